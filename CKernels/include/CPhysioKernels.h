@@ -1,0 +1,10 @@
+/* The number crunching of Resonance: every kernel's contract is in its own header. */
+#ifndef C_PHYSIO_KERNELS_H
+#define C_PHYSIO_KERNELS_H
+
+#include "ck_lomb.h"
+#include "ck_real_fft.h"
+#include "ck_spread.h"
+#include "ck_status.h"
+
+#endif

@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Optimises the C kernels in debug builds too. Only the Makefile sets it: a package that uses
+/// `unsafeFlags` cannot be depended on by version, so the flag must not exist for anyone else.
+let fastKernels: [CSetting] =
+    Context.environment["RESONANCE_FAST_KERNELS"] == "1" ? [.unsafeFlags(["-O2"])] : []
+
+/// Turns warnings into errors; only the Makefile sets it, so that a newer compiler's new warning
+/// never stops someone else's build.
+let isStrict = Context.environment["RESONANCE_STRICT"] == "1"
+
+let kernelSettings: [CSetting] =
+    [
+        .enableWarning("all"), .enableWarning("extra"), .enableWarning("conversion"),
+        .enableWarning("pedantic"), .disableWarning("nullability-extension"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : []) + fastKernels
+
+let swiftSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+}
+
+let fftw: Target.Dependency = .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))
+
+let package = Package(
+    name: "Resonance",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Resonance", targets: ["Resonance"]),
+        .library(name: "PhysioDSP", targets: ["PhysioDSP"]),
+        .executable(name: "hrv", targets: ["hrv"]),
+    ],
+    traits: [
+        .trait(
+            name: "FFTW",
+            description: "Transforms by the system's FFTW (GPL); without it, by our own kernel."),
+        .default(enabledTraits: ["FFTW"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CFFTW", pkgConfig: "fftw3",
+            providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
+        .target(
+            name: "CPhysioKernels", path: "CKernels", exclude: ["README.md"], sources: ["src"],
+            publicHeadersPath: "include", cSettings: kernelSettings),
+        module("PhysioTypes"),
+        module("PhysioDSP", ["CPhysioKernels", fftw]),
+        module("PhysioRecordings", ["PhysioTypes"]),
+        module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
+        module("PhysioSimulation", ["PhysioDSP"]),
+        module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
+        module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
+        module(
+            "Resonance",
+            [
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "HRVFeatures", "HRVPipeline",
+                "HRVReports", "PhysioSimulation",
+            ]),
+        .executableTarget(
+            name: "hrv",
+            dependencies: [
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "HRVFeatures", "HRVPipeline",
+                "HRVReports", "PhysioSimulation",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "TestSupport", path: "Tests/TestSupport",
+            swiftSettings: swiftSettings),
+        tests("PhysioTypesTests", ["PhysioTypes"]),
+        tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
+        tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
+        tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
+        tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),
+        tests(
+            "HRVPipelineTests",
+            ["HRVPipeline", "HRVFeatures", "PhysioRecordings", "PhysioSimulation", "PhysioTypes"]),
+        tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
+        tests("hrvTests", ["hrv"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

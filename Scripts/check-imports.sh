@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# The import rules of the house that the compiler does not enforce.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+failed=0
+
+# forbid MODULE PATTERN REASON [FILE ALLOWED...]
+forbid() {
+    local module=$1 pattern=$2 reason=$3
+    shift 3
+    local hits
+    hits=$(grep -rnE "^(public |package |@_exported public )?import ($pattern)( |$)" \
+        "Sources/$module" --include='*.swift' || true)
+    local allowed
+    for allowed in "$@"; do hits=$(grep -v "Sources/$module/$allowed:" <<<"$hits" || true); done
+    if [ -n "$hits" ]; then
+        echo "$hits"
+        echo "error: $module: $reason"
+        failed=1
+    fi
+}
+
+for module in PhysioTypes PhysioDSP HRVFeatures HRVPipeline PhysioSimulation; do
+    forbid "$module" Foundation "no Foundation here"
+done
+for module in PhysioTypes HRVFeatures HRVPipeline PhysioSimulation PhysioRecordings HRVReports; do
+    forbid "$module" 'Glibc|Darwin|Musl' "mathematics come from PhysioDSP's PlatformMath"
+done
+forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C library" \
+    PlatformMath.swift
+forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" RealFFT.swift
+forbid PhysioRecordings Foundation "Foundation only where files are opened" \
+    RecordingFile.swift PathSuggestion.swift WFDBRecordFiles.swift InputList.swift
+forbid hrv 'CPhysioKernels|CFFTW' "the command line uses no C module"
+
+exit $failed

@@ -1,0 +1,81 @@
+public import PhysioTypes
+
+/// Metrics of the histogram of NN intervals: triangular index and TINN.
+///
+/// Bins of 7.8125 ms (1/128 s) begin at 0: bin k holds k w <= x < (k + 1) w.
+///
+/// - SeeAlso: Task Force 1996, Circulation 93:1043, "Geometrical methods".
+public struct Geometric: Sendable, Equatable {
+    /// Bin width; ms; the sampling interval of a recorder at 128 Hz (Task Force 1996).
+    public static let binWidthMs = 7.8125
+
+    /// HRV triangular index: N over the count of the fullest bin; nil without intervals.
+    public let triangularIndex: Double?
+    /// Base of the triangle that fits the histogram best; ms; nil without intervals.
+    public let tinnMs: Double?
+
+    /// - Complexity: O(N + b^2) for b bins between the lowest and the highest value.
+    public init(_ nn: NNSeries) {
+        guard let histogram = Histogram(nn.intervalsMs) else {
+            triangularIndex = nil
+            tinnMs = nil
+            return
+        }
+        triangularIndex = Double(nn.count) / Double(histogram.maximum)
+        tinnMs = histogram.triangleBase()
+    }
+
+    public var values: MetricValues {
+        MetricValues(present: [(.hti, triangularIndex), (.tinn, tinnMs)])
+    }
+}
+
+/// Counts over the bins in use.
+private struct Histogram {
+    private let counts: [Double]
+    private let peak: Int
+    let maximum: Int
+
+    init?(_ intervals: [Double]) {
+        guard let shortest = intervals.min(), let longest = intervals.max() else { return nil }
+        let firstBin = Int(shortest / Geometric.binWidthMs)
+        let lastBin = Int(longest / Geometric.binWidthMs)
+        var counts = [Int](repeating: 0, count: lastBin - firstBin + 1)
+        for interval in intervals { counts[Int(interval / Geometric.binWidthMs) - firstBin] += 1 }
+        guard let maximum = counts.max(), let peak = counts.firstIndex(of: maximum) else {
+            return nil
+        }
+        self.maximum = maximum
+        self.peak = peak
+        self.counts = counts.map(Double.init)
+    }
+
+    /// M - N of the triangle (N, 0), (X, maximum), (M, 0), X the first of the fullest bins, with
+    /// the least squared distance to the counts; N and M run over the bins, one beyond the
+    /// outermost included, and the narrower of two equal fits counts (0 for a single bin). The two
+    /// sides do not depend on each other.
+    func triangleBase() -> Double {
+        let left = foot(of: Array(counts[...peak].reversed()))
+        let right = foot(of: Array(counts[peak...]))
+        return Double(left + right) * Geometric.binWidthMs
+    }
+
+    /// Distance, in bins, from the peak (element 0) to the foot of the best slope.
+    private func foot(of side: [Double]) -> Int {
+        var best = 0
+        // A foot on the peak itself leaves every other bin unexplained.
+        var bestError = side.dropFirst().reduce(0) { $0 + $1 * $1 }
+        for length in 1...side.count {
+            var error = 0.0
+            for (distance, count) in side.enumerated() {
+                let height = max(0, 1 - Double(distance) / Double(length)) * side[0]
+                error += (count - height) * (count - height)
+            }
+            if error < bestError {
+                bestError = error
+                best = length
+            }
+        }
+        return best
+    }
+}

@@ -1,0 +1,48 @@
+import PhysioDSP
+public import PhysioTypes
+
+/// SDANN and the SDNN index: variability between and within segments of a long recording.
+///
+/// Segment k holds the NN intervals that end in [k s, (k + 1) s) from the start of the recording,
+/// s being 60, 120 or 300 s. A segment counts when its NN intervals add up to at least half of its
+/// length and there are at least two of them.
+///
+/// - SeeAlso: Task Force 1996, Circulation 93:1043, table 1 (5-minute segments).
+public struct SegmentStatistics: Sendable, Equatable {
+    /// Share of a segment that NN intervals must fill.
+    public static let minimumFill = 0.5
+
+    /// Standard deviation (over count - 1) of the segments' mean NN; ms; two segments.
+    public let sdannMs: Double?
+    /// Mean of the segments' SDNN; ms; one segment.
+    public let sdnnIndexMs: Double?
+    /// How many segments counted.
+    public let segmentCount: Int
+
+    /// - Complexity: O(N).
+    public init(_ nn: NNSeries, segmentMinutes: Int) {
+        let length = Double(segmentMinutes) * 60
+        var means: [Double] = []
+        var deviations: [Double] = []
+        var begin = 0
+        while begin < nn.count {
+            let offset = nn.endTimesSeconds[begin] - nn.startSeconds
+            let segmentEnd = nn.startSeconds + ((offset / length).rounded(.down) + 1) * length
+            var end = begin + 1
+            while end < nn.count, nn.endTimesSeconds[end] < segmentEnd { end += 1 }
+            let intervals = Array(nn.intervalsMs[begin..<end])
+            let filled = intervals.reduce(0, +) / 1000
+            if filled >= Self.minimumFill * length,
+                let mean = Statistics.mean(intervals),
+                let deviation = Statistics.standardDeviation(intervals)
+            {
+                means.append(mean)
+                deviations.append(deviation)
+            }
+            begin = end
+        }
+        segmentCount = means.count
+        sdannMs = Statistics.standardDeviation(means)
+        sdnnIndexMs = Statistics.mean(deviations)
+    }
+}

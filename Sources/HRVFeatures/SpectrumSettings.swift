@@ -1,0 +1,25 @@
+public import PhysioDSP
+
+/// How the spectrum of NN intervals is estimated.
+public struct SpectrumSettings: Sendable, Equatable {
+    public enum Estimator: String, Sendable, CaseIterable {
+        /// Generalised Lomb-Scargle on the beats themselves.
+        case lombScargle = "lomb"
+        /// Welch's averaged periodogram of the series rebuilt on an even grid.
+        case welch
+    }
+
+    public var estimator: Estimator = .lombScargle
+    public var taper: Taper = .hann
+    public var detrending: Detrending = .linear
+    public var bands: HRVBands = .taskForce
+
+    /// Rate of the even grid under Welch; Hz (Task Force 1996 asks for 2 to 4 times the highest
+    /// frequency of interest).
+    public static let resamplingRateHz = 4.0
+    /// Longest Welch segment; s. Half the width of its main lobe, 2/256 Hz, keeps a tone at 0.05
+    /// Hz inside LF.
+    public static let welchSegmentSeconds = 256.0
+
+    public init() {}
+}

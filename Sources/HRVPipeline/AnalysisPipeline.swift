@@ -1,0 +1,221 @@
+import HRVFeatures
+import PhysioDSP
+public import PhysioTypes
+
+/// From a recording to its table of metrics.
+///
+/// Every interval between two normal beats is used as it is (no correction); one row stands for
+/// the whole recording, or one for each whole window. A metric that the data cannot carry has a
+/// reason instead of a number.
+///
+/// ```swift
+/// let recording = Recording(format: "rr-text", rr: RRSeries(intervalsMs: intervals))
+/// let result = AnalysisPipeline().analyze(recording)
+/// result.rows[0]["HRV_RMSSD"]?.value
+/// ```
+public struct AnalysisPipeline: Sendable {
+    public let settings: AnalysisSettings
+
+    public init(settings: AnalysisSettings = AnalysisSettings()) {
+        self.settings = settings
+    }
+
+    /// The metrics of `recording`.
+    ///
+    /// - Complexity: O(N log N) for a row of N intervals; windows are analysed one after another.
+    public func analyze(_ recording: Recording) -> AnalysisResult {
+        let nn = NNSeries(recording.rr)
+        var notices = recording.notices
+        let rows = windows(of: nn).map { row(of: $0) }
+        if rows.count == 1, let windows = settings.windows,
+            nn.durationSeconds < windows.lengthSeconds
+        {
+            notices.append(
+                Notice(
+                    .note, code: "shorter_than_window",
+                    "the recording is shorter than one window of \(windows.lengthSeconds) s: it is "
+                        + "analysed as a whole"))
+        }
+        notices += self.notices(on: nn, raw: recording.rr)
+        return AnalysisResult(
+            format: recording.format, rows: rows,
+            recipe: recipe(recording), notices: notices,
+            figures: settings.keepsFigures ? figures(nn) : nil)
+    }
+
+    // MARK: Rows
+
+    /// Whole windows, or everything where there are none.
+    private func windows(of nn: NNSeries) -> [NNSeries] {
+        guard let windows = settings.windows, nn.durationSeconds >= windows.lengthSeconds else {
+            return [nn]
+        }
+        // Rounding may leave a last window a hair too long for the recording.
+        let slack = 1e-9 * max(1, nn.durationSeconds)
+        var series: [NNSeries] = []
+        var index = 0
+        while true {
+            let start = nn.startSeconds + Double(index) * windows.stepSeconds
+            let end = start + windows.lengthSeconds
+            guard end <= nn.endSeconds + slack else { return series }
+            series.append(nn.window(startSeconds: start, endSeconds: end))
+            index += 1
+        }
+    }
+
+    private func row(of nn: NNSeries) -> AnalysisRow {
+        let frequencyDomain = FrequencyDomain(nn, settings: settings.spectrum)
+        let coverage = nn.coverage
+        var values = TimeDomain(nn).values
+        values.merge(Poincare(nn).values) { first, _ in first }
+        values.merge(Geometric(nn).values) { first, _ in first }
+        values.merge(frequencyDomain.values) { first, _ in first }
+        var segmentCounts: [Int: Int] = [:]
+        for (minutes, means, index) in Self.segmentKeys {
+            let segments = SegmentStatistics(nn, segmentMinutes: minutes)
+            segmentCounts[minutes] = segments.segmentCount
+            values[means] = segments.sdannMs
+            values[index] = segments.sdnnIndexMs
+        }
+        let gate = DataGate(
+            nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage)
+        var metrics = MetricDefinition.all.map { definition in
+            metric(
+                definition.key.rawValue, values[definition.key], gate.obstacle(to: definition),
+                absence: Self.absence(of: definition.key, in: nn))
+        }
+        metrics += customBands(frequencyDomain, gate)
+        return AnalysisRow(
+            startSeconds: nn.startSeconds, durationSeconds: nn.durationSeconds,
+            beatCount: nn.count, coverage: coverage, metrics: metrics,
+            notices: notices(on: coverage, gate))
+    }
+
+    private static let segmentKeys: [(Int, MetricKey, MetricKey)] = [
+        (1, .sdann1, .sdnni1), (2, .sdann2, .sdnni2), (5, .sdann5, .sdnni5),
+    ]
+
+    /// Bands that the person added have the least length of ten of their slowest periods.
+    private func customBands(_ spectrum: FrequencyDomain, _ gate: DataGate) -> [MetricResult] {
+        spectrum.bands.custom.map { name, band in
+            let seconds = 10 / max(band.lowHz, 1 / 360)
+            return metric(
+                "HRV_\(name)_ms2", spectrum.powerMsSquared(band),
+                gate.obstacle(to: band, seconds: seconds),
+                absence: .tooFew(
+                    needed: Double(FrequencyDomain.minimumBeatCount), found: Double(gate.nn.count),
+                    .beats))
+        }
+    }
+
+    private func metric(
+        _ key: String, _ value: Double?, _ obstacle: MissingReason?, absence: MissingReason
+    ) -> MetricResult {
+        guard let value, value.isFinite else {
+            return MetricResult(key: key, missing: obstacle ?? absence)
+        }
+        guard let obstacle else { return MetricResult(key: key, value: value) }
+        return settings.isForced && obstacle.canBeForced
+            ? MetricResult(key: key, forced: value, against: obstacle)
+            : MetricResult(key: key, missing: obstacle)
+    }
+
+    /// Why a metric that nothing speaks against still has no number.
+    private static func absence(of key: MetricKey, in nn: NNSeries) -> MissingReason {
+        switch key {
+        case .rmssd, .sdsd, .cvsd, .nn50, .nn20, .pnn50, .pnn20, .sd1, .sd2, .ellipseArea:
+            let found = nn.successiveDifferencesMs.count
+            return found < 2
+                ? .tooFew(needed: 2, found: Double(found), .differences) : .zeroDenominator
+        case .vlfPeak, .lfPeak, .hfPeak:
+            return .noPeak
+        default:
+            return nn.count < 2
+                ? .tooFew(needed: 2, found: Double(nn.count), .beats) : .zeroDenominator
+        }
+    }
+
+    // MARK: Notices
+
+    private func notices(on nn: NNSeries, raw: RRSeries) -> [Notice] {
+        let notNormal = raw.marks.count { $0.contains(.notNormal) }
+        guard notNormal > 0 else { return [] }
+        return [
+            Notice(
+                .note, code: "not_normal",
+                "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not normal, "
+                    + "or hold noise: they are not NN")
+        ]
+    }
+
+    private func notices(on coverage: Double, _ gate: DataGate) -> [Notice] {
+        var notices: [Notice] = []
+        if coverage < AnalysisSettings.minimumCoverage, gate.nn.count > 0 {
+            let percent = (coverage * 1000).rounded() / 10
+            notices.append(
+                Notice(
+                    .warning, code: "coverage",
+                    "NN intervals cover \(percent) % of the time, less than 90 %: "
+                        + (settings.isForced
+                            ? "the numbers describe the readable parts only"
+                            : "no metric is given (--force gives them)")))
+        }
+        let hfHigh = gate.spectrum.bands.hf.highHz
+        if gate.nyquistHz > 0, gate.nyquistHz < hfHigh, gate.nn.count >= 10 {
+            let nyquist = (gate.nyquistHz * 1000).rounded() / 1000
+            notices.append(
+                Notice(
+                    .note, code: "slow_heart",
+                    "half the mean beat rate is \(nyquist) Hz, below the end of HF (\(hfHigh) Hz): "
+                        + "faster breathing cannot show"))
+        }
+        return notices
+    }
+
+    // MARK: Recipe and figures
+
+    private func recipe(_ recording: Recording) -> Recipe {
+        let spectrum = settings.spectrum
+        var recipe = Recipe()
+        recipe.set("toolkit_version", .text(ToolkitVersion.current))
+        recipe.set("input_format", .text(recording.format))
+        for setting in recording.recipe.settings { recipe.set(setting.name, setting.value) }
+        if let date = recording.startDate { recipe.set("input_start", .text(date)) }
+        recipe.set("plausible_rr_min_ms", .number(RRSeries.plausibleRangeMs.lowerBound))
+        recipe.set("plausible_rr_max_ms", .number(RRSeries.plausibleRangeMs.upperBound))
+        recipe.set("correction", .text("none"))
+        if let windows = settings.windows {
+            recipe.set("window_s", .number(windows.lengthSeconds))
+            recipe.set("step_s", .number(windows.stepSeconds))
+        }
+        recipe.set("min_coverage", .number(AnalysisSettings.minimumCoverage))
+        recipe.set("forced", .flag(settings.isForced))
+        recipe.set("psd", .text(spectrum.estimator.rawValue))
+        recipe.set("taper", .text(spectrum.taper.rawValue))
+        recipe.set("detrend", .text(spectrum.detrending.rawValue))
+        if spectrum.estimator == .welch {
+            recipe.set("resample", .text("band-limited"))
+            recipe.set("resample_hz", .number(SpectrumSettings.resamplingRateHz))
+            recipe.set("welch_segment_s", .number(SpectrumSettings.welchSegmentSeconds))
+            recipe.set("fft", .text(RealFFT.implementationName))
+        }
+        recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
+        recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
+        return recipe
+    }
+
+    private static func entry(_ name: String, _ band: FrequencyBand) -> Recipe.Value.Entry {
+        Recipe.Value.Entry(name: name, lowHz: band.lowHz, highHz: band.highHz)
+    }
+
+    private func figures(_ nn: NNSeries) -> AnalysisFigures {
+        let spectrum = FrequencyDomain(nn, settings: settings.spectrum)
+        return AnalysisFigures(
+            nn: nn,
+            spectrum: spectrum.spectrum.map {
+                AnalysisFigures.Spectrum(
+                    firstHz: $0.firstHz, stepHz: $0.stepHz, densityMsSquaredPerHz: $0.density,
+                    bands: settings.spectrum.bands.all.map(Self.entry))
+            })
+    }
+}

@@ -1,0 +1,32 @@
+public import HRVFeatures
+
+/// Every choice of an analysis. The defaults are the toolkit's own conventions.
+public struct AnalysisSettings: Sendable, Equatable {
+    /// Length of a window and distance of two starts; both s, above 0.
+    public struct Windows: Sendable, Equatable {
+        public let lengthSeconds: Double
+        public let stepSeconds: Double
+
+        /// - Returns: nil unless both are finite and above 0.
+        public init?(lengthSeconds: Double, stepSeconds: Double) {
+            guard lengthSeconds > 0, lengthSeconds.isFinite, stepSeconds > 0, stepSeconds.isFinite
+            else { return nil }
+            self.lengthSeconds = lengthSeconds
+            self.stepSeconds = stepSeconds
+        }
+    }
+
+    /// One row for the whole recording where nil.
+    public var windows: Windows?
+    public var spectrum = SpectrumSettings()
+    /// Whether numbers are given although the data speak against them, each with a flag.
+    public var isForced = false
+    /// Whether the result keeps what a report draws.
+    public var keepsFigures = false
+
+    /// Least share of a stretch that NN intervals must cover; below it a stretch has no numbers.
+    /// Time-domain figures of a gapped stretch describe the parts that happened to be readable.
+    public static let minimumCoverage = 0.9
+
+    public init() {}
+}

@@ -1,0 +1,124 @@
+import PhysioTypes
+
+extension HTMLReport {
+    /// Everything about one recording.
+    static func section(_ entry: ReportEntry, id: String) -> Markup {
+        let result = entry.result
+        var parts = [
+            Markup("h2", ["id": "\(id)-name"], [Markup("bdi", text: entry.name)]), facts(result),
+            notices(result),
+        ]
+        if let row = result.rows.first, result.rows.count == 1 { parts.append(highlights(row)) }
+        if let figures = result.figures { parts.append(self.figures(figures, id: id)) }
+        switch result.rows.count {
+        case 0: parts.append(Markup("p", ["class": "nothing"], text: "There are no metrics."))
+        case 1: parts.append(metrics(result.rows[0]))
+        default: parts.append(windows(result.rows))
+        }
+        parts.append(recipe(result.recipe))
+        return Markup(
+            "section", ["class": "recording", "id": id, "aria-labelledby": "\(id)-name"], parts)
+    }
+
+    // MARK: - Facts
+
+    private static func facts(_ result: AnalysisResult) -> Markup {
+        let items = [("Format", result.format)] + extent(result)
+        return Markup(
+            "dl", ["class": "facts"],
+            items.map { name, value in
+                Markup("div", [:], [Markup("dt", text: name), Markup("dd", text: value)])
+            })
+    }
+
+    private static func extent(_ result: AnalysisResult) -> [(String, String)] {
+        guard let first = result.rows.first else { return [] }
+        guard result.rows.count > 1 else {
+            return [
+                ("Start", ReportNumber.clock(first.startSeconds)),
+                ("Duration", ReportNumber.duration(first.durationSeconds)),
+                ("Beats", "\(first.beatCount)"),
+                ("Coverage", ReportNumber.percent(share: first.coverage)),
+            ]
+        }
+        // Windows may overlap: only the series itself knows the beats of the whole.
+        let end = result.rows.map { $0.startSeconds + $0.durationSeconds }.max() ?? 0
+        let span = [
+            ("Windows", "\(result.rows.count)"), ("Start", ReportNumber.clock(first.startSeconds)),
+            ("Duration", ReportNumber.duration(end - first.startSeconds)),
+        ]
+        guard let nn = result.figures?.nn else { return span }
+        return span + [
+            ("Beats", "\(nn.count)"), ("Coverage", ReportNumber.percent(share: nn.coverage)),
+        ]
+    }
+
+    // MARK: - Notices
+
+    /// Lines of one kind before the rest is only counted.
+    private static let noticesOfOneKind = 5
+
+    private static func notices(_ result: AnalysisResult) -> Markup {
+        let lines = recordingNotices(result.notices) + windowNotices(result.rows)
+        guard !lines.isEmpty else { return .nothing }
+        let ordered = lines.filter { $0.0 == .warning } + lines.filter { $0.0 == .note }
+        return Markup("ul", ["class": "notices"], ordered.map(\.1))
+    }
+
+    private static func recordingNotices(_ notices: [Notice]) -> [(Notice.Kind, Markup)] {
+        grouped(notices) { "\($0.kind) \($0.code)" }.flatMap { group in
+            let shown = group.prefix(noticesOfOneKind).map {
+                ($0.kind, line($0, after: $0.line.map { "line \($0)" }))
+            }
+            guard group.count > noticesOfOneKind else { return shown }
+            let rest = Notice(
+                group[0].kind, code: group[0].code,
+                "And \(group.count - noticesOfOneKind) more of this kind.")
+            return shown + [(rest.kind, line(rest, after: nil))]
+        }
+    }
+
+    /// One line a kind of notice, however many windows carry it.
+    private static func windowNotices(_ rows: [AnalysisRow]) -> [(Notice.Kind, Markup)] {
+        let all = rows.flatMap { row in row.notices.map { (row: row, notice: $0) } }
+        return grouped(all) { "\($0.notice.kind) \($0.notice.code)" }.map { group in
+            let first = group[0]
+            guard rows.count > 1 else { return (first.notice.kind, line(first.notice, after: nil)) }
+            let place =
+                group.count == 1
+                ? "window at \(ReportNumber.clock(first.row.startSeconds))"
+                : "\(group.count) of \(rows.count) windows, the first at "
+                    + ReportNumber.clock(first.row.startSeconds)
+            return (first.notice.kind, line(first.notice, after: place))
+        }
+    }
+
+    private static func line(_ notice: Notice, after place: String?) -> Markup {
+        let isWarning = notice.kind == .warning
+        var parts = [
+            Markup("strong", text: isWarning ? "Warning" : "Note"),
+            Markup("span", text: " \(notice.text) "),
+        ]
+        if let place { parts.append(Markup("span", ["class": "place"], text: "(\(place)) ")) }
+        parts.append(Markup("code", text: notice.code))
+        return Markup("li", ["class": isWarning ? "warning" : "note"], parts)
+    }
+
+    /// The elements by key, groups in the order of their first element.
+    static func grouped<Element>(
+        _ elements: [Element], by key: (Element) -> String
+    ) -> [[Element]] {
+        var groups: [[Element]] = []
+        var places: [String: Int] = [:]
+        for element in elements {
+            let name = key(element)
+            if let place = places[name] {
+                groups[place].append(element)
+            } else {
+                places[name] = groups.count
+                groups.append([element])
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,49 @@
+import PhysioTypes
+
+extension HTMLReport {
+    /// The four charts of a recording.
+    static func figures(_ figures: AnalysisFigures, id: String) -> Markup {
+        let nn = figures.nn
+        let single = [
+            SpectrumChart.figure(figures.spectrum), PoincareChart.figure(nn),
+            HistogramChart.figure(nn),
+        ]
+        return Markup(
+            "div", ["class": "figures"],
+            [tachogram(nn, id: id)]
+                + single.map { figure in
+                    self.figure(
+                        figure, drawings: [figure.drawing(id: "\(id)-\(figure.kind)")],
+                        caption: [Markup(text: figure.caption)])
+                })
+    }
+
+    /// A long, flat drawing cannot shrink to a phone's width and stay legible: the page holds a
+    /// second one, and the style sheet shows the one that fits.
+    private static func tachogram(_ nn: NNSeries, id: String) -> Markup {
+        let wide = Tachogram.figure(nn, shape: .wide)
+        let narrow = Tachogram.figure(nn, shape: .narrow)
+        return figure(
+            wide,
+            drawings: [
+                Markup("div", ["class": "wide"], [wide.drawing(id: "\(id)-tachogram")]),
+                Markup("div", ["class": "narrow"], [narrow.drawing(id: "\(id)-tachogram-narrow")]),
+            ],
+            caption: [
+                Markup("span", ["class": "wide"], text: wide.caption),
+                Markup("span", ["class": "narrow"], text: narrow.caption),
+            ])
+    }
+
+    private static func figure(
+        _ figure: SVGFigure, drawings: [Markup], caption: [Markup]
+    ) -> Markup {
+        let heading = Markup("h3", text: figure.title)
+        guard !figure.isEmpty else {
+            let reason = Markup("p", ["class": "nothing"], text: figure.summary)
+            return Markup("figure", ["class": figure.kind], [heading, reason])
+        }
+        let parts = [heading] + drawings + [Markup("figcaption", [:], caption)]
+        return Markup("figure", ["class": figure.kind], parts)
+    }
+}

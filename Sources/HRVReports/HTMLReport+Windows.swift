@@ -1,0 +1,87 @@
+import HRVFeatures
+import PhysioTypes
+
+extension HTMLReport {
+    /// The metrics of the compact tables.
+    static let compactKeys: [MetricKey] = [.meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf]
+
+    /// One line a window, in a box of its own that scrolls.
+    static func windows(_ rows: [AnalysisRow]) -> Markup {
+        let head = compactHead(["Start", "Duration", "Beats", "Coverage"], compactKeys)
+        let table = Markup(
+            "table", ["class": "compact"],
+            [
+                Markup("caption", ["class": "unseen"], text: "Metrics of each window"), head,
+                Markup("tbody", [:], rows.map(line)),
+            ])
+        return Markup(
+            "div", ["class": "windows"],
+            [Markup("h3", text: "Windows"), scrolling(table, label: "Metrics of each window")]
+                + [missing(rows), forced(rows)])
+    }
+
+    /// A table wider than a phone scrolls alone, also by the keyboard; the page stays put.
+    static func scrolling(_ table: Markup, label: String) -> Markup {
+        Markup(
+            "div", ["class": "scroll", "role": "region", "aria-label": label, "tabindex": "0"],
+            [table])
+    }
+
+    static func compactHead(_ names: [String], _ keys: [MetricKey]) -> Markup {
+        let metrics = keys.map { key in
+            let unit = displayed(unit: MetricDefinition.of(key).unit)
+            let small = unit.isEmpty ? Markup.nothing : Markup("small", text: " " + unit)
+            return Markup("th", ["scope": "col"], [Markup(text: shortName(key)), small])
+        }
+        return Markup(
+            "thead", [:],
+            [Markup("tr", [:], names.map { Markup("th", ["scope": "col"], text: $0) } + metrics)])
+    }
+
+    static func number(_ text: String) -> Markup {
+        Markup("td", ["class": "number"], text: text)
+    }
+
+    private static func line(_ row: AnalysisRow) -> Markup {
+        let metrics = compactKeys.map { key in
+            number(row[key.rawValue].map(valueText) ?? ReportNumber.missing)
+        }
+        return Markup(
+            "tr", [:],
+            [
+                Markup("th", ["scope": "row"], text: ReportNumber.clock(row.startSeconds)),
+                number(ReportNumber.duration(row.durationSeconds)), number("\(row.beatCount)"),
+                number(ReportNumber.percent(share: row.coverage)),
+            ] + metrics)
+    }
+
+    /// Why there are dashes: a line a metric, however many windows lack it.
+    private static func missing(_ rows: [AnalysisRow]) -> Markup {
+        let lines = compactKeys.compactMap { key in
+            reasons(rows.compactMap { $0[key.rawValue] }.filter { $0.value == nil }, key, of: rows)
+        }
+        guard !lines.isEmpty else { return .nothing }
+        return Markup(
+            "ul", ["class": "reasons"],
+            lines.map { Markup("li", text: "\(ReportNumber.missing) " + $0) })
+    }
+
+    private static func forced(_ rows: [AnalysisRow]) -> Markup {
+        let lines = compactKeys.compactMap { key in
+            reasons(rows.compactMap { $0[key.rawValue] }.filter(\.isForced), key, of: rows)
+        }
+        guard !lines.isEmpty else { return .nothing }
+        return Markup(
+            "ul", ["class": "reasons"],
+            lines.map { Markup("li", text: "* forced: " + $0) })
+    }
+
+    private static func reasons(
+        _ metrics: [MetricResult], _ key: MetricKey, of rows: [AnalysisRow]
+    ) -> String? {
+        guard let first = metrics.first?.reason else { return nil }
+        let others = metrics.contains { $0.reason != first } ? ", for example" : ""
+        return "\(shortName(key)) in \(metrics.count) of \(rows.count) windows\(others): "
+            + first.text
+    }
+}

@@ -1,0 +1,79 @@
+import HRVFeatures
+import PhysioTypes
+
+/// How often each length of NN interval occurs.
+///
+/// The bins are those of the triangular index: 7.8125 ms wide, bin k holding k w <= x < (k + 1) w.
+struct HistogramChart {
+    private let counts: [Int: Int]
+    private let fullest: (bin: Int, count: Int)
+    private let total: Int
+    private let plot: SVGPlot
+
+    /// - Complexity: O(n).
+    static func figure(_ nn: NNSeries) -> SVGFigure {
+        guard let chart = HistogramChart(nn) else {
+            return .empty(
+                kind: "histogram", title: "Histogram",
+                because: "There are no NN intervals to draw.")
+        }
+        return chart.figure()
+    }
+
+    private init?(_ nn: NNSeries) {
+        var counts: [Int: Int] = [:]
+        for interval in nn.intervalsMs {
+            counts[Int(interval / Geometric.binWidthMs), default: 0] += 1
+        }
+        guard let first = counts.keys.min(), let last = counts.keys.max(),
+            // The first of several equal bins, as the triangular index takes it.
+            let fullest = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })
+        else { return nil }
+        self.counts = counts
+        self.fullest = (fullest.key, fullest.value)
+        total = nn.count
+        // Few bins would become slabs: the axis is never narrower than twelve.
+        let spare = max(1, (12 - (last - first)) / 2)
+        let low = Self.edgeMs(max(0, first - spare))
+        plot = SVGPlot(
+            width: 500, height: 260,
+            x: SVGAxis(low...Self.edgeMs(last + 1 + spare), about: 6, title: "NN interval (ms)"),
+            y: SVGAxis(upTo: Double(fullest.value), about: 5) { "\($0)intervals per bin" })
+    }
+
+    private static func edgeMs(_ bin: Int) -> Double { Double(bin) * Geometric.binWidthMs }
+
+    private func figure() -> SVGFigure {
+        let bars = counts.sorted { $0.key < $1.key }.map { bar($0.key, $0.value) }
+        return SVGFigure(
+            kind: "histogram", title: "Histogram", summary: summary, caption: caption,
+            width: plot.width, height: plot.height,
+            content: [plot.axes(), Markup("g", ["class": "bars"], bars)])
+    }
+
+    private func bar(_ bin: Int, _ count: Int) -> Markup {
+        let left = plot.x(Self.edgeMs(bin))
+        let width = plot.x(Self.edgeMs(bin + 1)) - left
+        let top = plot.y(Double(count))
+        return .rectangle(
+            from: SVGPoint(x: left, y: top), width: width > 4 ? width - 1 : width,
+            height: plot.bottom - top, class: "bar")
+    }
+
+    // MARK: - Words
+
+    private var modeText: String {
+        "\(ReportNumber.exact(Self.edgeMs(fullest.bin))) to "
+            + "\(ReportNumber.exact(Self.edgeMs(fullest.bin + 1))) ms"
+    }
+
+    private var summary: String {
+        "Counts of \(ReportNumber.count(total, "NN interval")) by length. The fullest bin, "
+            + "\(modeText), holds \(fullest.count)."
+    }
+
+    private var caption: String {
+        "Bins of \(ReportNumber.exact(Geometric.binWidthMs)) ms. The fullest, \(modeText), holds "
+            + "\(fullest.count) of \(ReportNumber.count(total, "interval"))."
+    }
+}

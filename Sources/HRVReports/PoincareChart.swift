@@ -1,0 +1,128 @@
+import HRVFeatures
+import PhysioTypes
+
+/// The Poincare plot: each NN interval against the one before it, for neighbours only.
+///
+/// Both axes span the same range. The ellipse lies at the mean of the cloud; its half axes are SD2
+/// along the line of identity and SD1 across it. It is drawn from as many beats on as SD1 asks of
+/// a report. Of a longer series ``maximumDotCount`` pairs are drawn, evenly spread over time.
+struct PoincareChart {
+    /// More dots than that hide each other.
+    static let maximumDotCount = 3000
+
+    private struct Pair {
+        let before: Double
+        let after: Double
+    }
+
+    private let pairs: [Pair]
+    private let poincare: Poincare?
+    private let plot: SVGPlot
+
+    /// - Complexity: O(n).
+    static func figure(_ nn: NNSeries) -> SVGFigure {
+        guard let chart = PoincareChart(nn) else {
+            return .empty(
+                kind: "poincare", title: "Poincaré plot",
+                because: "There are no two neighbouring NN intervals.")
+        }
+        return chart.figure()
+    }
+
+    private init?(_ nn: NNSeries) {
+        pairs = (1..<max(1, nn.count)).filter { nn.isAdjacentToPrevious[$0] }.map {
+            Pair(before: nn.intervalsMs[$0 - 1], after: nn.intervalsMs[$0])
+        }
+        let values = pairs.flatMap { [$0.before, $0.after] }
+        guard let low = values.min(), let high = values.max() else { return nil }
+        let margin = max(0, 40 - (high - low)) / 2
+        let range = (low - margin)...(high + margin)
+        plot = SVGPlot(
+            width: 500, height: SVGPlot.heightForSquare(width: 500),
+            x: SVGAxis(enclosing: range, about: 5, title: "NN interval (ms)"),
+            y: SVGAxis(enclosing: range, about: 5, title: "next NN interval (ms)"))
+        poincare = Self.isEnough(nn) ? Poincare(nn) : nil
+    }
+
+    private static func isEnough(_ nn: NNSeries) -> Bool {
+        guard case .beats(let needed) = MetricDefinition.of(.sd1).requirement else { return true }
+        return nn.count >= needed
+    }
+
+    private func figure() -> SVGFigure {
+        SVGFigure(
+            kind: "poincare", title: "Poincaré plot", summary: summary, caption: caption,
+            width: plot.width, height: plot.height,
+            content: [plot.axes(), identity, dots] + ellipse())
+    }
+
+    private var identity: Markup {
+        let (low, high) = (plot.x.range.lowerBound, plot.x.range.upperBound)
+        return .line(
+            from: plot.point(low, low), to: plot.point(high, high), class: "identity")
+    }
+
+    private var drawn: [Pair] {
+        let count = min(pairs.count, Self.maximumDotCount)
+        return (0..<count).map { pairs[$0 * pairs.count / count] }
+    }
+
+    private var dots: Markup {
+        let points = drawn.map { plot.point($0.before, $0.after) }
+        return .dots(points, class: points.count > 600 ? "cloud dense" : "cloud", layers: 12)
+    }
+
+    private func ellipse() -> [Markup] {
+        guard let sd1 = poincare?.sd1Ms, let sd2 = poincare?.sd2Ms else { return [] }
+        let count = Double(pairs.count)
+        let x = pairs.reduce(0) { $0 + $1.before } / count
+        let y = pairs.reduce(0) { $0 + $1.after } / count
+        let root = 2.0.squareRoot()
+        // Half axes as steps along and across the line of identity.
+        let along = sd2 / root
+        let across = sd1 / root
+        let scale = (plot.right - plot.left) / (plot.x.range.upperBound - plot.x.range.lowerBound)
+        return [
+            .ellipse(
+                centre: plot.point(x, y), radii: (sd2 * scale, sd1 * scale), turnedDegrees: -45,
+                class: "ellipse"),
+            .line(
+                from: plot.point(x - along, y - along), to: plot.point(x + along, y + along),
+                class: "half-axis"),
+            .line(
+                from: plot.point(x + across, y - across), to: plot.point(x - across, y + across),
+                class: "half-axis"),
+            legend("SD1 \(ReportNumber.significant(sd1)) ms across", line: 0),
+            legend("SD2 \(ReportNumber.significant(sd2)) ms along", line: 1),
+        ]
+    }
+
+    private func legend(_ text: String, line: Int) -> Markup {
+        .label(
+            text, at: SVGPoint(x: plot.left + 10, y: plot.top), shiftEm: 1.4 + 1.35 * Double(line),
+            class: "legend")
+    }
+
+    // MARK: - Words
+
+    private var summary: String {
+        let size =
+            poincare.flatMap { values -> String? in
+                guard let sd1 = values.sd1Ms, let sd2 = values.sd2Ms else { return nil }
+                return " SD1 is \(ReportNumber.significant(sd1)) ms, SD2 "
+                    + "\(ReportNumber.significant(sd2)) ms."
+            } ?? ""
+        return "Each NN interval against the one before it, "
+            + ReportNumber.count(pairs.count, "pair") + "." + size
+    }
+
+    private var caption: String {
+        let count = drawn.count
+        let dots =
+            count < pairs.count
+            ? "\(count) of \(pairs.count) pairs of neighbours, evenly spread over time."
+            : "All \(ReportNumber.count(count, "pair")) of neighbours."
+        return dots + " Dashed: equal intervals."
+            + (poincare == nil ? "" : " Ellipse: SD1 and SD2 around the mean of all pairs.")
+    }
+}

@@ -1,0 +1,13 @@
+public import PhysioTypes
+
+/// One analysed recording under the name it goes by in reports.
+public struct ReportEntry: Sendable {
+    /// Path or name of the input, as the person gave it.
+    public let name: String
+    public let result: AnalysisResult
+
+    public init(name: String, result: AnalysisResult) {
+        self.name = name
+        self.result = result
+    }
+}

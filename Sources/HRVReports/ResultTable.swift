@@ -1,0 +1,155 @@
+import HRVFeatures
+import PhysioTypes
+
+/// The rows of analysed recordings as JSON and CSV. The same columns for every recording.
+public struct ResultTable: Sendable {
+    public let names: MetricNames
+    /// Whether a csv begins with the name of the file.
+    public let hasFileColumn: Bool
+    private let columns: [(key: String, name: String)]
+
+    /// Why `artefact_pct` has no number before a correction stage has run.
+    private static let noCorrection = MissingReason.notMeasured("no correction was run")
+
+    /// - Parameter customKeys: keys of the bands the person added, after all others.
+    public init(
+        names: MetricNames = .resonance, customKeys: [String] = [], hasFileColumn: Bool = true
+    ) {
+        self.names = names
+        self.hasFileColumn = hasFileColumn
+        let standard = MetricDefinition.all.compactMap { definition in
+            names.name(of: definition.key).map { (definition.key.rawValue, $0) }
+        }
+        columns = standard + customKeys.map { ($0, $0) }
+    }
+
+    // MARK: JSON
+
+    /// One object a row: what the row is, the metrics, the reasons of the missing ones, the recipe
+    /// and the warnings.
+    public func objects(_ entry: ReportEntry) -> [JSONText] {
+        let recipe = Self.json(entry.result.recipe)
+        return entry.result.rows.map { object($0, entry, recipe) }
+    }
+
+    private func object(_ row: AnalysisRow, _ entry: ReportEntry, _ recipe: JSONText) -> JSONText {
+        var pairs: [(String, JSONText)] = [
+            ("file", .text(entry.name)), ("format", .text(entry.result.format)),
+            ("start_s", .number(row.startSeconds)), ("duration_s", .number(row.durationSeconds)),
+            ("n_beats", .integer(row.beatCount)), ("coverage", .number(row.coverage)),
+            ("artefact_pct", .null),
+        ]
+        var reasons: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.code))]
+        var details: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.text))]
+        var forced: [JSONText] = []
+        for column in columns {
+            let metric = row[column.key]
+            pairs.append((column.name, metric?.value.map { .number($0) } ?? .null))
+            if let reason = metric?.reason {
+                if metric?.isForced == true { forced.append(.text(column.name)) }
+                reasons.append((column.name, .text(reason.code)))
+                details.append((column.name, .text(reason.text)))
+            }
+        }
+        pairs.append(("reasons", .object(reasons)))
+        pairs.append(("reason_details", .object(details)))
+        if !forced.isEmpty { pairs.append(("forced", .array(forced))) }
+        pairs.append(("recipe", recipe))
+        pairs.append(("warnings", .array(warnings(row, entry).map(Self.json))))
+        return .object(pairs)
+    }
+
+    private func warnings(_ row: AnalysisRow, _ entry: ReportEntry) -> [Notice] {
+        entry.result.notices + row.notices
+    }
+
+    private static func json(_ notice: Notice) -> JSONText {
+        var pairs: [(String, JSONText)] = [
+            ("kind", .text(notice.kind.rawValue)), ("code", .text(notice.code)),
+            ("text", .text(notice.text)),
+        ]
+        if let line = notice.line { pairs.append(("line", .integer(line))) }
+        return .object(pairs)
+    }
+
+    private static func json(_ recipe: Recipe) -> JSONText {
+        .object(
+            recipe.settings.map { setting in
+                switch setting.value {
+                case .text(let text): (setting.name, .text(text))
+                case .number(let number): (setting.name, .number(number))
+                case .flag(let flag): (setting.name, .flag(flag))
+                case .bands(let bands):
+                    (
+                        setting.name,
+                        .object(
+                            bands.map {
+                                ($0.name, .array([.number($0.lowHz), .number($0.highHz)]))
+                            }
+                        )
+                    )
+                }
+            })
+    }
+
+    // MARK: CSV
+
+    /// The line of column names.
+    public var csvHeader: String {
+        var fields = hasFileColumn ? ["file"] : []
+        fields += ["format", "start_s", "duration_s", "n_beats", "coverage", "artefact_pct"]
+        fields += columns.map(\.name)
+        fields += ["reasons", "recipe", "warnings"]
+        return Self.line(fields)
+    }
+
+    /// One line a row; a missing number is an empty cell, its reason in the column `reasons`.
+    public func csvLines(_ entry: ReportEntry) -> [String] {
+        let recipe = Self.text(entry.result.recipe)
+        return entry.result.rows.map { row in
+            var fields = hasFileColumn ? [entry.name] : []
+            fields += [
+                entry.result.format, JSONText.plain(row.startSeconds),
+                JSONText.plain(row.durationSeconds), "\(row.beatCount)",
+                JSONText.plain(row.coverage), "",
+            ]
+            var reasons = ["artefact_pct=\(Self.noCorrection.code)"]
+            for column in columns {
+                let metric = row[column.key]
+                fields.append(metric?.value.map(JSONText.plain) ?? "")
+                if let reason = metric?.reason { reasons.append("\(column.name)=\(reason.code)") }
+            }
+            fields += [reasons.joined(separator: ";"), recipe]
+            fields.append(
+                warnings(row, entry).filter { $0.kind == .warning }.map(\.code)
+                    .joined(separator: ";"))
+            return Self.line(fields)
+        }
+    }
+
+    /// Settings as `name=value`, bands as `LF:0.04-0.15`.
+    private static func text(_ recipe: Recipe) -> String {
+        recipe.settings.map { setting in
+            let value =
+                switch setting.value {
+                case .text(let text): text
+                case .number(let number): JSONText.plain(number)
+                case .flag(let flag): flag ? "true" : "false"
+                case .bands(let bands):
+                    bands.map {
+                        "\($0.name):\(JSONText.plain($0.lowHz))-\(JSONText.plain($0.highHz))"
+                    }.joined(separator: " ")
+                }
+            return "\(setting.name)=\(value)"
+        }.joined(separator: ";")
+    }
+
+    private static func line(_ fields: [String]) -> String {
+        fields.map { field in
+            guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else {
+                return field
+            }
+            return "\"" + field.replacing("\"", with: "\"\"") + "\""
+        }.joined(separator: ",")
+    }
+}

@@ -1,0 +1,178 @@
+import PhysioTypes
+
+/// The NN intervals over time.
+///
+/// The line breaks wherever two intervals are not neighbours, and the stretches without intervals
+/// are shaded. Where there are more than two intervals a column of the drawing, each column shows
+/// the range from its shortest to its longest interval and the line runs through the means: every
+/// extreme stays visible, and a day of beats takes no more room than an hour. A gap narrower than
+/// a column then disappears between the beats on both sides of it.
+struct Tachogram {
+    /// The shape of the drawing: one for screens and paper, one for phones.
+    enum Shape {
+        case wide, narrow
+
+        fileprivate var width: Double { self == .wide ? 1000 : 400 }
+        fileprivate var height: Double { self == .wide ? 290 : 230 }
+        fileprivate var tickCount: Int { self == .wide ? 10 : 4 }
+    }
+
+    private let nn: NNSeries
+    private let plot: SVGPlot
+
+    /// - Complexity: O(n).
+    static func figure(_ nn: NNSeries, shape: Shape = .wide) -> SVGFigure {
+        guard let tachogram = Tachogram(nn, shape: shape) else {
+            return .empty(
+                kind: "tachogram", title: "Tachogram",
+                because: "There are no NN intervals to draw.")
+        }
+        return tachogram.figure()
+    }
+
+    private init?(_ nn: NNSeries, shape: Shape) {
+        guard let shortest = nn.intervalsMs.min(), let longest = nn.intervalsMs.max(),
+            nn.endSeconds > nn.startSeconds
+        else { return nil }
+        // A constant series still needs an axis with a height.
+        let margin = max(0, 40 - (longest - shortest)) / 2
+        self.nn = nn
+        plot = SVGPlot(
+            width: shape.width, height: shape.height,
+            x: SVGAxis(seconds: nn.startSeconds...nn.endSeconds, about: shape.tickCount),
+            y: SVGAxis(
+                enclosing: (shortest - margin)...(longest + margin), about: 5,
+                title: "NN interval (ms)"))
+    }
+
+    private var isEnvelope: Bool { nn.count > 2 * plot.columnCount }
+
+    private func figure() -> SVGFigure {
+        let lines = isEnvelope ? envelope() : beats()
+        return SVGFigure(
+            kind: "tachogram", title: "Tachogram", summary: summary, caption: caption,
+            width: plot.width, height: plot.height,
+            content: [Markup("g", ["class": "gaps"], gaps()), plot.axes()] + lines)
+    }
+
+    // MARK: - Every beat
+
+    private func beats() -> [Markup] {
+        let points = zip(nn.endTimesSeconds, nn.intervalsMs).map { plot.point($0, $1) }
+        var parts = nn.adjacentRuns.map { Markup.polyline(Array(points[$0]), class: "line") }
+        // Beats further apart than the dots are wide can be told apart.
+        if nn.count * 9 < plot.columnCount { parts.append(.dots(points, class: "beats")) }
+        return parts
+    }
+
+    // MARK: - Ranges
+
+    /// The intervals that fall into one column of the drawing.
+    private struct Column {
+        let index: Int
+        var shortest: Double
+        var longest: Double
+        var sum: Double
+        var count = 1.0
+    }
+
+    private func envelope() -> [Markup] {
+        let runs = columnRuns()
+        return runs.map { run in
+            let upper = run.map { SVGPoint(x: middle(of: $0), y: plot.y($0.longest)) }
+            let lower = run.reversed().map { SVGPoint(x: middle(of: $0), y: plot.y($0.shortest)) }
+            return .polygon(upper + lower, class: "envelope")
+        }
+            + runs.map { run in
+                let means = run.map { SVGPoint(x: middle(of: $0), y: plot.y($0.sum / $0.count)) }
+                return .polyline(means, class: "line")
+            }
+    }
+
+    /// The columns that hold intervals, a new run after every gap that reaches another column.
+    private func columnRuns() -> [[Column]] {
+        var runs: [[Column]] = []
+        var run: [Column] = []
+        for index in 0..<nn.count {
+            let column = self.column(at: index)
+            if let last = run.last, last.index == column.index {
+                run[run.count - 1] = merged(last, column)
+                continue
+            }
+            if !nn.isAdjacentToPrevious[index], !run.isEmpty {
+                runs.append(run)
+                run = []
+            }
+            run.append(column)
+        }
+        return run.isEmpty ? runs : runs + [run]
+    }
+
+    private func column(at index: Int) -> Column {
+        let share = (nn.endTimesSeconds[index] - nn.startSeconds) / nn.durationSeconds
+        let place = Int(share * Double(plot.columnCount))
+        let interval = nn.intervalsMs[index]
+        return Column(
+            index: min(max(0, place), plot.columnCount - 1), shortest: interval,
+            longest: interval, sum: interval)
+    }
+
+    private func merged(_ a: Column, _ b: Column) -> Column {
+        Column(
+            index: a.index, shortest: min(a.shortest, b.shortest),
+            longest: max(a.longest, b.longest), sum: a.sum + b.sum, count: a.count + b.count)
+    }
+
+    private func middle(of column: Column) -> Double { plot.left + Double(column.index) + 0.5 }
+
+    // MARK: - Gaps
+
+    /// Stretches outside all intervals that are wide enough to be seen; s.
+    private func gaps() -> [Markup] {
+        var parts: [Markup] = []
+        var end = nn.startSeconds
+        func shade(upTo time: Double) {
+            let width = plot.x(time) - plot.x(end)
+            guard width >= 1 else { return }
+            parts.append(
+                .rectangle(
+                    from: SVGPoint(x: plot.x(end), y: plot.top), width: width,
+                    height: plot.bottom - plot.top, class: "gap"))
+        }
+        for index in 0..<nn.count {
+            shade(upTo: nn.endTimesSeconds[index] - nn.intervalsMs[index] / 1000)
+            end = nn.endTimesSeconds[index]
+        }
+        shade(upTo: nn.endSeconds)
+        return parts
+    }
+
+    // MARK: - Words
+
+    private var summary: String {
+        let mean = nn.intervalsMs.reduce(0, +) / Double(nn.count)
+        let low = nn.intervalsMs.min() ?? mean
+        let high = nn.intervalsMs.max() ?? mean
+        return ReportNumber.count(nn.count, "NN interval")
+            + " between \(ReportNumber.significant(low)) and \(ReportNumber.significant(high)) ms,"
+            + " mean \(ReportNumber.significant(mean)) ms, from"
+            + " \(ReportNumber.clock(nn.startSeconds)) to \(ReportNumber.clock(nn.endSeconds)),"
+            + " in \(ReportNumber.count(nn.adjacentRuns.count, "unbroken stretch", "es"))."
+    }
+
+    private var caption: String {
+        let gapCount = nn.adjacentRuns.count - 1
+        let gaps = ReportNumber.count(gapCount, "gap")
+        guard isEnvelope else {
+            let drawn = "Every one of " + ReportNumber.count(nn.count, "NN interval") + "."
+            guard gapCount > 0 else { return drawn }
+            return drawn + " The line breaks at \(gaps); shaded: no NN intervals."
+        }
+        let columnText = ReportNumber.duration(nn.durationSeconds / Double(plot.columnCount))
+        let drawn =
+            "\(nn.count) NN intervals: the band runs from the shortest to the longest in each "
+            + "\(columnText), the line through their means."
+        guard gapCount > 0 else { return drawn }
+        return drawn + " Of \(gaps), the wide ones are shaded and break the line."
+    }
+}

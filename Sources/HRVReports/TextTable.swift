@@ -1,0 +1,142 @@
+import HRVFeatures
+import PhysioTypes
+
+/// Results for a terminal: rounded, aligned, with the reason beside every missing number.
+public enum TextTable {
+    /// More rows than this are listed one a line, with the main metrics only.
+    private static let fullRowLimit = 6
+    private static let overview: [MetricKey] = [
+        .meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf,
+    ]
+    /// Powers are given once, under the short key.
+    private static let hidden: Set<MetricKey> = [
+        .ulfMsSquared, .vlfMsSquared, .lfMsSquared, .hfMsSquared, .vhfMsSquared,
+        .totalPowerMsSquared,
+    ]
+
+    /// - Parameter width: columns of the terminal.
+    public static func render(
+        _ entries: [ReportEntry], names: MetricNames = .resonance, width: Int = 100
+    ) -> String {
+        let rows = entries.flatMap { entry in
+            entry.result.rows.enumerated().map { Column(entry: entry, index: $0, row: $1) }
+        }
+        guard rows.count <= fullRowLimit else { return list(rows, names) }
+        return blocks(of: rows, width: width).map { block($0, names) }.joined(separator: "\n")
+    }
+
+    private struct Column {
+        let entry: ReportEntry
+        let index: Int
+        let row: AnalysisRow
+
+        var title: String {
+            let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
+            guard entry.result.rows.count > 1 else { return name }
+            return "\(name) @\(ReportNumber.significant(row.startSeconds)) s"
+        }
+    }
+
+    // MARK: Metrics down, recordings across
+
+    private static let labelWidth = 26
+
+    private static func blocks(of columns: [Column], width: Int) -> [[Column]] {
+        let widest = columns.map { min($0.title.count, 28) }.max() ?? 0
+        let perBlock = max(1, (width - labelWidth) / max(14, widest + 2))
+        return stride(from: 0, to: columns.count, by: perBlock).map {
+            Array(columns[$0..<min($0 + perBlock, columns.count)])
+        }
+    }
+
+    private static func block(_ columns: [Column], _ names: MetricNames) -> String {
+        let width = max(14, (columns.map { min($0.title.count, 28) }.max() ?? 0) + 2)
+        var lines: [String] = []
+        func add(_ label: String, _ cells: [String]) {
+            let text = cells.map { padded($0, to: width, right: true) }.joined()
+            lines.append(padded(label, to: labelWidth, right: false) + text)
+        }
+        add("", columns.map { shortened($0.title) })
+        add("format", columns.map(\.entry.result.format))
+        add("duration (s)", columns.map { ReportNumber.significant($0.row.durationSeconds) })
+        add("NN intervals", columns.map { "\($0.row.beatCount)" })
+        add("coverage (%)", columns.map { ReportNumber.significant(100 * $0.row.coverage) })
+        for family in MetricDefinition.Family.allCases {
+            lines.append("")
+            lines.append(family.rawValue)
+            for definition in MetricDefinition.all
+            where definition.family == family && !hidden.contains(definition.key) {
+                guard let name = names.name(of: definition.key) else { continue }
+                let unit =
+                    definition.unit.isEmpty || names == .kubios ? "" : " (\(definition.unit))"
+                add("  " + name + unit, columns.map { cell($0.row[definition.key.rawValue]) })
+            }
+        }
+        let custom = columns.first?.row.metrics.dropFirst(MetricDefinition.all.count) ?? []
+        for metric in custom {
+            add("  " + metric.key, columns.map { cell($0.row[metric.key]) })
+        }
+        lines.append("")
+        lines += legend(columns)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func cell(_ metric: MetricResult?) -> String {
+        guard let metric else { return "" }
+        guard let value = metric.value else { return metric.reason?.code ?? "" }
+        let isCount =
+            MetricKey(rawValue: metric.key).map { MetricDefinition.of($0).unit } == "count"
+        return (isCount ? "\(Int(value))" : ReportNumber.significant(value))
+            + (metric.isForced ? "!" : "")
+    }
+
+    /// What the words and marks in the cells mean, where they occur.
+    private static func legend(_ columns: [Column]) -> [String] {
+        var texts: [(String, String)] = []
+        var hasForced = false
+        for metric in columns.flatMap(\.row.metrics) {
+            hasForced = hasForced || metric.isForced
+            guard metric.value == nil, let reason = metric.reason,
+                !texts.contains(where: { $0.0 == reason.code })
+            else { continue }
+            texts.append((reason.code, "\(reason.text) (\(metric.key))"))
+        }
+        var lines = texts.map { "\($0): \($1)" }
+        if hasForced { lines.append("!: given although the data speak against it (--force)") }
+        return lines
+    }
+
+    // MARK: Windows, one a line
+
+    private static func list(_ columns: [Column], _ names: MetricNames) -> String {
+        let titles = overview.map { names.name(of: $0) ?? $0.rawValue }
+        let nameWidth = max(12, (columns.map { min($0.title.count, 40) }.max() ?? 0) + 2)
+        var lines: [String] = []
+        func add(_ name: String, _ cells: [String]) {
+            lines.append(
+                padded(name, to: nameWidth, right: false)
+                    + cells.map { padded($0, to: 14, right: true) }.joined())
+        }
+        add("", ["beats", "coverage"] + titles)
+        for column in columns {
+            add(
+                shortened(column.title, to: 40),
+                ["\(column.row.beatCount)", ReportNumber.significant(column.row.coverage)]
+                    + overview.map { cell(column.row[$0.rawValue]) })
+        }
+        lines.append("")
+        lines.append("Every metric: --output csv or --output json.")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: Text
+
+    private static func shortened(_ text: String, to limit: Int = 28) -> String {
+        text.count <= limit ? text : text.prefix(limit / 2 - 1) + ".." + text.suffix(limit / 2 - 1)
+    }
+
+    private static func padded(_ text: String, to width: Int, right: Bool) -> String {
+        let space = String(repeating: " ", count: max(right ? 1 : 0, width - text.count))
+        return right ? space + text : text + space
+    }
+}

@@ -1,0 +1,151 @@
+/// An uneven series rebuilt on an even grid from its least-squares, band-limited spectrum.
+///
+/// The trigonometric polynomial p(t) = sum over |k| <= K of c[k] exp(2 pi i k t / L) is fitted to
+/// the samples by weighted least squares, each sample weighing as much time as lies nearest to it,
+/// and evaluated on the grid. Its highest frequency K / L is ``bandShare`` of half the mean
+/// sampling rate; a tone below it keeps its amplitude (response 1), whatever the spacing of the
+/// samples. The period L is longer than the data by at least ``paddingSeconds``, in which the
+/// polynomial is free: so the two ends need not match, and no edge ripples into the data.
+///
+/// The normal equations are a Toeplitz system, solved by conjugate gradients with products by
+/// fast transforms; ``ridge`` keeps what the samples do not determine from growing.
+///
+/// - SeeAlso: Feichtinger, Groechenig and Strohmer 1995, Numer. Math. 69:423 (the weights and the
+///   iteration). The padding and the ridge are ours.
+public enum BandLimitedResampling {
+    /// Highest frequency of the fit as a share of half the mean sampling rate.
+    public static let bandShare = 0.9
+    /// Least free stretch behind the data; s, and at least this many mean sample distances.
+    public static let paddingSeconds = 20.0
+    /// Added to the diagonal of the normal equations, whose eigenvalues are about 1.
+    static let ridge = 1e-5
+    /// Relative residual at which the iteration ends.
+    static let tolerance = 1e-9
+    static let iterationLimit = 300
+
+    /// The series at the times of the first sample, 1 / `rateHz` later, ... up to the last.
+    ///
+    /// - Parameter times: n >= 2 strictly ascending finite times; s.
+    /// - Parameter values: n finite numbers.
+    /// - Parameter rateHz: rate of the grid; Hz; at least twice the highest frequency of the fit,
+    ///   or the fit is narrowed to half of it.
+    /// - Returns: floor(span rate) + 1 values.
+    /// - Precondition: the conditions on `times` and `values`; `rateHz` > 0.
+    /// - Complexity: O(n + m log m) an iteration for m grid points, some tens of iterations.
+    public static func resample(
+        times: [Double], values: [Double], rateHz: Double
+    ) -> [Double] {
+        precondition(times.count == values.count, "every value needs one time")
+        guard let first = times.first, let last = times.last, first < last, rateHz > 0,
+            let line = StraightLine(times: times, values: values)
+        else {
+            preconditionFailure("resampling needs two different times and a rate above 0")
+        }
+        let span = last - first
+        let meanDistance = span / Double(times.count - 1)
+        let padding = max(paddingSeconds, paddingSeconds * meanDistance)
+        let gridCount = RealFFT.efficientCount(
+            atLeast: Int(((span + padding) * rateHz).rounded(.up)))
+        let period = Double(gridCount) / rateHz
+        let modeLimit = min(Int(bandShare * period / (2 * meanDistance)), gridCount / 2 - 1)
+
+        let positions = times.map { ($0 - first) / period }
+        let residual = zip(times, values).map { $1 - line.value(at: $0) }
+        let weights = nearestTimes(times).map { $0 / period }
+        let system = ToeplitzSystem(
+            positions: positions, weights: weights, modeLimit: max(1, modeLimit))
+        let right = NonuniformFFT(modeCount: system.modeLimit + 1)(
+            positions: positions, values: zip(weights, residual).map { $0 * $1 })
+        var modes = system.solve(right)
+        modes += [ComplexNumber](
+            repeating: ComplexNumber(0), count: gridCount / 2 + 1 - modes.count)
+        let series = RealFFT(count: gridCount).inverse(modes)
+        // A grid point that rounding puts a hair behind the last sample still counts.
+        let resultCount = Int(span * rateHz * (1 + 1e-12)) + 1
+        return (0..<resultCount).map { index in
+            series[index] + line.value(at: first + Double(index) / rateHz)
+        }
+    }
+
+    /// The time nearest to each sample; the outermost ones reach as far out as in.
+    private static func nearestTimes(_ times: [Double]) -> [Double] {
+        let last = times.count - 1
+        return times.indices.map { index in
+            let left = index > 0 ? times[index] - times[index - 1] : times[1] - times[0]
+            let right =
+                index < last ? times[index + 1] - times[index] : times[last] - times[last - 1]
+            return 0.5 * (left + right)
+        }
+    }
+}
+
+/// The normal equations of the fit: (T + ridge) c = b with T[k, l] = D[k - l] and
+/// D[k] = sum over j of w[j] exp(-2 pi i k x[j]).
+///
+/// T c is the product of two periodic functions, formed on a grid on which no mode of the result
+/// is aliased. Spectra are those of real functions: modes 0 ... K stand for their conjugates too.
+private struct ToeplitzSystem {
+    let modeLimit: Int
+    private let transform: RealFFT
+    /// The sampling density on the grid, over the grid's length.
+    private let density: [Double]
+
+    init(positions: [Double], weights: [Double], modeLimit: Int) {
+        self.modeLimit = modeLimit
+        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 4 * modeLimit + 2))
+        var modes = NonuniformFFT(modeCount: 2 * modeLimit + 1)(
+            positions: positions, values: weights)
+        modes += [ComplexNumber](
+            repeating: ComplexNumber(0), count: transform.spectrumCount - modes.count)
+        density = transform.inverse(modes).map { $0 / Double(transform.count) }
+        self.transform = transform
+    }
+
+    func solve(_ right: [ComplexNumber]) -> [ComplexNumber] {
+        var solution = [ComplexNumber](repeating: ComplexNumber(0), count: right.count)
+        var residual = right
+        var direction = right
+        var square = product(residual, residual)
+        let goal = square * BandLimitedResampling.tolerance * BandLimitedResampling.tolerance
+        for _ in 0..<BandLimitedResampling.iterationLimit where square > goal {
+            let image = applied(to: direction)
+            let step = square / product(direction, image)
+            for k in right.indices {
+                solution[k].real += step * direction[k].real
+                solution[k].imaginary += step * direction[k].imaginary
+                residual[k].real -= step * image[k].real
+                residual[k].imaginary -= step * image[k].imaginary
+            }
+            let nextSquare = product(residual, residual)
+            let share = nextSquare / square
+            for k in right.indices {
+                direction[k].real = residual[k].real + share * direction[k].real
+                direction[k].imaginary = residual[k].imaginary + share * direction[k].imaginary
+            }
+            square = nextSquare
+        }
+        return solution
+    }
+
+    private func applied(to modes: [ComplexNumber]) -> [ComplexNumber] {
+        let padding = [ComplexNumber](
+            repeating: ComplexNumber(0), count: transform.spectrumCount - modes.count)
+        var values = transform.inverse(modes + padding)
+        for index in values.indices { values[index] *= density[index] }
+        let image = transform.forward(values)
+        return modes.indices.map { k in
+            ComplexNumber(
+                image[k].real + BandLimitedResampling.ridge * modes[k].real,
+                image[k].imaginary + BandLimitedResampling.ridge * modes[k].imaginary)
+        }
+    }
+
+    /// Inner product of the two real functions: the zero mode counts once, all others twice.
+    private func product(_ a: [ComplexNumber], _ b: [ComplexNumber]) -> Double {
+        var sum = 0.0
+        for k in a.indices {
+            sum += a[k].real * b[k].real + a[k].imaginary * b[k].imaginary
+        }
+        return 2 * sum - a[0].real * b[0].real - a[0].imaginary * b[0].imaginary
+    }
+}

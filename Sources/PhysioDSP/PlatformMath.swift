@@ -1,0 +1,29 @@
+// The platform's C mathematics, under the names the package uses. Nothing else imports it.
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Elementary functions of the platform's C library, so that no module needs Foundation for them.
+public enum PlatformMath {
+    /// Natural logarithm; -infinity at 0, NaN below.
+    public static func log(_ x: Double) -> Double { cMathLog(x) }
+    /// Logarithm to base 10; -infinity at 0, NaN below.
+    public static func log10(_ x: Double) -> Double { cMathLog10(x) }
+    /// e to the power x.
+    public static func exp(_ x: Double) -> Double { cMathExp(x) }
+    /// Sine; radians.
+    public static func sin(_ x: Double) -> Double { cMathSin(x) }
+    /// Cosine; radians.
+    public static func cos(_ x: Double) -> Double { cMathCos(x) }
+}
+
+// Free functions, because inside the enumeration the names above hide the C ones.
+private func cMathLog(_ x: Double) -> Double { log(x) }
+private func cMathLog10(_ x: Double) -> Double { log10(x) }
+private func cMathExp(_ x: Double) -> Double { exp(x) }
+private func cMathSin(_ x: Double) -> Double { sin(x) }
+private func cMathCos(_ x: Double) -> Double { cos(x) }

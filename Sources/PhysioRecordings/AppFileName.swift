@@ -1,0 +1,25 @@
+/// What the name of an app's export says.
+enum AppFileName {
+    /// The app's format, where name or ending is its own.
+    static func format(of name: String) -> String? {
+        if name.lowercased().hasSuffix(".ibi") { return "hrvas" }
+        if name.hasSuffix(".txt"), startDate(of: name) != nil { return "elite-hrv" }
+        return nil
+    }
+
+    /// The start in `2026-01-17 17-47-13.txt`, a space or an underscore in the middle.
+    static func startDate(of name: String) -> String? {
+        let characters = Array(name.prefix(19))
+        guard characters.count == 19 else { return nil }
+        for (index, character) in characters.enumerated() {
+            switch index {
+            case 4, 7, 13, 16: guard character == "-" else { return nil }
+            case 10: guard character == " " || character == "_" else { return nil }
+            default: guard character.isASCII, character.isNumber else { return nil }
+            }
+        }
+        let date = String(characters[..<10])
+        let time = String(characters[11...]).split(separator: "-").joined(separator: ":")
+        return "\(date)T\(time)"
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Finds what a person may have meant by a path that does not exist.
+enum PathSuggestion {
+    /// `: did you mean "x"?` for a name in the same folder that differs by a few characters, or
+    /// an empty text.
+    static func phrase(for path: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        let folder = url.deletingLastPathComponent()
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            return ": the folder does not exist either"
+        }
+        let wanted = url.lastPathComponent.lowercased()
+        let limit = max(1, min(3, wanted.count / 3))
+        let best =
+            names.sorted().map { ($0, distance(wanted, $0.lowercased())) }
+            .filter { $0.1 <= limit }.min { $0.1 < $1.1 }
+        guard let best else { return "" }
+        let typedFolder = (path as NSString).deletingLastPathComponent
+        let suggestion = typedFolder.isEmpty ? best.0 : "\(typedFolder)/\(best.0)"
+        return ": did you mean \"\(suggestion)\"?"
+    }
+
+    /// Levenshtein's distance.
+    private static func distance(_ a: String, _ b: String) -> Int {
+        let a = Array(a)
+        let b = Array(b)
+        var row = Array(0...b.count)
+        for (i, character) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                let substituted = diagonal + (character == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,44 @@
+/// The `[Params]` section of a Polar .hrm file, as far as R-R intervals need it.
+struct PolarParameters {
+    /// Value of `Interval` for files whose data are R-R intervals.
+    private static let rrInterval = "238"
+
+    private var isPresent = false
+    private var interval: String?
+    private var date: String?
+    private var startTime: String?
+    /// `StartDelay`; s.
+    private(set) var startDelaySeconds = 0.0
+
+    mutating func take(_ line: ArraySlice<UInt8>) {
+        isPresent = true
+        let parts = TextLine.string(line).split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return }
+        let value = String(parts[1])
+        switch parts[0] {
+        case "Interval": interval = value
+        case "Date": date = value
+        case "StartTime": startTime = value
+        case "StartDelay": startDelaySeconds = max(0, (Double(value) ?? 0) / 1000)
+        default: break
+        }
+    }
+
+    var holdsRR: Bool { interval == Self.rrInterval }
+
+    /// Why a file that was read to its end has no R-R intervals.
+    var missingRRReason: String? {
+        guard isPresent, !holdsRR else { return nil }
+        guard let interval else { return "the [Params] section states no Interval" }
+        return "this file holds a heart rate every \(interval) s, not R-R intervals "
+            + "(those have Interval=\(Self.rrInterval))"
+    }
+
+    /// `YYYYMMDD` and the time of day as one text.
+    var startDate: String? {
+        guard let date, date.count == 8, date.allSatisfy(\.isNumber) else { return nil }
+        let month = date.dropFirst(4).prefix(2)
+        let day = date.dropFirst(6)
+        return "\(date.prefix(4))-\(month)-\(day)" + (startTime.map { "T\($0)" } ?? "")
+    }
+}

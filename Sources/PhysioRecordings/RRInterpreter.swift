@@ -1,0 +1,341 @@
+import PhysioTypes
+
+/// Finds out what the columns of a table mean, and makes the series of intervals from them.
+struct RRInterpreter {
+    /// What a single column holds.
+    enum SingleColumn { case intervals, beatTimes }
+
+    private var table: RRTable
+    private let forcedColumn: SingleColumn?
+    private let options: RRTextOptions
+    private var recipe = Recipe()
+    var notices: [Notice] = []
+
+    /// A column that ascends over more rows than this may hold beat times.
+    private static let beatTimeCount = 10
+    /// Two columns fit as time and interval when their spans do, within this factor below.
+    private static let leastSpanRatio = 0.5
+    /// Above this ratio of spans the time column is in milliseconds.
+    private static let millisecondSpanRatio = 500.0
+    /// Distinct values a column of flags may have.
+    private static let flagLimit = 10
+
+    init(table: RRTable, options: RRTextOptions, forcedColumn: SingleColumn? = nil) {
+        self.table = table
+        self.forcedColumn = forcedColumn
+        self.options = options
+    }
+
+    mutating func recording(
+        format: String, startDate: String?, offsetSeconds: Double
+    ) throws(RecordingError) -> Recording {
+        var format = format
+        if table.hasTwoColumns, table.isCommaOnly, table.roles == .unknown {
+            try settleComma()
+        }
+        if table.hasTwoColumns, table.roles == .unknown {
+            try settleRoles()
+            if table.hasTwoColumns, format == "rr-text" { format = "rr-table" }
+        }
+        let rr: RRSeries
+        if table.hasTwoColumns {
+            rr = try timedSeries()
+        } else if holdsBeatTimes {
+            if format == "rr-text" { format = "beat-times" }
+            rr = try seriesOfBeatTimes()
+        } else {
+            rr = try plainSeries(offsetSeconds: offsetSeconds)
+        }
+        guard rr.count > 0 else { throw .empty("no R-R interval above 0 was found") }
+        noteImplausible(rr)
+        return Recording(
+            format: format, rr: rr, startDate: startDate, recipe: recipe, notices: notices)
+    }
+
+    private var holdsBeatTimes: Bool {
+        if let forcedColumn { return forcedColumn == .beatTimes && table.count > 1 }
+        return table.roles == .unknown && isBeatTimes(table.first)
+    }
+
+    // MARK: Columns
+
+    /// Two integers with a comma between them: two columns, or one decimal number.
+    private mutating func settleComma() throws(RecordingError) {
+        let asColumns = (try? columnReadings(table)) ?? []
+        let joined = table.joiningDecimals()
+        let asDecimals = joined.map { unit(of: $0.first) != nil || isBeatTimes($0.first) } ?? false
+        switch (asColumns.isEmpty, asDecimals) {
+        case (false, true): throw .ambiguousDecimal(line: Int(table.lines[0]))
+        case (true, true): if let joined { table = joined }
+        default: break
+        }
+    }
+
+    private enum Reading { case timeFirst, timeSecond, rrFirst, rrSecond }
+
+    /// Every way in which two columns can be read.
+    private func columnReadings(_ table: RRTable) throws(RecordingError) -> [Reading] {
+        var readings: [Reading] = []
+        let firstIsRR = unit(of: table.first) != nil
+        let secondIsRR = unit(of: table.second) != nil
+        if secondIsRR {
+            if isIndex(table.first) {
+                readings.append(.rrSecond)
+            } else if ascends(table.first), spanRatio(table.first, table.second) != nil {
+                readings.append(.timeFirst)
+            }
+        }
+        if firstIsRR {
+            if isIndex(table.second) || isFlag(table.second) {
+                readings.append(.rrFirst)
+            } else if ascends(table.second), spanRatio(table.second, table.first) != nil {
+                readings.append(.timeSecond)
+            }
+        }
+        return readings
+    }
+
+    private mutating func settleRoles() throws(RecordingError) {
+        let readings = try columnReadings(table)
+        guard readings.count < 2 else {
+            throw .ambiguous(
+                "both columns could hold the R-R intervals: add a header line naming them, such "
+                    + "as `time,rr`")
+        }
+        switch readings.first {
+        case .timeFirst: table.roles = .timeAndRR
+        case .timeSecond:
+            table = table.swapped()
+            table.roles = .timeAndRR
+        case .rrSecond: table = table.keeping(second: true)
+        case .rrFirst:
+            if isFlag(table.second) {
+                notices.append(
+                    Notice(
+                        .warning, code: "flags_unused",
+                        "a second column of flags was found; what they mean is not stated, so "
+                            + "they were not used"))
+            }
+            table = table.keeping(second: false)
+        case nil:
+            throw .rrUnit(
+                "neither of the two columns holds R-R intervals in ms (200 to 3000) or s (0.2 to "
+                    + "3) beside their times",
+                line: Int(table.lines[0]))
+        }
+    }
+
+    private func ascends(_ column: [DecimalNumber]) -> Bool {
+        let values = column.map { $0.value() }
+        guard values.count >= 2, let first = values.first, let last = values.last, last > first
+        else { return false }
+        let backwards = zip(values.dropFirst(), values).count { $0 < $1 }
+        return backwards * 20 <= values.count
+    }
+
+    private func isIndex(_ column: [DecimalNumber]) -> Bool {
+        column.count >= 2
+            && zip(column.dropFirst(), column).allSatisfy { $0.value() - $1.value() == 1 }
+    }
+
+    private func isFlag(_ column: [DecimalNumber]) -> Bool {
+        let values = Set(column.map { $0.value() })
+        return values.count <= Self.flagLimit
+            && values.allSatisfy { $0 >= 0 && $0 < 100 && $0 == $0.rounded() }
+    }
+
+    /// Span of the times, taken as seconds, over the sum of the intervals; nil where they do not
+    /// fit in seconds nor in milliseconds.
+    private func spanRatio(_ times: [DecimalNumber], _ intervals: [DecimalNumber]) -> Double? {
+        guard let unit = unit(of: intervals), let first = times.first, let last = times.last else {
+            return nil
+        }
+        let sumMs = intervals.dropFirst().reduce(0) {
+            $0 + $1.value(scaledBy: unit.millisecondPower)
+        }
+        guard sumMs > 0 else { return nil }
+        let ratio = (last.value() - first.value()) * 1000 / sumMs
+        return ratio >= Self.leastSpanRatio ? ratio : nil
+    }
+
+    // MARK: Units
+
+    /// The unit in which the median is an R-R interval.
+    private func unit(of column: [DecimalNumber]) -> RRTextOptions.Unit? {
+        if let unit = options.unit { return unit }
+        let median = Self.median(column)
+        return RRTextOptions.Unit.allCases.first { $0.plausibleMedian.contains(median) }
+    }
+
+    private static func median(_ column: [DecimalNumber]) -> Double {
+        let sorted = column.map { $0.value() }.sorted()
+        return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
+    }
+
+    private mutating func requireUnit(
+        of column: [DecimalNumber]
+    ) throws(RecordingError) -> RRTextOptions.Unit {
+        guard let unit = unit(of: column) else {
+            let median = Self.median(column)
+            if (20...250).contains(median) {
+                throw .rrUnit(
+                    "the values look like heart rates in beats/min (median \(median)), not like "
+                        + "R-R intervals, which cannot be made from them",
+                    line: nil)
+            }
+            throw .rrUnit(
+                "the median value \(median) is an R-R interval neither in s (0.2 to 3) nor in ms "
+                    + "(200 to 3000): state the unit with --unit",
+                line: nil)
+        }
+        if options.unit == nil { try refuseMixture(column, unit) }
+        recipe.set("input_unit", .text(unit.rawValue))
+        recipe.set("input_unit_from", .text(options.unit == nil ? "median" : "option"))
+        return unit
+    }
+
+    /// Values that are intervals in the other unit, more of them than gaps or errors would be.
+    private func refuseMixture(
+        _ column: [DecimalNumber], _ unit: RRTextOptions.Unit
+    ) throws(RecordingError) {
+        let other: RRTextOptions.Unit = unit == .seconds ? .milliseconds : .seconds
+        // The first value in seconds may be the time of the first beat.
+        let begin = unit == .seconds ? 1 : 0
+        let isOther = column.indices.map {
+            $0 >= begin && other.plausibleMedian.contains(column[$0].value())
+        }
+        let count = isOther.count { $0 }
+        guard count >= 3 || count * 5 >= column.count, count > 0 else { return }
+        let changes = column.indices.dropFirst(begin + 1).first { isOther[$0] != isOther[begin] }
+        let line = Int(table.lines[changes ?? 0])
+        throw .rrUnit(
+            "the unit changes here: \(column.count - count) values are in \(unit.rawValue), "
+                + "\(count) in \(other.rawValue); split the file, or convert one part",
+            line: line)
+    }
+
+    // MARK: Series
+
+    /// One column of intervals.
+    private mutating func plainSeries(offsetSeconds: Double) throws(RecordingError) -> RRSeries {
+        let unit = try requireUnit(of: table.first)
+        recipe.set("input_columns", .text("RR"))
+        let power = unit.millisecondPower
+        var begin = 0
+        var start = offsetSeconds
+        if unit == .seconds, table.count > 1, table.first[0].value() > 3 {
+            // The time of the first beat, not an interval.
+            start += table.first[0].value()
+            begin = 1
+            recipe.set("input_start_s", .number(start))
+            notices.append(
+                Notice(
+                    .note, code: "start_time",
+                    "the first value, \(table.first[0].value()) s, is the time of the first beat",
+                    line: Int(table.lines[0])))
+        }
+        var builder = SeriesBuilder(startSeconds: start)
+        for row in begin..<table.count {
+            if row > begin, table.isBroken[row] { builder.breakChain() }
+            let interval = table.first[row].value(scaledBy: power)
+            guard interval > 0, interval.isFinite else {
+                noteNonPositive(row)
+                builder.breakChain()
+                continue
+            }
+            builder.append(intervalMs: interval, isNormal: !table.isNotNormal[row])
+        }
+        return builder.series
+    }
+
+    /// Whether the values ascend like beats, in s or ms.
+    private func isBeatTimes(_ column: [DecimalNumber]) -> Bool {
+        guard column.count > Self.beatTimeCount else { return false }
+        let values = column.map { $0.value() }
+        let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+        guard steps.allSatisfy({ $0 > 0 }) else { return false }
+        let median = steps.sorted()[(steps.count - 1) / 2]
+        return RRTextOptions.Unit.allCases.contains { $0.plausibleMedian.contains(median) }
+    }
+
+    /// One column of beat times; differences are taken before any rounding.
+    private mutating func seriesOfBeatTimes() throws(RecordingError) -> RRSeries {
+        let times = table.first
+        let steps = zip(times.dropFirst(), times).map { $0.subtracting($1) }
+        let unit = try requireUnit(of: steps)
+        recipe.set("input_columns", .text("beat times"))
+        let power = unit.millisecondPower
+        var builder = SeriesBuilder(startSeconds: times[0].value(scaledBy: power) / 1000)
+        for (index, step) in steps.enumerated() {
+            let interval = step.value(scaledBy: power)
+            let end = times[index + 1].value(scaledBy: power) / 1000
+            if interval <= 0 {
+                noteNonPositive(index + 1)
+                builder.breakChain()
+            } else if table.isBroken[index + 1] {
+                // A beat is missing between these two: their distance is no interval.
+                builder.breakChain()
+            } else {
+                builder.append(intervalMs: interval, endSeconds: end)
+            }
+        }
+        return builder.series
+    }
+
+    /// A column of times beside the intervals.
+    private mutating func timedSeries() throws(RecordingError) -> RRSeries {
+        let unit = try requireUnit(of: table.second)
+        let ratio = spanRatio(table.first, table.second) ?? 1
+        let timePower = ratio >= Self.millisecondSpanRatio ? 0 : 3
+        recipe.set("input_columns", .text("time, RR"))
+        recipe.set("input_time_unit", .text(timePower == 0 ? "ms" : "s"))
+        var rows: [TimedIntervals.Row] = []
+        rows.reserveCapacity(table.count)
+        var isBroken = false
+        for row in 0..<table.count {
+            isBroken = isBroken || table.isBroken[row]
+            let interval = table.second[row].value(scaledBy: unit.millisecondPower)
+            guard interval > 0, interval.isFinite else {
+                noteNonPositive(row)
+                isBroken = true
+                continue
+            }
+            rows.append(
+                TimedIntervals.Row(
+                    timeMs: table.first[row].value(scaledBy: timePower), intervalMs: interval,
+                    line: Int(table.lines[row]), isBroken: isBroken))
+            isBroken = false
+        }
+        var timed = TimedIntervals(rows)
+        let series = timed.series()
+        recipe.set("input_times", .text(timed.alignment.rawValue))
+        notices += timed.notices
+        return series
+    }
+
+    // MARK: Notices
+
+    private mutating func noteNonPositive(_ row: Int) {
+        let code = "bad_rr"
+        guard notices.count(where: { $0.code == code }) < 5 else { return }
+        notices.append(
+            Notice(
+                .warning, code: code,
+                "an interval of 0 or less is no beat: left out, and the intervals around it are "
+                    + "not taken for neighbours",
+                line: Int(table.lines[row])))
+    }
+
+    private mutating func noteImplausible(_ rr: RRSeries) {
+        let outside = rr.marks.indices.filter { rr.marks[$0].contains(.outOfRange) }
+        guard let first = outside.first else { return }
+        let longer = outside.count { rr.intervalsMs[$0] > RRSeries.plausibleRangeMs.upperBound }
+        let value = rr.intervalsMs[first]
+        notices.append(
+            Notice(
+                .warning, code: "rr_range",
+                "no heart beats, kept as gaps: \(outside.count) of \(rr.count) intervals "
+                    + "(\(longer) above 3000 ms, \(outside.count - longer) below 200 ms; the first "
+                    + "is \(value) ms)"))
+    }
+}

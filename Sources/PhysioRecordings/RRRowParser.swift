@@ -1,0 +1,292 @@
+import PhysioTypes
+
+/// Turns the lines of an R-R table into numbers, and remembers what it could not use.
+struct RRRowParser {
+    private(set) var table = RRTable()
+    /// Name of the format, by the header or the first rows.
+    private(set) var format = "rr-text"
+    private(set) var startDate: String?
+
+    private let decimalMark: RRTextOptions.DecimalMark?
+    private var header: RRHeader?
+    private var sawContent = false
+    private var previousLine: [UInt8] = []
+    private var repeatedRowCount = 0
+    private var badRowCount = 0
+    private var missingRowCount = 0
+    private var firstBadRow: (line: Int, text: String)?
+    private var columnCount = 0
+
+    /// This many lines without one number, and the text is something else.
+    private static let patience = 40
+    /// Bad rows named one by one; the others are counted.
+    private static let namedRowLimit = 5
+    private var badRowNotices: [Notice] = []
+
+    init(decimalMark: RRTextOptions.DecimalMark?) {
+        self.decimalMark = decimalMark
+    }
+
+    // MARK: Rows
+
+    /// A line of a table: a comment, the header, or a row.
+    mutating func takeRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) {
+        guard !Self.isComment(line) else { return }
+        let text = try TextLine(line, number: number)
+        defer { sawContent = true }
+        if !sawContent, try takeOpening(text, number) { return }
+        if let header {
+            try takeRow(text, line, header, number)
+        } else {
+            try takeBareRow(text, line, number)
+        }
+    }
+
+    /// A line of a block known to hold one interval a line, or a time and an interval.
+    mutating func takeBlockRow(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        let text = try TextLine(line, number: number)
+        let numbers = text.fields.map { self.number($0, in: text) }
+        guard let first = numbers.first, let first else {
+            // Titles and column names stand before the first number of a block.
+            if table.count > 0 { noteBadRow(line, number) }
+            return
+        }
+        if numbers.count > 1, let second = numbers[1], table.count == 0 || table.hasTwoColumns {
+            table.append(first, second, line: number)
+        } else if !table.hasTwoColumns {
+            table.append(first, line: number)
+        } else {
+            noteBadRow(line, number)
+        }
+    }
+
+    /// Numbers separated by white space.
+    mutating func takeList(_ text: ArraySlice<UInt8>, _ number: Int) {
+        for field in text.split(whereSeparator: { $0 <= 0x20 }) {
+            if let value = DecimalNumber(field) {
+                table.append(value, line: number)
+            } else {
+                noteBadRow(field, number)
+            }
+        }
+    }
+
+    /// Decides by the first line with content whether it is a header.
+    ///
+    /// - Returns: whether the line is used up.
+    private mutating func takeOpening(
+        _ text: TextLine, _ number: Int
+    ) throws(RecordingError) -> Bool {
+        if text.fields.count == 2, text.fields[1].elementsEqual("IBI".utf8),
+            let start = DecimalNumber(text.fields[0])
+        {
+            format = "empatica-ibi"
+            startDate = "unix:\(start.value())"
+            table.roles = .timeAndRR
+            columnCount = 2
+            return true
+        }
+        let isHeader = text.fields.allSatisfy { field in
+            self.number(field, in: text) == nil && CivilTime.milliseconds(field) == nil
+        }
+        guard isHeader else { return false }
+        guard let header = try RRHeader(text, line: number) else { return true }
+        self.header = header
+        format = header.format
+        table.roles = header.timeColumn == nil ? .rr : .timeAndRR
+        return true
+    }
+
+    private mutating func takeRow(
+        _ text: TextLine, _ line: ArraySlice<UInt8>, _ header: RRHeader, _ number: Int
+    ) throws(RecordingError) {
+        if header.repeatsRows, isRepeated(line) { return }
+        var fields = text.fields
+        // A row `0;0,85` under a header of two columns: the comma is a decimal one.
+        if fields.count > header.columnCount, text.separator == .comma {
+            throw .ambiguousDecimal(line: number)
+        }
+        while fields.count < header.columnCount { fields.append([]) }
+        let rrField = fields[header.rrColumn]
+        guard let interval = self.number(rrField, in: text) else {
+            noteBadRow(rrField.isEmpty ? line : rrField, number, isMissing: Self.isMissing(rrField))
+            return
+        }
+        guard let timeColumn = header.timeColumn else {
+            table.append(interval, line: number)
+            return
+        }
+        let timeField = fields[timeColumn]
+        guard let time = self.number(timeField, in: text) ?? Self.date(timeField) else {
+            noteBadRow(timeField.isEmpty ? line : timeField, number)
+            return
+        }
+        table.append(time, interval, line: number)
+    }
+
+    private mutating func takeBareRow(
+        _ text: TextLine, _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        var text = text
+        if text.separator == .comma, line.contains(0x20),
+            text.fields.contains(where: { self.number($0, in: text) == nil }),
+            let spaced = try? TextLine(Self.replacingCommas(line), number: number)
+        {
+            // `0,749 0,812`: the commas are decimal ones between columns of spaces.
+            text = spaced
+        }
+        let fields = text.fields
+        guard let first = self.number(fields[0], in: text) ?? Self.date(fields[0]) else {
+            noteBadRow(line, number, isMissing: Self.isMissing(line))
+            try giveUpIfHopeless()
+            return
+        }
+        let second = fields.count > 1 ? self.number(fields[1], in: text) : nil
+        if text.separator == .comma, decimalMark == .comma, fields.count == 2, let second {
+            guard let joined = first.joined(withFraction: second) else {
+                noteBadRow(line, number)
+                return
+            }
+            table.append(joined, line: number)
+            return
+        }
+        try checkWidth(fields.count(where: { self.number($0, in: text) != nil }), text, number)
+        if columnCount == 2 {
+            guard let second else {
+                noteBadRow(line, number)
+                return
+            }
+            let isCommaOnly =
+                text.separator == .comma && first.exponent == 0 && second.exponent == 0
+                && decimalMark == nil
+            table.append(first, second, line: number, commaOnly: isCommaOnly)
+        } else {
+            let label = fields.count > 1 ? TextLine.string(fields[1]).lowercased() : ""
+            let isBeatLabel = label.count <= 8 && !label.contains(":")
+            let isNormal = !isBeatLabel || ["", "n", "ok", "normal"].contains(label)
+            table.append(first, line: number, notNormal: !isNormal)
+        }
+    }
+
+    /// The first row sets the number of columns; every other must have as many.
+    private mutating func checkWidth(
+        _ count: Int, _ text: TextLine, _ line: Int
+    ) throws(RecordingError) {
+        if table.count == 0 {
+            guard count <= 2 else {
+                throw .unknownFormat(
+                    "\(count) columns of numbers without a header: name the columns in a first "
+                        + "line, one of them `rr`",
+                    line: line)
+            }
+            columnCount = count
+        } else if count > columnCount, text.separator == .comma {
+            throw .ambiguousDecimal(line: line)
+        }
+    }
+
+    /// Whether the row is, to the letter, the row before.
+    private mutating func isRepeated(_ line: ArraySlice<UInt8>) -> Bool {
+        let isSame = previousLine.elementsEqual(line)
+        if isSame {
+            repeatedRowCount += 1
+        } else {
+            previousLine.removeAll(keepingCapacity: true)
+            previousLine.append(contentsOf: line)
+        }
+        return isSame
+    }
+
+    // MARK: Fields
+
+    /// The number in a field; a comma is a decimal one wherever it does not separate.
+    private func number(_ field: ArraySlice<UInt8>, in text: TextLine) -> DecimalNumber? {
+        if let number = DecimalNumber(field) { return number }
+        guard decimalMark != .point, text.separator != .comma else { return nil }
+        return DecimalNumber(field, decimalMark: UInt8(ascii: ","))
+    }
+
+    private static func date(_ field: ArraySlice<UInt8>) -> DecimalNumber? {
+        CivilTime.milliseconds(field).map { DecimalNumber(digits: $0, exponent: -3) }
+    }
+
+    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "#") || line.first == UInt8(ascii: "%")
+            || line.hasPrefix(text: "//")
+    }
+
+    private static func isMissing(_ field: ArraySlice<UInt8>) -> Bool {
+        ["", "nan", "na", "null", "-"].contains(TextLine.string(field).lowercased())
+    }
+
+    private static func replacingCommas(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.map { $0 == 0x2C ? 0x2E : $0 }[...]
+    }
+
+    // MARK: What was not used
+
+    private mutating func noteBadRow(
+        _ text: ArraySlice<UInt8>, _ line: Int, isMissing: Bool = false
+    ) {
+        table.breakChain()
+        if isMissing {
+            missingRowCount += 1
+            return
+        }
+        badRowCount += 1
+        let excerpt = TextLine.excerpt(text)
+        if firstBadRow == nil { firstBadRow = (line, excerpt) }
+        guard badRowNotices.count < Self.namedRowLimit else { return }
+        badRowNotices.append(
+            Notice(
+                .warning, code: "bad_number",
+                "\"\(excerpt)\" is not a number: left out, and the intervals around it are not "
+                    + "taken for neighbours",
+                line: line))
+    }
+
+    private func giveUpIfHopeless() throws(RecordingError) {
+        guard table.count == 0, badRowCount >= Self.patience else { return }
+        throw emptyError(sawByte: true)
+    }
+
+    /// Why nothing was found.
+    func emptyError(sawByte: Bool) -> RecordingError {
+        guard sawByte else { return .empty("the input is empty") }
+        guard let firstBadRow else {
+            return .empty("no R-R interval was found: the input has comments or a header only")
+        }
+        return .unknownFormat(
+            "no R-R intervals: \"\(firstBadRow.text)\" is not a number; `hrv formats` lists what "
+                + "is read",
+            line: firstBadRow.line)
+    }
+
+    /// Warnings and notes about the rows.
+    func notices() -> [Notice] {
+        var notices = badRowNotices
+        if badRowCount > badRowNotices.count {
+            notices.append(
+                Notice(
+                    .warning, code: "bad_number",
+                    "\(badRowCount - badRowNotices.count) further lines hold no number"))
+        }
+        if missingRowCount > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "missing_rows",
+                    "\(missingRowCount) rows without a value: the intervals around them are not "
+                        + "taken for neighbours"))
+        }
+        if repeatedRowCount > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "repeated_rows",
+                    "rows that repeat the row before them to the letter, dropped: "
+                        + "\(repeatedRowCount)"))
+        }
+        return notices
+    }
+}

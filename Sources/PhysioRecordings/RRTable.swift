@@ -1,0 +1,72 @@
+/// The numbers of a text as they are read, before anyone knows what they mean.
+struct RRTable {
+    /// What the columns hold, where the file itself says so.
+    enum Roles {
+        case unknown
+        case rr
+        case timeAndRR
+    }
+
+    var roles = Roles.unknown
+    /// The only column, or the first of two.
+    private(set) var first: [DecimalNumber] = []
+    /// The second column; empty where there is one.
+    private(set) var second: [DecimalNumber] = []
+    /// Line of each row.
+    private(set) var lines: [Int32] = []
+    /// Rows that do not follow the row before them directly: something unreadable was between.
+    private(set) var isBroken: [Bool] = []
+    /// Rows whose beat is flagged as something else than normal.
+    private(set) var isNotNormal: [Bool] = []
+    /// Whether every row so far was two bare integers with a comma between them.
+    private(set) var isCommaOnly = true
+    private var nextIsBroken = false
+
+    var count: Int { first.count }
+    var hasTwoColumns: Bool { !second.isEmpty }
+
+    mutating func append(
+        _ number: DecimalNumber, _ other: DecimalNumber? = nil, line: Int, commaOnly: Bool = false,
+        notNormal: Bool = false
+    ) {
+        first.append(number)
+        if let other { second.append(other) }
+        lines.append(Int32(clamping: line))
+        isBroken.append(nextIsBroken)
+        isNotNormal.append(notNormal)
+        isCommaOnly = isCommaOnly && commaOnly
+        nextIsBroken = false
+    }
+
+    /// Something stood here that is no interval: the next row follows after a gap.
+    mutating func breakChain() { nextIsBroken = true }
+
+    /// The table in which each pair `0,812` is one number with a decimal comma.
+    ///
+    /// - Returns: nil where a pair cannot be one.
+    func joiningDecimals() -> RRTable? {
+        var joined = RRTable()
+        for row in 0..<count {
+            guard let number = first[row].joined(withFraction: second[row]) else { return nil }
+            if isBroken[row] { joined.breakChain() }
+            joined.append(number, line: Int(lines[row]), notNormal: isNotNormal[row])
+        }
+        return joined
+    }
+
+    /// The table with one of the two columns.
+    func keeping(second keepsSecond: Bool) -> RRTable {
+        var table = self
+        if keepsSecond { table.first = second }
+        table.second = []
+        table.roles = .rr
+        return table
+    }
+
+    /// The table with its two columns exchanged.
+    func swapped() -> RRTable {
+        var table = self
+        swap(&table.first, &table.second)
+        return table
+    }
+}

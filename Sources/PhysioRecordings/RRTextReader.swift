@@ -1,0 +1,240 @@
+public import PhysioTypes
+
+/// Reads R-R intervals, or beat times, from text in any of the common shapes.
+///
+/// One or two columns with or without a header, intervals in ms or s, any usual separator, decimal
+/// point or comma, any line end, comments; and the exports of HRV Logger, Elite HRV, Polar Flow,
+/// Polar Sensor Logger, Polar .hrm, Empatica, Kubios, VNS Analyse, HRVAS and Suunto. What was found
+/// is stated in the recording's recipe. Bytes are pushed as they come; memory grows by some tens
+/// of bytes an interval.
+///
+/// A line that holds no number is named in a warning, and the intervals around it are not taken
+/// for neighbours. Nothing is guessed: where two readings fit, the error asks.
+///
+/// ```swift
+/// var reader = RRTextReader()
+/// try reader.consume("812\n805\n799\n".utf8)
+/// let recording = try reader.finish()  // three intervals, format "rr-text"
+/// ```
+public struct RRTextReader {
+    private enum Mode {
+        case start
+        case table
+        case polarParameters
+        case polarSkipped
+        case polarData
+        case kubiosReport
+        case kubiosBlock
+        case vnsSkipped
+        case vnsBlock
+        case suunto(inside: Bool)
+    }
+
+    private let options: RRTextOptions
+    private var splitter = LineSplitter()
+    private var mode = Mode.start
+    private var rows: RRRowParser
+    private var format: String?
+    private var startDate: String?
+    private var polar = PolarParameters()
+    private var sawByte = false
+    private let forcedColumn: RRInterpreter.SingleColumn?
+
+    /// - Parameter options: what the person said; empty to find everything out.
+    /// - Parameter fileName: the input's name, whose shape tells some apps apart; may be nil.
+    /// - Parameter format: `rr-text` or `beat-times` to take one column as that; else found out.
+    public init(
+        options: RRTextOptions = RRTextOptions(), fileName: String? = nil, format: String? = nil
+    ) {
+        self.options = options
+        rows = RRRowParser(decimalMark: options.decimalMark)
+        switch format {
+        case RecordingFormat.plainText: forcedColumn = .intervals
+        case RecordingFormat.beatTimes: forcedColumn = .beatTimes
+        default: forcedColumn = nil
+        }
+        if let fileName {
+            self.format = AppFileName.format(of: fileName)
+            startDate = AppFileName.startDate(of: fileName)
+        }
+    }
+
+    /// Takes the next bytes of the input.
+    ///
+    /// - Throws: as soon as the text can be no R-R text.
+    public mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
+        var splitter = self.splitter
+        defer { self.splitter = splitter }
+        try splitter.consume(bytes) { (line, number) throws(RecordingError) in
+            try take(line, number)
+        }
+    }
+
+    /// The recording, after the last byte.
+    ///
+    /// - Throws: `empty` where no interval was found, `rrUnit` where the unit does not show, and
+    ///   the other cases of ``RecordingError`` as they say.
+    public mutating func finish() throws(RecordingError) -> Recording {
+        var splitter = self.splitter
+        try splitter.finish { (line, number) throws(RecordingError) in try take(line, number) }
+        if let reason = polar.missingRRReason { throw .noRR(reason) }
+        guard rows.table.count > 0 else {
+            throw rows.emptyError(sawByte: sawByte)
+        }
+        var interpreter = RRInterpreter(
+            table: rows.table, options: options, forcedColumn: forcedColumn)
+        interpreter.notices = rows.notices()
+        return try interpreter.recording(
+            format: format ?? rows.format, startDate: startDate ?? rows.startDate,
+            offsetSeconds: polar.startDelaySeconds)
+    }
+
+    // MARK: Lines
+
+    private mutating func take(
+        _ rawLine: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        let line = TextLine.trimmed(rawLine)
+        guard !line.isEmpty else { return }
+        sawByte = true
+        if case .start = mode { try begin(line, number) }
+        switch mode {
+        case .start:
+            break
+        case .table:
+            try takeTableLine(line, number)
+        case .polarParameters, .polarSkipped, .polarData:
+            try takePolar(line, number)
+        case .kubiosReport:
+            if line.contains(text: "RR INTERVAL DATA") { mode = .kubiosBlock }
+        case .kubiosBlock:
+            try rows.takeBlockRow(line, number)
+        case .vnsSkipped, .vnsBlock:
+            try takeVNS(line, number)
+        case .suunto(let inside):
+            takeSuunto(line, number, inside: inside)
+        }
+    }
+
+    /// Decides by the first line with content what the file is.
+    private mutating func begin(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        if line.contains(0) {
+            throw .unknownFormat("this is binary data, not text", line: nil)
+        }
+        if line.hasPrefix(text: "[Params]") {
+            mode = .polarParameters
+            format = "polar-hrm"
+        } else if line.contains(text: "Kubios") {
+            mode = .kubiosReport
+            format = "kubios-report"
+        } else if line.contains(text: "RR-Intervalle") || line.contains(text: "VNS") {
+            mode = .vnsSkipped
+            format = "vns-analyse"
+        } else if line.hasPrefix(text: "<") {
+            mode = .suunto(inside: false)
+            format = "suunto-xml"
+        } else if line.hasPrefix(text: "{") || line.hasPrefix(text: "[") {
+            throw .unknownFormat(
+                "this looks like JSON, which is not read as R-R text: write one interval a line",
+                line: number)
+        } else if line.hasPrefix(text: "# OpenSignals") {
+            throw .noRR("an OpenSignals file holds raw signals, not R-R intervals")
+        } else {
+            // A block may also begin further down, as in a Kubios text without its title.
+            mode = .table
+        }
+    }
+
+    private mutating func takeTableLine(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        if line.contains(text: "RR INTERVAL DATA") {
+            mode = .kubiosBlock
+            format = "kubios-report"
+            return
+        }
+        try rows.takeRow(line, number)
+    }
+
+    // MARK: Polar .hrm
+
+    private mutating func takePolar(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        if line.first == UInt8(ascii: "[") {
+            if line.hasPrefix(text: "[Params]") {
+                mode = .polarParameters
+            } else if line.hasPrefix(text: "[HRData]") {
+                mode = .polarData
+                startDate = polar.startDate
+            } else {
+                mode = .polarSkipped
+            }
+            return
+        }
+        switch mode {
+        case .polarParameters: polar.take(line)
+        case .polarData where polar.holdsRR: try rows.takeBlockRow(line, number)
+        default: break
+        }
+    }
+
+    // MARK: VNS Analyse
+
+    /// Only the raw section is read: the corrected one repeats it.
+    private mutating func takeVNS(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(RecordingError) {
+        if line.contains(text: "Rohwerte") {
+            mode = .vnsBlock
+        } else if line.contains(text: "Korrigierte Werte") || line.contains(text: "RR-Intervalle") {
+            mode = .vnsSkipped
+        } else if case .vnsBlock = mode {
+            // The program writes German decimals and no other commas before its notes.
+            try rows.takeBlockRow(line.map { $0 == 0x2C ? 0x2E : $0 }[...], number)
+        }
+    }
+
+    // MARK: Suunto
+
+    /// The `IBI` element is a plain list of intervals; nothing else of the document is needed.
+    private mutating func takeSuunto(_ line: ArraySlice<UInt8>, _ number: Int, inside: Bool) {
+        var rest = line
+        var inside = inside
+        while !rest.isEmpty {
+            if inside {
+                let end = rest.firstRange(of: "</IBI>".utf8)?.lowerBound
+                rows.takeList(rest[..<(end ?? rest.endIndex)], number)
+                guard let end else { break }
+                rest = rest[(end + 6)...]
+                inside = false
+            } else {
+                guard let range = rest.firstRange(of: "<IBI>".utf8) else { break }
+                rest = rest[range.upperBound...]
+                inside = true
+            }
+        }
+        mode = .suunto(inside: inside)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the bytes begin with `text`.
+    func hasPrefix(text: String) -> Bool { starts(with: text.utf8) }
+
+    /// Whether `text` occurs in the bytes.
+    func contains(text: String) -> Bool { firstRange(of: text.utf8) != nil }
+
+    /// Where `pattern` occurs first.
+    func firstRange(of pattern: String.UTF8View) -> Range<Int>? {
+        let pattern = Array(pattern)
+        guard let first = pattern.first, count >= pattern.count else { return nil }
+        for start in startIndex...(endIndex - pattern.count)
+        where self[start] == first && self[start...].starts(with: pattern) {
+            return start..<(start + pattern.count)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+/// A format the toolkit reads, as `hrv formats` lists it.
+public struct RecordingFormat: Sendable {
+    /// The name results carry.
+    public let name: String
+    /// What it is and by what it is known.
+    public let summary: String
+    /// Whether a person may ask for it by name (`--format`).
+    public let canBeForced: Bool
+
+    public static let plainText = "rr-text"
+    public static let beatTimes = "beat-times"
+    public static let wfdb = "wfdb-annotations"
+
+    /// Every format, in the order of the list.
+    public static let all: [RecordingFormat] = [
+        .init(
+            name: plainText, summary: "one R-R interval a line, ms or s; comments, one header line",
+            canBeForced: true),
+        .init(
+            name: "rr-table", summary: "columns with or without names: times and R-R intervals",
+            canBeForced: false),
+        .init(
+            name: beatTimes,
+            summary: "one beat time a line, s or ms: more than 10 strictly ascending values",
+            canBeForced: true),
+        .init(
+            name: wfdb,
+            summary: "WFDB beat annotations (.atr, .ecg, .qrs, any annotator) with their .hea",
+            canBeForced: true),
+        .init(
+            name: "hrv-logger", summary: "HRV Logger: header `date,rr,since start`",
+            canBeForced: false),
+        .init(
+            name: "elite-hrv", summary: "Elite HRV: R-R in ms, the start time in the file's name",
+            canBeForced: false),
+        .init(
+            name: "polar-sensor-logger",
+            summary: "Polar Sensor Logger: header `Phone timestamp;RR-interval [ms]`",
+            canBeForced: false),
+        .init(
+            name: "polar-hrm", summary: "Polar .hrm with Interval=238 (R-R intervals)",
+            canBeForced: false),
+        .init(
+            name: "empatica-ibi",
+            summary: "Empatica IBI.csv: a start time, then offset and interval",
+            canBeForced: false),
+        .init(
+            name: "kubios-report", summary: "Kubios report text: its RR INTERVAL DATA block",
+            canBeForced: false),
+        .init(
+            name: "vns-analyse", summary: "VNS Analyse: the section of raw R-R intervals",
+            canBeForced: false),
+        .init(
+            name: "hrvas", summary: "HRVAS .ibi: one or two columns, s", canBeForced: false),
+        .init(
+            name: "suunto-xml", summary: "Suunto XML: the IBI element", canBeForced: false),
+    ]
+}

@@ -1,0 +1,86 @@
+/// One line of text cut into its fields.
+struct TextLine {
+    enum Separator: UInt8 {
+        case tab = 0x09
+        case semicolon = 0x3B
+        case comma = 0x2C
+        case space = 0x20
+    }
+
+    /// More columns than this are no R-R table.
+    static let columnLimit = 64
+
+    /// The fields without quotes and outer white space.
+    let fields: [ArraySlice<UInt8>]
+    /// What stood between them; nil for a single field.
+    let separator: Separator?
+
+    /// - Throws: `tooWide` above ``columnLimit`` fields.
+    init(_ line: ArraySlice<UInt8>, number: Int) throws(RecordingError) {
+        let separator = Self.separator(of: line)
+        var fields: [ArraySlice<UInt8>] = []
+        var begin = line.startIndex
+        var inQuotes = false
+        for index in line.indices {
+            if line[index] == UInt8(ascii: "\"") { inQuotes.toggle() }
+            guard !inQuotes, line[index] == separator?.rawValue else { continue }
+            let field = Self.trimmed(line[begin..<index])
+            begin = index + 1
+            // Several spaces are one separator.
+            if separator == .space, field.isEmpty { continue }
+            fields.append(field)
+            guard fields.count < Self.columnLimit else { throw .tooWide(line: number) }
+        }
+        fields.append(Self.trimmed(line[begin...]))
+        self.fields = fields
+        self.separator = fields.count > 1 ? separator : nil
+    }
+
+    static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var text = text
+        while let first = text.first, isSpace(first) { text = text.dropFirst() }
+        while let last = text.last, isSpace(last) { text = text.dropLast() }
+        if text.count >= 2, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
+            return trimmed(text.dropFirst().dropLast())
+        }
+        return text
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+
+    /// A line's text for messages: at most 40 characters, unprintable ones as `?`.
+    static func excerpt(_ text: ArraySlice<UInt8>) -> String {
+        let shown = text.prefix(40).map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
+        let string = String(validating: shown, as: UTF8.self) ?? latin1(shown)
+        return text.count > 40 ? string + "..." : string
+    }
+
+    /// Text as UTF-8, or as Latin-1 where it is not UTF-8.
+    static func string(_ text: ArraySlice<UInt8>) -> String {
+        String(validating: text, as: UTF8.self) ?? latin1(Array(text))
+    }
+
+    private static func latin1(_ bytes: [UInt8]) -> String {
+        String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// The strongest separator in the line: tab, semicolon, comma, space.
+    private static func separator(of line: ArraySlice<UInt8>) -> Separator? {
+        var found: Separator?
+        var inQuotes = false
+        for byte in line {
+            if byte == UInt8(ascii: "\"") { inQuotes.toggle() }
+            guard !inQuotes else { continue }
+            switch byte {
+            case Separator.tab.rawValue: return .tab
+            case Separator.semicolon.rawValue: found = .semicolon
+            case Separator.comma.rawValue where found != .semicolon: found = .comma
+            case Separator.space.rawValue where found == nil: found = .space
+            default: break
+            }
+        }
+        return found
+    }
+}

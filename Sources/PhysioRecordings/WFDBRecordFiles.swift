@@ -1,0 +1,96 @@
+import Foundation
+import PhysioTypes
+
+/// A WFDB record among files: its header, and the annotation file beside it.
+struct WFDBRecordFiles {
+    /// Path without ending.
+    let base: String
+    /// Annotator that the path itself names.
+    let namedAnnotator: String?
+
+    /// Endings that are never annotations.
+    private static let otherEndings: Set<String> = [
+        "hea", "dat", "mat", "xws", "txt", "csv", "tsv", "edf", "md", "json", "html", "pdf", "zip",
+        "gz", "png", "svg", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "xyz",
+    ]
+    /// Reference annotations come first where nobody chose.
+    private static let preferred = ["atr", "ecg", "qrs"]
+
+    /// - Returns: nil where the path names no WFDB record.
+    init?(path: String, isForced: Bool) {
+        let ending = (path as NSString).pathExtension
+        let stem = (path as NSString).deletingPathExtension
+        let manager = FileManager.default
+        if !ending.isEmpty, ["hea", "dat"].contains(ending.lowercased()),
+            isForced || manager.fileExists(atPath: stem + ".hea")
+        {
+            base = stem
+            namedAnnotator = nil
+        } else if !ending.isEmpty, !Self.otherEndings.contains(ending.lowercased()),
+            manager.fileExists(atPath: path), manager.fileExists(atPath: stem + ".hea")
+        {
+            base = stem
+            namedAnnotator = ending
+        } else if manager.fileExists(atPath: path + ".hea") || isForced {
+            base = path
+            namedAnnotator = nil
+        } else {
+            return nil
+        }
+    }
+
+    func read(annotator: String?) throws(RecordingError) -> Recording {
+        let header = try WFDBHeader(
+            try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit))
+        let ending = try chooseAnnotator(annotator)
+        var annotations = WFDBAnnotations()
+        let handle = try RecordingFile.open("\(base).\(ending)")
+        defer { try? handle.close() }
+        while let block = try RecordingFile.nextBlock(handle) { try annotations.consume(block) }
+        annotations.finish()
+        let series = annotations.series(sampleRateHz: header.sampleRateHz)
+        guard series.count > 0 else {
+            throw .empty(
+                "the annotations .\(ending) hold \(annotations.beatCount) beats: no interval")
+        }
+        var recipe = Recipe()
+        recipe.set("input_annotator", .text(ending))
+        recipe.set(
+            "input_rate_hz", .number(annotations.ticksPerSecond ?? header.sampleRateHz))
+        return Recording(
+            format: RecordingFormat.wfdb, rr: series, startDate: header.startDate, recipe: recipe,
+            notices: header.notices + annotations.notices)
+    }
+
+    private func chooseAnnotator(_ wanted: String?) throws(RecordingError) -> String {
+        if let wanted = wanted ?? namedAnnotator { return wanted }
+        let found = annotators()
+        if let preferred = Self.preferred.first(where: found.contains) { return preferred }
+        guard let only = found.first else {
+            throw .missingCompanion(
+                "no beat annotations beside \((base as NSString).lastPathComponent).hea (such as "
+                    + ".atr); detection in the signals themselves is not part of this version")
+        }
+        guard found.count == 1 else {
+            throw .ambiguous(
+                "several annotators (\(found.joined(separator: ", "))): choose with --annotator")
+        }
+        return only
+    }
+
+    /// Endings of the files that belong to the record and may hold annotations.
+    func annotators() -> [String] {
+        let folder = (base as NSString).deletingLastPathComponent
+        let name = (base as NSString).lastPathComponent
+        let manager = FileManager.default
+        let names = (try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        return names.sorted().compactMap { candidate in
+            let ending = (candidate as NSString).pathExtension
+            guard (candidate as NSString).deletingPathExtension == name, !ending.isEmpty,
+                ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") }),
+                !Self.otherEndings.contains(ending.lowercased())
+            else { return nil }
+            return ending
+        }
+    }
+}

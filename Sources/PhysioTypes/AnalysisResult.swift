@@ -1,0 +1,122 @@
+/// The metrics of one recording: one row, or one a window.
+public struct AnalysisResult: Sendable, Equatable {
+    /// Name of the format the recording was read from.
+    public let format: String
+    public let rows: [AnalysisRow]
+    /// Every setting that shaped the numbers.
+    public let recipe: Recipe
+    /// What the person should know about the recording as a whole.
+    public let notices: [Notice]
+    /// What a report draws; only where it was asked for.
+    public let figures: AnalysisFigures?
+
+    public init(
+        format: String, rows: [AnalysisRow], recipe: Recipe, notices: [Notice],
+        figures: AnalysisFigures? = nil
+    ) {
+        self.format = format
+        self.rows = rows
+        self.recipe = recipe
+        self.notices = notices
+        self.figures = figures
+    }
+}
+
+/// The metrics of one stretch of time.
+public struct AnalysisRow: Sendable, Equatable {
+    /// Start of the stretch; s from the start of the recording.
+    public let startSeconds: Double
+    /// Length of the stretch; s.
+    public let durationSeconds: Double
+    /// How many NN intervals lie in it.
+    public let beatCount: Int
+    /// Share of the stretch inside NN intervals; 0...1.
+    public let coverage: Double
+    /// One entry a metric, in the order of the catalogue.
+    public let metrics: [MetricResult]
+    /// What the person should know about this stretch.
+    public let notices: [Notice]
+
+    public init(
+        startSeconds: Double, durationSeconds: Double, beatCount: Int, coverage: Double,
+        metrics: [MetricResult], notices: [Notice]
+    ) {
+        self.startSeconds = startSeconds
+        self.durationSeconds = durationSeconds
+        self.beatCount = beatCount
+        self.coverage = coverage
+        self.metrics = metrics
+        self.notices = notices
+    }
+
+    /// The metric of that key, such as `HRV_RMSSD`.
+    public subscript(key: String) -> MetricResult? { metrics.first { $0.key == key } }
+}
+
+/// One metric: a number, or the reason why there is none.
+public struct MetricResult: Sendable, Equatable {
+    /// Name of the metric, such as `HRV_RMSSD`.
+    public let key: String
+    /// The number, in the unit the catalogue states; nil where it is missing. Always finite.
+    public let value: Double?
+    /// Why there is no number, or, next to a number, what would have withheld it had the analysis
+    /// not been told to go ahead.
+    public let reason: MissingReason?
+
+    public init(key: String, value: Double) {
+        self.init(key: key, value: value, reason: nil)
+    }
+
+    public init(key: String, missing reason: MissingReason) {
+        self.init(key: key, value: nil, reason: reason)
+    }
+
+    /// A number that was asked for although `reason` speaks against it.
+    public init(key: String, forced value: Double, against reason: MissingReason) {
+        self.init(key: key, value: value, reason: reason)
+    }
+
+    private init(key: String, value: Double?, reason: MissingReason?) {
+        self.key = key
+        self.value = value
+        self.reason = reason
+    }
+
+    /// Whether the number stands although something speaks against it.
+    public var isForced: Bool { value != nil && reason != nil }
+}
+
+/// What the figures of a report are drawn from.
+public struct AnalysisFigures: Sendable, Equatable {
+    /// The intervals the metrics were computed from.
+    public let nn: NNSeries
+    /// Power spectral density over the whole recording; nil where it could not be estimated.
+    public let spectrum: Spectrum?
+
+    public init(nn: NNSeries, spectrum: Spectrum?) {
+        self.nn = nn
+        self.spectrum = spectrum
+    }
+
+    /// A density on an even grid of frequencies.
+    public struct Spectrum: Sendable, Equatable {
+        /// First frequency; Hz.
+        public let firstHz: Double
+        /// Distance of two frequencies; Hz.
+        public let stepHz: Double
+        /// One-sided density; ms^2/Hz.
+        public let densityMsSquaredPerHz: [Double]
+        /// The bands that are integrated, by name.
+        public let bands: [Recipe.Value.Entry]
+
+        public init(
+            firstHz: Double, stepHz: Double, densityMsSquaredPerHz: [Double],
+            bands: [Recipe.Value.Entry]
+        ) {
+            self.firstHz = firstHz
+            self.stepHz = stepHz
+            self.densityMsSquaredPerHz = densityMsSquaredPerHz
+            self.bands = bands
+        }
+    }
+}

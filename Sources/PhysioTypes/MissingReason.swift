@@ -1,0 +1,81 @@
+/// Why a metric has no value. Every missing number carries one.
+public enum MissingReason: Sendable, Equatable {
+    /// A length the metric needs and did not find.
+    public enum Quantity: String, Sendable, Equatable {
+        case beats
+        case seconds
+        case segments
+        case differences = "successive differences"
+
+        fileprivate func noun(_ count: Double) -> String {
+            count == 1 ? String(rawValue.dropLast()) : rawValue
+        }
+    }
+
+    /// The data are shorter than the metric needs.
+    case tooFew(needed: Double, found: Double, Quantity)
+    /// NN intervals cover less of the stretch of time than the minimum; both as shares, 0...1.
+    case coverage(needed: Double, found: Double)
+    /// A ratio whose denominator is zero, as in a series without any variation.
+    case zeroDenominator
+    /// The band reaches above half the mean beat rate; Hz.
+    case aboveNyquist(bandHighHz: Double, nyquistHz: Double)
+    /// The band is narrower than what the estimator can tell apart; Hz.
+    case resolution(bandWidthHz: Double, resolutionHz: Double)
+    /// The spectrum has no maximum inside the band.
+    case noPeak
+    /// No stage that could have found the number was run.
+    case notMeasured(String)
+
+    /// A short word for programs; never changes.
+    public var code: String {
+        switch self {
+        case .tooFew: "too_few"
+        case .coverage: "coverage"
+        case .zeroDenominator: "zero_denominator"
+        case .aboveNyquist: "above_nyquist"
+        case .resolution: "resolution"
+        case .noPeak: "no_peak"
+        case .notMeasured: "not_measured"
+        }
+    }
+
+    /// Whether an analysis told to go ahead (`--force`) computes the number all the same.
+    public var canBeForced: Bool {
+        switch self {
+        case .tooFew, .coverage, .aboveNyquist: true
+        case .zeroDenominator, .resolution, .noPeak, .notMeasured: false
+        }
+    }
+
+    /// One phrase for a person.
+    public var text: String {
+        switch self {
+        case .tooFew(let needed, let found, let quantity):
+            // Tenths of a second say enough of a length.
+            let found = quantity == .seconds ? (found * 10).rounded() / 10 : found
+            return "needs \(brief(needed)) \(quantity.noun(needed)), has \(brief(found))"
+        case .coverage(let needed, let found):
+            return "needs \(brief(needed * 100)) % coverage, has \(brief(found * 100)) %"
+        case .zeroDenominator:
+            return "its denominator is zero"
+        case .aboveNyquist(let high, let nyquist):
+            return "the band reaches \(brief(high)) Hz, half the mean beat rate is "
+                + "\(brief(nyquist)) Hz"
+        case .resolution(let width, let resolution):
+            return "the band is \(brief(width)) Hz wide, the estimator resolves "
+                + "\(brief(resolution)) Hz"
+        case .noPeak:
+            return "the spectrum has no maximum inside the band"
+        case .notMeasured(let what):
+            return what
+        }
+    }
+
+    /// At most four decimals, none for a whole number.
+    private func brief(_ value: Double) -> String {
+        let rounded = (value * 10_000).rounded() / 10_000
+        guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return "\(rounded)" }
+        return "\(Int(rounded))"
+    }
+}

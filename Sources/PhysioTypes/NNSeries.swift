@@ -1,0 +1,160 @@
+/// Normal-to-normal intervals: what every heart-rate-variability metric is computed from.
+///
+/// An NN interval lies between two normal beats and is plausible in length. Two successive values
+/// of the series are neighbours (they share a beat) only where `isAdjacentToPrevious` says so: no
+/// difference, template or box may be formed across any other place.
+///
+/// ```swift
+/// let series = NNSeries(intervalsMs: [800, 810, 795, 820, 805])
+/// series.successiveDifferencesMs  // [10, -15, 25, -15]
+/// ```
+public struct NNSeries: Sendable, Equatable {
+    /// Interval lengths; ms.
+    public let intervalsMs: [Double]
+    /// Time of the beat that ends each interval; s; ascending.
+    public let endTimesSeconds: [Double]
+    /// Whether the interval begins at the beat that ended the one before it; false for the first.
+    public let isAdjacentToPrevious: [Bool]
+    /// The stretch of time the series stands for: a window, or from the first beat to the last; s.
+    public let startSeconds: Double
+    /// End of that stretch; s.
+    public let endSeconds: Double
+    /// Time inside the stretch that belongs to an NN interval ending after it; s.
+    private var overhangSeconds = 0.0
+
+    /// The NN intervals of a raw series: those with no mark but ``RRSeries/Marks/afterGap``.
+    ///
+    /// - Complexity: O(n).
+    public init(_ series: RRSeries) {
+        var intervals: [Double] = []
+        var ends: [Double] = []
+        var adjacency: [Bool] = []
+        intervals.reserveCapacity(series.count)
+        ends.reserveCapacity(series.count)
+        adjacency.reserveCapacity(series.count)
+        var previousWasNormal = false
+        for index in 0..<series.count {
+            let marks = series.marks[index]
+            let isNormal = marks.isDisjoint(with: [.outOfRange, .notNormal])
+            if isNormal {
+                intervals.append(series.intervalsMs[index])
+                ends.append(series.endTimesSeconds[index])
+                adjacency.append(previousWasNormal && !marks.contains(.afterGap))
+            }
+            previousWasNormal = isNormal
+        }
+        self.init(
+            intervalsMs: intervals, endTimesSeconds: ends, isAdjacentToPrevious: adjacency,
+            startSeconds: series.startSeconds, endSeconds: series.endSeconds)
+    }
+
+    /// Intervals that follow one another without a gap, the first one beginning at `startSeconds`.
+    ///
+    /// - Precondition: every length is finite and above 0.
+    public init(intervalsMs: [Double], startSeconds: Double = 0) {
+        let series = RRSeries(intervalsMs: intervalsMs, startSeconds: startSeconds)
+        self.init(
+            intervalsMs: intervalsMs, endTimesSeconds: series.endTimesSeconds,
+            isAdjacentToPrevious: intervalsMs.indices.map { $0 > 0 },
+            startSeconds: startSeconds, endSeconds: series.endSeconds)
+    }
+
+    /// - Precondition: the three arrays have one count; the times are ascending.
+    public init(
+        intervalsMs: [Double], endTimesSeconds: [Double], isAdjacentToPrevious: [Bool],
+        startSeconds: Double, endSeconds: Double
+    ) {
+        precondition(
+            intervalsMs.count == endTimesSeconds.count
+                && intervalsMs.count == isAdjacentToPrevious.count,
+            "an NN series needs one time and one adjacency an interval")
+        self.intervalsMs = intervalsMs
+        self.endTimesSeconds = endTimesSeconds
+        self.isAdjacentToPrevious = isAdjacentToPrevious
+        self.startSeconds = startSeconds
+        self.endSeconds = endSeconds
+    }
+
+    public var count: Int { intervalsMs.count }
+
+    /// Length of the stretch the series stands for, gaps included; s.
+    public var durationSeconds: Double { endSeconds - startSeconds }
+
+    /// Sum of the intervals; s.
+    public var coveredSeconds: Double { intervalsMs.reduce(0, +) / 1000 }
+
+    /// Share of the stretch that lies inside NN intervals; 0...1; 0 for an empty stretch.
+    ///
+    /// Only the part of an interval inside the stretch counts.
+    public var coverage: Double {
+        guard durationSeconds > 0 else { return 0 }
+        var covered = overhangSeconds
+        for index in 0..<count {
+            let begin = endTimesSeconds[index] - intervalsMs[index] / 1000
+            covered += max(0, min(endTimesSeconds[index], endSeconds) - max(begin, startSeconds))
+        }
+        // Sums of thousands of intervals round in the last digits: full is full.
+        let share = covered / durationSeconds
+        return share > 1 - 1e-12 ? 1 : share
+    }
+
+    /// Differences x[i] - x[i-1] of neighbours; ms; none across a gap.
+    ///
+    /// - Complexity: O(n), allocates the result.
+    public var successiveDifferencesMs: [Double] {
+        var differences: [Double] = []
+        differences.reserveCapacity(count)
+        for index in 1..<max(1, count) where isAdjacentToPrevious[index] {
+            differences.append(intervalsMs[index] - intervalsMs[index - 1])
+        }
+        return differences
+    }
+
+    /// Index ranges of the stretches in which every interval follows the one before it.
+    public var adjacentRuns: [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var begin = 0
+        for index in 1..<max(1, count) where !isAdjacentToPrevious[index] {
+            runs.append(begin..<index)
+            begin = index
+        }
+        if begin < count { runs.append(begin..<count) }
+        return runs
+    }
+
+    /// The intervals whose end time lies in [`start`, `end`), as a series that stands for that
+    /// window. An interval that ends later counts for the window's coverage only.
+    ///
+    /// - Complexity: O(log n + m) for m intervals in the window.
+    public func window(startSeconds start: Double, endSeconds end: Double) -> NNSeries {
+        let next = firstIndex(notBefore: end)
+        var window = slice(
+            firstIndex(notBefore: start)..<next, startSeconds: start, endSeconds: end)
+        if next < count {
+            let begin = endTimesSeconds[next] - intervalsMs[next] / 1000
+            window.overhangSeconds = max(0, end - max(begin, start))
+        }
+        return window
+    }
+
+    /// The intervals of an index range, as a series that stands for the given stretch of time.
+    public func slice(
+        _ range: Range<Int>, startSeconds: Double, endSeconds: Double
+    ) -> NNSeries {
+        var adjacency = Array(isAdjacentToPrevious[range])
+        if !adjacency.isEmpty { adjacency[0] = false }
+        return NNSeries(
+            intervalsMs: Array(intervalsMs[range]), endTimesSeconds: Array(endTimesSeconds[range]),
+            isAdjacentToPrevious: adjacency, startSeconds: startSeconds, endSeconds: endSeconds)
+    }
+
+    private func firstIndex(notBefore time: Double) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if endTimesSeconds[middle] < time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

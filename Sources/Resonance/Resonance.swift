@@ -1,0 +1,8 @@
+// The umbrella: `import Resonance` brings every module of the package.
+@_exported public import HRVFeatures
+@_exported public import HRVPipeline
+@_exported public import HRVReports
+@_exported public import PhysioDSP
+@_exported public import PhysioRecordings
+@_exported public import PhysioSimulation
+@_exported public import PhysioTypes

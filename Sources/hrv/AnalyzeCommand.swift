@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import HRVPipeline
+import HRVReports
+import PhysioRecordings
+import PhysioTypes
+
+/// `hrv analyze`: recordings in, one row each out.
+struct AnalyzeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analyze",
+        abstract: "Compute heart-rate-variability metrics of recordings.",
+        discussion: """
+            Inputs are files, folders (searched, in the order of their names), WFDB records or - \
+            for standard input. One row a recording, or one a window with --window.
+            """)
+
+    @Argument(help: "Files, folders, WFDB records, or - for standard input.")
+    var inputs: [String]
+
+    @Option(help: ArgumentHelp("Length of a window; s.", valueName: "s"))
+    var window: Double?
+
+    @Option(help: ArgumentHelp("Distance of two windows; s (default: the window).", valueName: "s"))
+    var step: Double?
+
+    @Option(help: "How many recordings are analysed at once (default: processors).")
+    var jobs: Int?
+
+    @OptionGroup(title: "Reading") var input: InputOptions
+    @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        if step != nil, window == nil { throw ValidationError("--step needs --window") }
+        if let window, window <= 0 || !window.isFinite {
+            throw ValidationError("--window must be above 0 s")
+        }
+        if let step, step <= 0 || !step.isFinite {
+            throw ValidationError("--step must be above 0 s")
+        }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+        if inputs.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("standard input (-) can be read only once")
+        }
+    }
+
+    func run() async throws {
+        Interruption.install()
+        let diagnostics = Diagnostics(isQuiet: output.quiet)
+        let paths = try expand(diagnostics)
+        let batch = Batch(
+            paths: paths, options: input.recordingOptions,
+            pipeline: AnalysisPipeline(settings: settings),
+            jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        let writer: ResultWriter
+        do {
+            writer = try ResultWriter(
+                sink: OutputSink(path: output.out), shape: output.shape,
+                table: ResultTable(
+                    names: output.metricNames, customKeys: customKeys,
+                    hasFileColumn: paths.count > 1))
+            var report = BatchReport(isStrict: output.strict, diagnostics: diagnostics)
+            var progress = ProgressLine(
+                total: paths.count, isWanted: !output.noProgress && !output.quiet)
+            var done = 0
+            for await item in batch.items() {
+                progress.clear()
+                if let entry = report.take(item) { try writer.add(entry) }
+                done += 1
+                progress.update(done: done)
+            }
+            progress.clear()
+            try writer.finish(hasResults: report.hasResults)
+            report.summarise()
+            throw report.status.exitCode
+        } catch let failure as OutputSink.Failure {
+            throw Self.exitCode(failure, diagnostics)
+        }
+    }
+
+    private var settings: AnalysisSettings {
+        var settings = AnalysisSettings()
+        if let window {
+            settings.windows = .init(lengthSeconds: window, stepSeconds: step ?? window)
+        }
+        settings.spectrum = analysis.spectrumSettings
+        settings.isForced = analysis.force
+        settings.keepsFigures = output.shape == .html
+        return settings
+    }
+
+    private var customKeys: [String] {
+        analysis.spectrumSettings.bands.custom.map { "HRV_\($0.name)_ms2" }
+    }
+
+    private func expand(_ diagnostics: Diagnostics) throws -> [String] {
+        var paths: [String] = []
+        for input in inputs {
+            let found = InputList.expand(input)
+            if found.isEmpty {
+                diagnostics.error(
+                    input,
+                    .empty(
+                        "no recordings in this folder (looked for the endings "
+                            + InputList.endings.filter { !$0.isEmpty }.sorted()
+                            .map { ".\($0)" }.joined(separator: " ") + " and WFDB records)"))
+                if inputs.count == 1 { throw ExitStatus.noInput.exitCode }
+            }
+            paths += found
+        }
+        guard !paths.isEmpty else { throw ExitStatus.noInput.exitCode }
+        return paths
+    }
+
+    static func exitCode(_ failure: OutputSink.Failure, _ diagnostics: Diagnostics) -> ExitCode {
+        switch failure {
+        case .closed:
+            return ExitStatus.ok.exitCode
+        case .cannotCreate(let text):
+            diagnostics.error(text, code: "cannot_create")
+            return ExitStatus.cannotCreate.exitCode
+        case .cannotWrite(let text):
+            diagnostics.error(text, code: "io")
+            return ExitStatus.ioError.exitCode
+        }
+    }
+}

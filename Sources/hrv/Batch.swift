@@ -1,0 +1,64 @@
+import HRVPipeline
+import HRVReports
+import PhysioRecordings
+import PhysioTypes
+
+/// Many recordings, some at once, handed over in the order of their paths.
+struct Batch: Sendable {
+    struct Item: Sendable {
+        let path: String
+        let outcome: Result<ReportEntry, RecordingError>
+    }
+
+    let paths: [String]
+    let options: RecordingFile.Options
+    let pipeline: AnalysisPipeline
+    let jobCount: Int
+
+    /// The outcomes, each as soon as it and all before it are known.
+    func items() -> AsyncStream<Item> {
+        AsyncStream { continuation in
+            let task = Task {
+                await run { continuation.yield($0) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func run(_ deliver: @Sendable (Item) -> Void) async {
+        await withTaskGroup(of: (Int, Item).self) { group in
+            var next = 0
+            var delivered = 0
+            var waiting: [Int: Item] = [:]
+            func start() {
+                guard next < paths.count, !Task.isCancelled else { return }
+                let index = next
+                group.addTask { (index, item(paths[index])) }
+                next += 1
+            }
+            for _ in 0..<jobCount { start() }
+            for await (index, item) in group {
+                waiting[index] = item
+                while let ready = waiting.removeValue(forKey: delivered) {
+                    deliver(ready)
+                    delivered += 1
+                }
+                start()
+            }
+        }
+    }
+
+    private func item(_ path: String) -> Item {
+        do throws(RecordingError) {
+            let recording =
+                path == "-"
+                ? try RecordingFile.readStandardInput(options: options)
+                : try RecordingFile.read(path: path, options: options)
+            let result = pipeline.analyze(recording)
+            return Item(path: path, outcome: .success(ReportEntry(name: path, result: result)))
+        } catch {
+            return Item(path: path, outcome: .failure(error))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import HRVReports
+import PhysioRecordings
+import PhysioTypes
+
+/// Tells the person what happened to each input, and finds the exit code.
+struct BatchReport {
+    let isStrict: Bool
+    let diagnostics: Diagnostics
+    private var succeeded = 0
+    private var failures: [ExitStatus] = []
+    private var warned = 0
+
+    init(isStrict: Bool, diagnostics: Diagnostics) {
+        self.isStrict = isStrict
+        self.diagnostics = diagnostics
+    }
+
+    var hasResults: Bool { succeeded + warned > 0 }
+
+    /// Reports one outcome.
+    ///
+    /// - Returns: the entry to write, nil for a failure.
+    mutating func take(_ item: Batch.Item) -> ReportEntry? {
+        switch item.outcome {
+        case .failure(let error):
+            diagnostics.error(item.path, error)
+            failures.append(ExitStatus(error))
+            return nil
+        case .success(let entry):
+            let hasWarning = report(entry)
+            if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
+            return entry
+        }
+    }
+
+    /// - Returns: whether there was a warning.
+    private func report(_ entry: ReportEntry) -> Bool {
+        for notice in entry.result.notices { diagnostics.notice(entry.name, notice) }
+        let rows = entry.result.rows
+        var byCode: [(notice: Notice, count: Int)] = []
+        for notice in rows.flatMap(\.notices) {
+            if let index = byCode.firstIndex(where: { $0.notice.code == notice.code }) {
+                byCode[index].count += 1
+            } else {
+                byCode.append((notice, 1))
+            }
+        }
+        for (notice, count) in byCode {
+            let text =
+                rows.count == 1
+                ? notice.text : "in \(count) of \(rows.count) windows; the first: \(notice.text)"
+            diagnostics.notice(entry.name, Notice(notice.kind, code: notice.code, text))
+        }
+        let all = entry.result.notices + byCode.map(\.notice)
+        return all.contains { $0.kind == .warning }
+    }
+
+    func summarise() {
+        let total = succeeded + warned + failures.count
+        guard total > 1 || warned > 0 else { return }
+        var text = "\(succeeded + warned) of \(total) inputs analysed"
+        if !failures.isEmpty { text += ", \(failures.count) failed" }
+        if warned > 0 { text += ", \(warned) with warnings (--strict)" }
+        diagnostics.summary(text)
+    }
+
+    /// 0, 1 where some inputs failed, or the code of the failure that all of them share.
+    var status: ExitStatus {
+        if failures.isEmpty, warned == 0 { return .ok }
+        if succeeded > 0 { return .someFailed }
+        guard warned == 0 else { return failures.isEmpty ? .badData : .someFailed }
+        let codes = Set(failures)
+        return codes.count == 1 ? failures[0] : .badData
+    }
+}

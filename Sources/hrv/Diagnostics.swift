@@ -1,0 +1,39 @@
+import Foundation
+import PhysioRecordings
+import PhysioTypes
+
+/// Messages for the person, on standard error: `file:line: error|warning|note: text [code]`.
+struct Diagnostics: Sendable {
+    /// Whether only errors are shown.
+    let isQuiet: Bool
+
+    func error(_ file: String, _ error: RecordingError) {
+        write(file, error.line, "error", error.text, error.code)
+    }
+
+    func error(_ text: String, code: String) {
+        Self.line("hrv: error: \(text) [\(code)]")
+    }
+
+    func notice(_ file: String, _ notice: Notice) {
+        guard !isQuiet else { return }
+        write(file, notice.line, notice.kind.rawValue, notice.text, notice.code)
+    }
+
+    func summary(_ text: String) {
+        guard !isQuiet else { return }
+        Self.line("hrv: \(text)")
+    }
+
+    private func write(_ file: String, _ line: Int?, _ kind: String, _ text: String, _ code: String)
+    {
+        let place = line.map { "\(file):\($0)" } ?? file
+        Self.line("\(place): \(kind): \(text) [\(code)]")
+    }
+
+    private static func line(_ text: String) {
+        // A control character in a file's name must not steer the terminal.
+        let safe = text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" }
+        try? FileHandle.standardError.write(contentsOf: Data((String(safe) + "\n").utf8))
+    }
+}

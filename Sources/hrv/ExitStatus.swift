@@ -1,0 +1,30 @@
+import ArgumentParser
+import PhysioRecordings
+
+/// The exit codes of the tool, after sysexits.h.
+enum ExitStatus: Int32 {
+    case ok = 0
+    case someFailed = 1
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case ourFault = 70
+    case cannotCreate = 73
+    case ioError = 74
+    case noPermission = 77
+
+    var exitCode: ExitCode { ExitCode(rawValue) }
+
+    /// The code of an input that could not be read.
+    init(_ error: RecordingError) {
+        self =
+            switch error {
+            case .empty, .cannotRead(_, .notFound), .missingCompanion: .noInput
+            case .cannotRead(_, .notPermitted): .noPermission
+            case .cannotRead(_, .failed): .ioError
+            case .rrUnit, .ambiguousDecimal, .tooWide, .noRR, .unknownFormat, .badHeader,
+                .badPath, .ambiguous:
+                .badData
+            }
+    }
+}

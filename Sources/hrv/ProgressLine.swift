@@ -1,0 +1,39 @@
+import Foundation
+
+/// `12 of 40 files, 3.1 files/s, 9 s left` on a terminal, once the work lasts longer than a second.
+struct ProgressLine {
+    private let total: Int
+    private let isShown: Bool
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastShown: ContinuousClock.Instant?
+
+    init(total: Int, isWanted: Bool) {
+        self.total = total
+        isShown = isWanted && isatty(STDERR_FILENO) == 1
+        start = clock.now
+    }
+
+    mutating func update(done: Int) {
+        let now = clock.now
+        guard isShown, done < total, start.duration(to: now) > .seconds(1) else { return }
+        if let lastShown, lastShown.duration(to: now) < .milliseconds(200) { return }
+        lastShown = now
+        let elapsed = start.duration(to: now) / .seconds(1)
+        let rate = Double(done) / elapsed
+        let left = rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
+        let perSecond = (rate * 10).rounded() / 10
+        write("\r\u{1B}[K\(done) of \(total) files, \(perSecond) files/s, \(left)")
+    }
+
+    /// Takes the line away before anything else is written.
+    mutating func clear() {
+        guard lastShown != nil else { return }
+        lastShown = nil
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,161 @@
+public import ArgumentParser
+import Foundation
+public import HRVFeatures
+import HRVPipeline
+import HRVReports
+public import PhysioDSP
+public import PhysioRecordings
+import PhysioTypes
+
+extension RRTextOptions.Unit: ExpressibleByArgument {}
+extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
+extension SpectrumSettings.Estimator: ExpressibleByArgument {}
+extension Taper: ExpressibleByArgument {}
+extension Detrending: ExpressibleByArgument {}
+
+/// How inputs are read. Spelled the same in every command.
+struct InputOptions: ParsableArguments {
+    @Option(help: "Unit of R-R intervals; found by their median if not given.")
+    var unit: RRTextOptions.Unit?
+
+    @Option(help: "What a comma between digits is, where a file leaves it open.")
+    var decimal: RRTextOptions.DecimalMark?
+
+    @Option(help: "Read inputs as this format (rr-text, beat-times, wfdb-annotations).")
+    var format: String?
+
+    @Option(help: "Ending of a WFDB record's annotation file, such as atr.")
+    var annotator: String?
+
+    func validate() throws {
+        let names = RecordingFormat.all.filter(\.canBeForced).map(\.name)
+        if let format, !names.contains(format) {
+            throw ValidationError(
+                "--format \(format): choose one of \(names.joined(separator: ", ")); all other "
+                    + "formats are recognised by themselves")
+        }
+    }
+
+    var recordingOptions: RecordingFile.Options {
+        var options = RecordingFile.Options()
+        options.text = RRTextOptions(unit: unit, decimalMark: decimal)
+        options.format = format
+        options.annotator = annotator
+        return options
+    }
+}
+
+/// How numbers are made. Spelled the same in every command.
+struct AnalysisOptions: ParsableArguments {
+    enum Correction: String, ExpressibleByArgument, CaseIterable {
+        case none
+    }
+
+    @Option(help: "Spectral estimator.")
+    var psd: SpectrumSettings.Estimator = .lombScargle
+
+    @Option(help: "Taper over the window (lomb) or each segment (welch).")
+    var taper: Taper = .hann
+
+    @Option(help: "Trend removed before the spectrum is estimated.")
+    var detrend: Detrending = .linear
+
+    @Option(help: "Artefact correction of the intervals.")
+    var correct: Correction = .none
+
+    @Option(
+        help: ArgumentHelp(
+            "Redefine a band or add one; repeatable; Hz.", valueName: "name=lo,hi"))
+    var band: [BandArgument] = []
+
+    @Flag(help: "Give numbers even where the data are too short or too sparse, flagged.")
+    var force = false
+
+    var spectrumSettings: SpectrumSettings {
+        var settings = SpectrumSettings()
+        settings.estimator = psd
+        settings.taper = taper
+        settings.detrending = detrend
+        for argument in band { settings.bands.set(argument.name, to: argument.band) }
+        return settings
+    }
+}
+
+/// `name=lo,hi` in Hz.
+struct BandArgument: ExpressibleByArgument {
+    let name: String
+    let band: FrequencyBand
+
+    /// No heart beats fast enough to show more.
+    private static let highestHz = 2.0
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let edges = parts[1].split(separator: ",")
+        guard edges.count == 2, let low = Double(edges[0]), let high = Double(edges[1]),
+            high <= Self.highestHz, let band = FrequencyBand(lowHz: low, highHz: high),
+            parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+        else { return nil }
+        name = String(parts[0])
+        self.band = band
+    }
+}
+
+/// Where results go and in which shape. Spelled the same in every command.
+struct OutputOptions: ParsableArguments {
+    enum Shape: String, ExpressibleByArgument, CaseIterable {
+        case table, csv, json, ndjson, html
+    }
+
+    enum Names: String, ExpressibleByArgument, CaseIterable {
+        case neurokit, kubios, hrvanalysis
+    }
+
+    @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
+    var output: Shape?
+
+    @Flag(help: "Short for --output json.")
+    var json = false
+
+    @Flag(help: "Short for --output ndjson.")
+    var ndjson = false
+
+    @Option(help: ArgumentHelp("Write to a file instead of standard output.", valueName: "path"))
+    var out: String?
+
+    @Option(help: "Name the metrics as this tool does; the numbers stay ours.")
+    var names: Names?
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    @Flag(help: "Count a warning as a failure.")
+    var strict = false
+
+    @Flag(help: "No progress line.")
+    var noProgress = false
+
+    func validate() throws {
+        let chosen = [json, ndjson, output != nil].count { $0 }
+        guard chosen <= 1 else {
+            throw ValidationError("choose one of --output, --json and --ndjson")
+        }
+    }
+
+    var shape: Shape {
+        if json { return .json }
+        if ndjson { return .ndjson }
+        if let output { return output }
+        return out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
+    }
+
+    var metricNames: MetricNames {
+        switch names {
+        case .neurokit: .neurokit
+        case .kubios: .kubios
+        case .hrvanalysis: .hrvanalysis
+        case nil: .resonance
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HRVFeatures
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct FrequencyDomainTests {
+    static let estimators = SpectrumSettings.Estimator.allCases
+
+    /// RR[i] = 900 + 20 sin(2 pi f t[i] + phase), t[i] the end of RR[i], up to 300 s.
+    private static func tone(_ frequency: Double, phase: Double) -> NNSeries {
+        var intervals: [Double] = []
+        var time = 0.0
+        while true {
+            var interval = 900.0
+            for _ in 0..<100 {
+                interval = 900 + 20 * sin(2 * .pi * frequency * (time + interval / 1000) + phase)
+            }
+            time += interval / 1000
+            guard time <= 300 else { return NNSeries(intervalsMs: intervals) }
+            intervals.append(interval)
+        }
+    }
+
+    private static func settings(_ estimator: SpectrumSettings.Estimator) -> SpectrumSettings {
+        var settings = SpectrumSettings()
+        settings.estimator = estimator
+        return settings
+    }
+
+    /// Amplitude 20 ms is a power of 200 ms^2, wherever between the bands' outer edges it lies.
+    @Test(arguments: estimators, [0.05, 0.10, 0.145, 0.155, 0.25, 0.35])
+    func aToneReturnsItsPower(estimator: SpectrumSettings.Estimator, frequency: Double) throws {
+        for phase in stride(from: 0.0, to: 2 * .pi, by: .pi / 4) {
+            let values = FrequencyDomain(
+                Self.tone(frequency, phase: phase), settings: Self.settings(estimator)
+            ).values
+            let power = try #require(values[.lf]) + (try #require(values[.hf]))
+            #expect(abs(power - 200) < 2, "\(frequency) Hz, phase \(phase): \(power)")
+        }
+    }
+
+    @Test(arguments: estimators)
+    func aToneLiesInItsBand(estimator: SpectrumSettings.Estimator) throws {
+        let values = FrequencyDomain(
+            Self.tone(0.1, phase: 1), settings: Self.settings(estimator)
+        ).values
+        #expect(abs(try #require(values[.lf]) - 200) < 2)
+        #expect(abs(try #require(values[.lfPeak]) - 0.1) < 0.0005)
+        #expect(try #require(values[.lfn]) > 99)
+    }
+
+    @Test func neighbouringBandsAddUpToTheTotal() throws {
+        var generator = SplitMix64(seed: 12)
+        let nn = NNSeries(intervalsMs: (0..<400).map { _ in 850 + 40 * generator.gaussian() })
+        let values = FrequencyDomain(nn).values
+        let domain = FrequencyDomain(nn)
+        let ulf = try #require(domain.powerMsSquared(domain.bands.ulf))
+        let parts = try [.vlf, .lf, .hf].map { try #require(values[$0]) }
+        let sum = ulf + parts.reduce(0, +)
+        #expect(relativeError(try #require(values[.totalPower]), sum) < 1e-12)
+    }
+
+    @Test func lombScargleNeedsNoRepairOfMissingBeats() throws {
+        // Every seventh interval of a tone is not NN: the others still show its power.
+        let whole = Self.tone(0.1, phase: 0)
+        var rr = RRSeries()
+        for (index, interval) in whole.intervalsMs.enumerated() {
+            rr.append(
+                intervalMs: interval, endSeconds: whole.endTimesSeconds[index],
+                marks: index % 7 == 3 ? .notNormal : [])
+        }
+        let nn = NNSeries(rr)
+        let values = FrequencyDomain(nn).values
+        // Density over the time covered: the power is that of the beats that are left.
+        let share = nn.coveredSeconds / whole.coveredSeconds
+        #expect(abs(try #require(values[.lf]) / share - 200) < 6)
+    }
+
+    @Test func welchUsesTheLongestStretchWithoutAGap() {
+        var rr = RRSeries(intervalsMs: [Double](repeating: 900, count: 50))
+        for index in 0..<200 {
+            rr.append(
+                intervalMs: 900 + Double(index % 5), endSeconds: 80 + Double(index),
+                marks: index == 0 ? .afterGap : [])
+        }
+        let domain = FrequencyDomain(NNSeries(rr), settings: Self.settings(.welch))
+        #expect(abs(domain.stretchSeconds - (199 + 0.9)) < 1e-9)
+        #expect(abs(domain.resolutionHz - 1 / domain.stretchSeconds) < 1e-12)
+    }
+
+    @Test func aBandNarrowerThanTheResolutionHasNoPower() {
+        let nn = Self.tone(0.1, phase: 0)
+        let welch = FrequencyDomain(nn, settings: Self.settings(.welch))
+        #expect(welch.values[.ulf] == nil && welch.values[.vlf] != nil)
+    }
+
+    @Test func tooShortOrConstantSeriesHaveNoSpectrumOrNoPower() {
+        for estimator in Self.estimators {
+            let settings = Self.settings(estimator)
+            let few = FrequencyDomain(
+                NNSeries(intervalsMs: [800, 810, 805, 800]), settings: settings)
+            #expect(few.spectrum == nil && few.values.isEmpty)
+            let constant = FrequencyDomain(
+                NNSeries(intervalsMs: [Double](repeating: 800, count: 400)), settings: settings)
+            #expect(constant.values[.lf] == 0 && constant.values[.lfhf] == nil)
+            #expect(constant.values[.lnHF] == nil && constant.values[.lfPeak] == nil)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import HRVFeatures
+import HRVReports
+import PhysioTypes
+import Testing
+
+@Suite struct ResultTableTests {
+    private static func entry(
+        name: String = "a.txt", metrics: [MetricResult] = metrics, notices: [Notice] = []
+    ) -> ReportEntry {
+        var recipe = Recipe()
+        recipe.set("psd", .text("lomb"))
+        recipe.set("window_s", .number(300))
+        recipe.set("forced", .flag(false))
+        recipe.set("bands_hz", .bands([.init(name: "LF", lowHz: 0.04, highHz: 0.15)]))
+        let row = AnalysisRow(
+            startSeconds: 0, durationSeconds: 300.5, beatCount: 333, coverage: 0.98,
+            metrics: metrics, notices: notices)
+        return ReportEntry(
+            name: name,
+            result: AnalysisResult(format: "rr-text", rows: [row], recipe: recipe, notices: []))
+    }
+
+    private static let metrics = [
+        MetricResult(key: "HRV_MeanNN", value: 0.1 + 0.2),
+        MetricResult(key: "HRV_RMSSD", missing: .tooFew(needed: 20, found: 5, .beats)),
+        MetricResult(
+            key: "HRV_SDNN", forced: 12, against: .coverage(needed: 0.9, found: 0.5)),
+    ]
+
+    private static func parsed(_ text: String) throws -> [String: Any] {
+        try #require(
+            try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func jsonHasNumbersNullsAndTheirReasons() throws {
+        let object = try #require(ResultTable().objects(Self.entry()).first)
+        for text in [object.compact, object.pretty] {
+            let row = try Self.parsed(text)
+            #expect(row["file"] as? String == "a.txt")
+            #expect(row["n_beats"] as? Int == 333)
+            // Foundation's reader may round the last digit, so the text itself is looked at.
+            #expect(text.contains("\"HRV_MeanNN\": 0.30000000000000004"))
+            #expect(row["HRV_RMSSD"] is NSNull)
+            #expect(row["artefact_pct"] is NSNull)
+            let reasons = try #require(row["reasons"] as? [String: String])
+            #expect(reasons["HRV_RMSSD"] == "too_few")
+            #expect(reasons["artefact_pct"] == "not_measured")
+            #expect(row["forced"] as? [String] == ["HRV_SDNN"])
+            let recipe = try #require(row["recipe"] as? [String: Any])
+            #expect(recipe["window_s"] as? Double == 300)
+            #expect((recipe["bands_hz"] as? [String: [Double]])?["LF"] == [0.04, 0.15])
+        }
+        #expect(!object.compact.contains("\n"))
+    }
+
+    @Test func csvHasOneCellAColumn() throws {
+        let table = ResultTable()
+        let entry = Self.entry(
+            name: "a,\"b\".txt",
+            notices: [
+                Notice(.warning, code: "coverage", "x"), Notice(.note, code: "other", "y"),
+            ])
+        let header = Self.cells(table.csvHeader)
+        let line = Self.cells(try #require(table.csvLines(entry).first))
+        #expect(header.count == line.count)
+        let row = Dictionary(uniqueKeysWithValues: zip(header, line))
+        #expect(row["file"] == "a,\"b\".txt")
+        #expect(row["HRV_MeanNN"] == "0.30000000000000004")
+        #expect(row["HRV_RMSSD"] == "")
+        #expect(row["duration_s"] == "300.5" && row["start_s"] == "0")
+        let reasons = try #require(row["reasons"])
+        #expect(reasons.contains("HRV_RMSSD=too_few"))
+        #expect(row["warnings"] == "coverage")
+        #expect(row["recipe"]?.contains("bands_hz=LF:0.04-0.15") == true)
+        #expect(ResultTable(hasFileColumn: false).csvHeader.hasPrefix("format,"))
+    }
+
+    /// Fields of one RFC 4180 line.
+    private static func cells(_ line: String) -> [String] {
+        var cells = [""]
+        var inQuotes = false
+        let characters = Array(line)
+        var index = 0
+        while index < characters.count {
+            let character = characters[index]
+            let next = index + 1 < characters.count ? characters[index + 1] : " "
+            if character == "\"", inQuotes, next == "\"" {
+                cells[cells.count - 1] += "\""
+                index += 1
+            } else if character == "\"" {
+                inQuotes.toggle()
+            } else if character == ",", !inQuotes {
+                cells.append("")
+            } else {
+                cells[cells.count - 1].append(character)
+            }
+            index += 1
+        }
+        return cells
+    }
+
+    @Test func otherNamesKeepTheNumbers() throws {
+        for (names, name) in [
+            (MetricNames.kubios, "Mean RR (ms)"), (.hrvanalysis, "mean_nni"),
+            (.neurokit, "HRV_MeanNN"),
+        ] {
+            let object = try #require(ResultTable(names: names).objects(Self.entry()).first)
+            #expect(object.compact.contains("\"\(name)\": 0.30000000000000004"))
+        }
+        #expect(MetricNames.hrvanalysis.name(of: .sdann5) == nil)
+        #expect(MetricNames.neurokit.name(of: .lfMsSquared) == nil)
+    }
+
+    @Test func namesOfADialectAreDistinct() {
+        for names in MetricNames.allCases {
+            let all = MetricKey.allCases.compactMap { names.name(of: $0) }
+            #expect(Set(all).count == all.count)
+        }
+    }
+
+    @Test func textIsEscapedAsJSONDemands() throws {
+        let nasty = "quote \" backslash \\ newline \n tab \t bell \u{7} accent é emoji 🫀"
+        let row = try Self.parsed(JSONText.object([("k", .text(nasty))]).compact)
+        #expect(row["k"] as? String == nasty)
+        #expect(JSONText.number(.nan).compact == "null")
+        #expect(JSONText.array([]).pretty == "[]")
+    }
+
+    @Test func terminalTableNamesReasonsAndMarksForcedNumbers() {
+        let text = TextTable.render([Self.entry()])
+        #expect(text.contains("too_few: needs 20 beats, has 5 (HRV_RMSSD)"))
+        #expect(text.contains("12.00!"))
+        #expect(text.contains("--force"))
+        let many = TextTable.render([ReportEntry](repeating: Self.entry(), count: 7))
+        #expect(many.contains("--output csv"))
+        #expect(many.split(separator: "\n").count == 9)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Runs the built `hrv` as a person's shell would.
+enum CommandRunner {
+    struct Output {
+        let status: Int32
+        let text: String
+        let errors: String
+    }
+
+    /// The tool lies beside the test bundle.
+    static var tool: URL {
+        get throws {
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            let folders = [
+                bundle?.bundleURL.deletingLastPathComponent(),
+                URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+            ].compactMap { $0 }
+            for folder in folders {
+                let tool = folder.appendingPathComponent("hrv")
+                if FileManager.default.isExecutableFile(atPath: tool.path) { return tool }
+            }
+            throw CocoaError(.fileNoSuchFile)
+        }
+    }
+
+    static func run(
+        _ arguments: [String], input: String? = nil, standardOutput: FileHandle? = nil
+    ) throws -> Output {
+        let process = Process()
+        process.executableURL = try tool
+        process.arguments = arguments
+        let output = Pipe()
+        let errors = Pipe()
+        let stdin = Pipe()
+        process.standardOutput = standardOutput ?? output
+        process.standardError = errors
+        process.standardInput = stdin
+        try process.run()
+        try stdin.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+        try stdin.fileHandleForWriting.close()
+        let text =
+            standardOutput == nil ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+        let messages = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return Output(
+            status: process.terminationStatus + (isSignal ? 128 : 0),
+            text: String(decoding: text, as: UTF8.self),
+            errors: String(decoding: messages, as: UTF8.self))
+    }
+
+    /// Runs a line of shell, `$HRV` being the tool.
+    static func shell(_ line: String) throws -> Output {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", line]
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["HRV": try tool.path]) { $1 }
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let messages = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Output(
+            status: process.terminationStatus, text: String(decoding: text, as: UTF8.self),
+            errors: String(decoding: messages, as: UTF8.self))
+    }
+}
+
+/// A folder that goes away with the test.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "resonance-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    @discardableResult
+    func write(_ name: String, _ text: String) throws -> String {
+        let file = path + "/" + name
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+}
