@@ -66,7 +66,7 @@ public struct RRSimulation: Sendable, Equatable {
     /// Highest frequency of the 1/f noise; Hz.
     public static let pinkHighHz = 0.4
     /// How many lines make up the 1/f noise.
-    public static let pinkLineCount = 48
+    public static let pinkLineCount = 192
     /// How early an ectopic beat comes, as a share of its interval.
     public static let prematurity = 0.3
     /// Intervals are kept within the range of lengths that readers accept.

@@ -48,7 +48,7 @@ final class ResultWriter {
             try sink.write(
                 TextTable.render(kept, names: table.names, width: Self.terminalWidth))
         case .html:
-            try sink.write(HTMLReport.render(kept, title: "Heart-rate variability"))
+            try sink.write(HTMLReport.render(kept, title: "Resonance"))
         }
         try sink.finish()
     }

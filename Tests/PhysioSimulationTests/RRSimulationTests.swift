@@ -70,8 +70,8 @@ import Testing
         let output = Self.simulation { $0.pinkPowerMsSquared = 480 }
         let low = output.linePower(fromHz: 0.01, toHz: 0.02)
         let high = output.linePower(fromHz: 0.1, toHz: 0.2)
-        // 6.8 lines an octave: 6 or 7 of them.
-        #expect(low >= 60 && low <= 70 && high >= 60 && high <= 70)
+        // 27.2 lines an octave: 27 or 28 of them.
+        #expect(low >= 67 && low <= 70.1 && high >= 67 && high <= 70.1)
     }
 
     @Test func faultsChangeNoTotalTime() {

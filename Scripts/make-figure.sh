@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Makes the README's figure: the report of one small recording, as a browser shows it. Needs
+# Chromium.
+set -euo pipefail
+hrv=$(realpath "${1:?usage: make-figure.sh HRV}")
+cd "$(dirname "$0")/.."
+page=$(mktemp --suffix .html)
+trap 'rm -f "$page"' EXIT
+
+(cd datasets/small && "$hrv" analyze paced-6-per-minute.txt --output html --out "$page" --quiet)
+mkdir -p Guides/figures
+chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1120,1010 \
+    --screenshot=Guides/figures/report.png "file://$page"
