@@ -30,7 +30,8 @@ forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C libr
     PlatformMath.swift
 forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" RealFFT.swift
 forbid PhysioRecordings Foundation "Foundation only where files are opened" \
-    RecordingFile.swift PathSuggestion.swift WFDBRecordFiles.swift InputList.swift
+    Files/RecordingFile.swift Files/PathSuggestion.swift Files/InputList.swift \
+    WFDB/WFDBRecordFiles.swift
 forbid hrv 'CPhysioKernels|CFFTW' "the command line uses no C module"
 
 exit $failed
