@@ -18,7 +18,7 @@ public enum BandLimitedResampling {
     /// Least free stretch behind the data; s, and at least this many mean sample distances.
     public static let paddingSeconds = 20.0
     /// Added to the diagonal of the normal equations, whose eigenvalues are about 1.
-    static let ridge = 1e-5
+    package static let ridge = 1e-5
     /// Relative residual at which the iteration ends.
     static let tolerance = 1e-9
     static let iterationLimit = 300

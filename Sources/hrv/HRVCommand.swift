@@ -13,5 +13,23 @@ struct HRVCommand: AsyncParsableCommand {
             73 cannot create output, 74 I/O, 77 permission.
             """,
         version: ToolkitVersion.current,
-        subcommands: [AnalyzeCommand.self, SimulateCommand.self, FormatsCommand.self])
+        subcommands: subcommands)
+
+    private static let subcommands: [any ParsableCommand.Type] = [
+        AnalyzeCommand.self, SimulateCommand.self, FormatsCommand.self,
+    ]
+
+    /// Answers a mistyped command by name; all else is the argument parser's.
+    static func main() async {
+        let names = subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+            !names.contains(word), !word.hasPrefix("__")
+        {
+            let close = names.first { $0.prefix(3) == word.lowercased().prefix(3) }
+            let hint = close.map { "did you mean \"\($0)\"?" } ?? "see hrv --help"
+            Diagnostics(isQuiet: false).error("no command \"\(word)\": \(hint)", code: "usage")
+            exit(withError: ExitStatus.usage.exitCode)
+        }
+        await main(nil)
+    }
 }

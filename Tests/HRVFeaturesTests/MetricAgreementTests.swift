@@ -57,9 +57,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["white", "wandering"])
+    func everyPowerByWelchAgreesWithItsDefinition(kind: String) throws {
+        let nn = Self.series(kind, seed: 10, count: 160)
+        var settings = SpectrumSettings()
+        settings.estimator = .welch
+        let values = FrequencyDomain(nn, settings: settings).values
+        let reference = ReferenceWelch(times: nn.endTimesSeconds, values: nn.intervalsMs)
+        for (key, low, high) in [(MetricKey.lf, 0.04, 0.15), (.hf, 0.15, 0.4)] {
+            let error = relativeError(values[key] ?? .nan, reference.power(low, high))
+            #expect(error <= Self.tolerance, "\(key.rawValue): \(error)")
+        }
+    }
+
     @Test(arguments: ["white", "wandering", "gaps"])
     func everyPowerAgreesWithItsDefinition(kind: String) {
-        let nn = Self.series(kind, seed: 9, count: 330)
+        // Twelve minutes: long enough to resolve ULF.
+        let nn = Self.series(kind, seed: 9, count: 750)
         let values = FrequencyDomain(nn).values
         let reference = ReferenceSpectrum(
             times: nn.endTimesSeconds, values: nn.intervalsMs, start: nn.startSeconds,
@@ -71,7 +85,14 @@ import Testing
             (.vlf, vlf), (.lf, lf), (.hf, hf), (.vhf, reference.power(0.4, 0.5)),
             (.totalPower, reference.power(0, 0.4)), (.lfhf, lf / hf), (.lfn, 100 * lf / (lf + hf)),
             (.hfn, 100 * hf / (lf + hf)), (.lnHF, log(hf)), (.lfMsSquared, lf),
+            (.ulf, reference.power(0, 0.003)), (.ulfMsSquared, reference.power(0, 0.003)),
+            (.vlfMsSquared, vlf), (.hfMsSquared, hf), (.vhfMsSquared, reference.power(0.4, 0.5)),
+            (.totalPowerMsSquared, reference.power(0, 0.4)),
+            (.vlfPeak, reference.peak(0.003, 0.04) ?? .nan),
+            (.lfPeak, reference.peak(0.04, 0.15) ?? .nan),
+            (.hfPeak, reference.peak(0.15, 0.4) ?? .nan),
         ]
+        #expect(Set(expected.map(\.0)) == Set(values.keys))
         for (key, value) in expected {
             let error = relativeError(values[key] ?? .nan, value)
             #expect(error <= Self.tolerance, "\(key.rawValue): \(error)")

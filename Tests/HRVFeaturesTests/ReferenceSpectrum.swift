@@ -42,8 +42,10 @@ struct ReferenceSpectrum {
                 return sum
             }
             let ones = [Double](repeating: 1, count: c.count)
-            let c0 = c.map { $0 - dot(c, ones) }
-            let s0 = s.map { $0 - dot(s, ones) }
+            let meanC = dot(c, ones)
+            let meanS = dot(s, ones)
+            let c0 = c.map { $0 - meanC }
+            let s0 = s.map { $0 - meanS }
             let share = dot(s0, c0) / dot(c0, c0)
             let s1 = zip(s0, c0).map { $0 - share * $1 }
             let y0 = y.map { $0 - mean }
@@ -71,5 +73,25 @@ struct ReferenceSpectrum {
             sum += (b - a) / 6 * (value(a) + 4 * value((a + b) / 2) + value(b))
         }
         return sum
+    }
+
+    /// The highest point with lower neighbours inside the band, moved to the top of the parabola
+    /// through it and them (by Lagrange's interpolation polynomial).
+    func peak(_ low: Double, _ high: Double) -> Double? {
+        var best: Int?
+        for k in 1..<density.count - 1 {
+            let frequency = Double(k + 1) * step
+            let isTop = density[k] > density[k - 1] && density[k] >= density[k + 1]
+            if frequency >= low, frequency < high, isTop, density[k] > (best.map { density[$0] } ?? 0) {
+                best = k
+            }
+        }
+        guard let k = best else { return nil }
+        let f = (0...2).map { Double(k + $0) * step }
+        let y = (0...2).map { density[k - 1 + $0] }
+        let a = y[0] / ((f[0] - f[1]) * (f[0] - f[2]))
+        let b = y[1] / ((f[1] - f[0]) * (f[1] - f[2]))
+        let c = y[2] / ((f[2] - f[0]) * (f[2] - f[1]))
+        return (a * (f[1] + f[2]) + b * (f[0] + f[2]) + c * (f[0] + f[1])) / (2 * (a + b + c))
     }
 }

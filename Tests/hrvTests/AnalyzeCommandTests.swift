@@ -85,6 +85,12 @@ import Testing
         #expect(output.errors.contains("--window"))
     }
 
+    @Test func aTypoInACommandIsAnswered() throws {
+        let output = try CommandRunner.run(["analyse", "x.txt"])
+        #expect(output.status == 64)
+        #expect(output.errors.contains("did you mean \"analyze\"?"))
+    }
+
     @Test(arguments: [
         (["--step", "30"], "--step needs --window"), (["--window", "0"], "--window must be above"),
         (["--jobs", "0"], "--jobs"), (["--band", "LF=0.2,0.1"], "band"),
