@@ -82,7 +82,9 @@ struct ReferenceSpectrum {
         for k in 1..<density.count - 1 {
             let frequency = Double(k + 1) * step
             let isTop = density[k] > density[k - 1] && density[k] >= density[k + 1]
-            if frequency >= low, frequency < high, isTop, density[k] > (best.map { density[$0] } ?? 0) {
+            if frequency >= low, frequency < high, isTop,
+                density[k] > (best.map { density[$0] } ?? 0)
+            {
                 best = k
             }
         }

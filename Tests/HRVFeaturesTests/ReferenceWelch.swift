@@ -83,10 +83,11 @@ struct ReferenceWelch {
         }
         // Unknowns: constant, then cosine and sine a mode; their squared norms are 1, 1/2, 1/2.
         func basis(_ t: Double) -> [Double] {
-            [1] + (1...modes).flatMap { k -> [Double] in
-                let angle = 2 * Double.pi * Double(k) * t / period
-                return [cos(angle), sin(angle)]
-            }
+            [1]
+                + (1...modes).flatMap { k -> [Double] in
+                    let angle = 2 * Double.pi * Double(k) * t / period
+                    return [cos(angle), sin(angle)]
+                }
         }
         let size = 2 * modes + 1
         var matrix = [[Double]](repeating: [Double](repeating: 0, count: size + 1), count: size)
