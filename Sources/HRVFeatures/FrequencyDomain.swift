@@ -18,6 +18,9 @@ public struct FrequencyDomain: Sendable, Equatable {
     public let stretchSeconds: Double
     /// Width below which the estimator cannot tell two frequencies apart; Hz.
     public let resolutionHz: Double
+    /// Highest frequency at which the estimator keeps the power of a tone: half the mean beat rate,
+    /// under Welch the end of the band-limited fit; Hz; 0 without intervals.
+    public let highestFaithfulHz: Double
     public let bands: HRVBands
 
     /// A line, a sine and a cosine are fitted: five intervals leave something to explain.
@@ -28,6 +31,10 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// - Complexity: O(N + F log F) for F grid frequencies.
     public init(_ nn: NNSeries, settings: SpectrumSettings = SpectrumSettings()) {
         bands = settings.bands
+        let halfBeatRateHz = nn.count > 0 ? 0.5 * Double(nn.count) / nn.coveredSeconds : 0
+        highestFaithfulHz =
+            settings.estimator == .welch
+            ? BandLimitedResampling.bandShare * halfBeatRateHz : halfBeatRateHz
         switch settings.estimator {
         case .lombScargle:
             stretchSeconds = nn.durationSeconds
@@ -49,13 +56,13 @@ public struct FrequencyDomain: Sendable, Equatable {
 
     /// The metrics by key; a band narrower than the resolution has none.
     public var values: MetricValues {
-        let lf = powerMsSquared(bands.lf)
-        let hf = powerMsSquared(bands.hf)
-        let both = lf.flatMap { lf in hf.map { lf + $0 } }
-        let total = powerMsSquared(bands.total)
         func resolved(_ band: FrequencyBand) -> Double? {
             isResolved(band) ? powerMsSquared(band) : nil
         }
+        let lf = resolved(bands.lf)
+        let hf = resolved(bands.hf)
+        let both = lf.flatMap { lf in hf.map { lf + $0 } }
+        let total = resolved(bands.total)
         let ulf = resolved(bands.ulf)
         let vlf = resolved(bands.vlf)
         let vhf = resolved(bands.vhf)
@@ -77,7 +84,8 @@ public struct FrequencyDomain: Sendable, Equatable {
     }
 
     private func peakHz(_ band: FrequencyBand) -> Double? {
-        spectrum?.peakHz(fromHz: band.lowHz, toHz: band.highHz)
+        guard isResolved(band) else { return nil }
+        return spectrum?.peakHz(fromHz: band.lowHz, toHz: band.highHz)
     }
 
     private static func lombScargle(_ nn: NNSeries, _ settings: SpectrumSettings) -> PowerSpectrum?

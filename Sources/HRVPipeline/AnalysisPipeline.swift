@@ -82,12 +82,13 @@ public struct AnalysisPipeline: Sendable {
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key], gate.obstacle(to: definition),
-                absence: Self.absence(of: definition.key, in: nn))
+                absence: gate.unresolved(definition) ?? Self.absence(of: definition.key, in: nn))
         }
         metrics += customBands(frequencyDomain, gate)
         return AnalysisRow(
             startSeconds: nn.startSeconds, durationSeconds: nn.durationSeconds,
-            beatCount: nn.count, coverage: coverage, metrics: metrics,
+            beatCount: nn.count, coverage: coverage,
+            spectrumDegreesOfFreedom: frequencyDomain.spectrum?.degreesOfFreedom, metrics: metrics,
             notices: notices(on: coverage, gate))
     }
 
@@ -112,7 +113,8 @@ public struct AnalysisPipeline: Sendable {
         _ key: String, _ value: Double?, _ obstacle: MissingReason?, absence: MissingReason
     ) -> MetricResult {
         guard let value, value.isFinite else {
-            return MetricResult(key: key, missing: obstacle ?? absence)
+            let isLifted = settings.isForced && obstacle?.canBeForced == true
+            return MetricResult(key: key, missing: isLifted ? absence : obstacle ?? absence)
         }
         guard let obstacle else { return MetricResult(key: key, value: value) }
         return settings.isForced && obstacle.canBeForced
@@ -161,13 +163,14 @@ public struct AnalysisPipeline: Sendable {
                             : "no metric is given (--force gives them)")))
         }
         let hfHigh = gate.spectrum.bands.hf.highHz
-        if gate.nyquistHz > 0, gate.nyquistHz < hfHigh, gate.nn.count >= 10 {
-            let nyquist = (gate.nyquistHz * 1000).rounded() / 1000
+        let limit = gate.spectrum.highestFaithfulHz
+        if limit > 0, limit < hfHigh, gate.nn.count >= 10 {
+            let rounded = (limit * 1000).rounded() / 1000
             notices.append(
                 Notice(
                     .note, code: "slow_heart",
-                    "half the mean beat rate is \(nyquist) Hz, below the end of HF (\(hfHigh) Hz): "
-                        + "faster breathing cannot show"))
+                    "the heart beats too slowly to show all of HF: \(settings.spectrum.estimator.rawValue) "
+                        + "reaches \(rounded) Hz here, HF ends at \(hfHigh) Hz"))
         }
         return notices
     }

@@ -18,17 +18,18 @@ struct DataGate {
         meanNNSeconds = nn.count > 0 ? nn.coveredSeconds / Double(nn.count) : 0
     }
 
-    /// Half the mean beat rate: the highest frequency that beats can show without ambiguity.
-    var nyquistHz: Double { meanNNSeconds > 0 ? 0.5 / meanNNSeconds : 0 }
-
     /// What speaks against reporting the metric; nil where nothing does.
     func obstacle(to definition: MetricDefinition) -> MissingReason? {
         if let reason = shortage(definition) { return reason }
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
-        if let band = band(of: definition.key) { return obstacle(to: band) }
-        return nil
+        return bands(of: definition.key).lazy.compactMap { obstacle(to: $0) }.first
+    }
+
+    /// The band the metric needs and the estimator cannot resolve, as a reason.
+    func unresolved(_ definition: MetricDefinition) -> MissingReason? {
+        bands(of: definition.key).lazy.compactMap { resolutionObstacle($0) }.first
     }
 
     /// What speaks against the power of a band.
@@ -40,13 +41,17 @@ struct DataGate {
         return obstacle(to: band)
     }
 
+    private func resolutionObstacle(_ band: FrequencyBand) -> MissingReason? {
+        guard !spectrum.isResolved(band) else { return nil }
+        return .resolution(
+            bandWidthHz: band.highHz - band.lowHz, resolutionHz: spectrum.resolutionHz)
+    }
+
     private func obstacle(to band: FrequencyBand) -> MissingReason? {
-        if !spectrum.isResolved(band) {
-            return .resolution(
-                bandWidthHz: band.highHz - band.lowHz, resolutionHz: spectrum.resolutionHz)
-        }
-        if band.lowHz >= spectrum.bands.hf.highHz, band.highHz > nyquistHz {
-            return .aboveNyquist(bandHighHz: band.highHz, nyquistHz: nyquistHz)
+        if let reason = resolutionObstacle(band) { return reason }
+        if band.lowHz >= spectrum.bands.hf.highHz, band.highHz > spectrum.highestFaithfulHz {
+            return .aboveNyquist(
+                bandHighHz: band.highHz, nyquistHz: spectrum.highestFaithfulHz)
         }
         return nil
     }
@@ -78,15 +83,17 @@ struct DataGate {
         return .tooFew(needed: needed, found: found, .seconds)
     }
 
-    private func band(of key: MetricKey) -> FrequencyBand? {
+    private func bands(of key: MetricKey) -> [FrequencyBand] {
         let bands = spectrum.bands
         switch key {
-        case .ulf, .ulfMsSquared: return bands.ulf
-        case .vlf, .vlfMsSquared, .vlfPeak: return bands.vlf
-        case .lf, .lfMsSquared, .lfPeak: return bands.lf
-        case .hf, .hfMsSquared, .hfPeak, .lnHF: return bands.hf
-        case .vhf, .vhfMsSquared: return bands.vhf
-        default: return nil
+        case .ulf, .ulfMsSquared: return [bands.ulf]
+        case .vlf, .vlfMsSquared, .vlfPeak: return [bands.vlf]
+        case .lf, .lfMsSquared, .lfPeak: return [bands.lf]
+        case .hf, .hfMsSquared, .hfPeak, .lnHF: return [bands.hf]
+        case .vhf, .vhfMsSquared: return [bands.vhf]
+        case .lfhf, .lfn, .hfn: return [bands.lf, bands.hf]
+        case .totalPower, .totalPowerMsSquared: return [bands.total]
+        default: return []
         }
     }
 }

@@ -7,7 +7,7 @@
 /// Away from the ends the trend is y filtered with the gain
 /// 1 / (1 + 16 lambda^2 sin^4(pi f / r)), r the sample rate: half at r / pi asin(1 / (2 sqrt
 /// lambda)), which is 0.0285 Hz for lambda 500 at 4 Hz. What is left after the trend is taken away
-/// has lost 18 % of its amplitude at 0.05 Hz.
+/// has lost 18 % of its power at 0.05 Hz.
 ///
 /// - SeeAlso: Tarvainen, Ranta-aho and Karjalainen 2002, IEEE Trans. Biomed. Eng. 49:172, doi
 ///   10.1109/10.979357.

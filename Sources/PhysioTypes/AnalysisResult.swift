@@ -32,6 +32,8 @@ public struct AnalysisRow: Sendable, Equatable {
     public let beatCount: Int
     /// Share of the stretch inside NN intervals; 0...1.
     public let coverage: Double
+    /// Degrees of freedom of one value of the spectral density; nil without a spectrum.
+    public let spectrumDegreesOfFreedom: Double?
     /// One entry a metric, in the order of the catalogue.
     public let metrics: [MetricResult]
     /// What the person should know about this stretch.
@@ -39,12 +41,13 @@ public struct AnalysisRow: Sendable, Equatable {
 
     public init(
         startSeconds: Double, durationSeconds: Double, beatCount: Int, coverage: Double,
-        metrics: [MetricResult], notices: [Notice]
+        spectrumDegreesOfFreedom: Double? = nil, metrics: [MetricResult], notices: [Notice]
     ) {
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
         self.beatCount = beatCount
         self.coverage = coverage
+        self.spectrumDegreesOfFreedom = spectrumDegreesOfFreedom
         self.metrics = metrics
         self.notices = notices
     }

@@ -16,9 +16,9 @@ public enum MissingReason: Sendable, Equatable {
     case tooFew(needed: Double, found: Double, Quantity)
     /// NN intervals cover less of the stretch of time than the minimum; both as shares, 0...1.
     case coverage(needed: Double, found: Double)
-    /// A ratio whose denominator is zero, as in a series without any variation.
+    /// A ratio over zero or the logarithm of zero, as in a series without any variation.
     case zeroDenominator
-    /// The band reaches above half the mean beat rate; Hz.
+    /// The band reaches above what the beats can show, half the mean beat rate or less; Hz.
     case aboveNyquist(bandHighHz: Double, nyquistHz: Double)
     /// The band is narrower than what the estimator can tell apart; Hz.
     case resolution(bandWidthHz: Double, resolutionHz: Double)
@@ -58,9 +58,9 @@ public enum MissingReason: Sendable, Equatable {
         case .coverage(let needed, let found):
             return "needs \(brief(needed * 100)) % coverage, has \(brief(found * 100)) %"
         case .zeroDenominator:
-            return "its denominator is zero"
+            return "it is a ratio over zero, or the logarithm of zero"
         case .aboveNyquist(let high, let nyquist):
-            return "the band reaches \(brief(high)) Hz, half the mean beat rate is "
+            return "the band reaches \(brief(high)) Hz, the beats show frequencies up to "
                 + "\(brief(nyquist)) Hz"
         case .resolution(let width, let resolution):
             return "the band is \(brief(width)) Hz wide, the estimator resolves "

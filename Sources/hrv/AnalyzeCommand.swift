@@ -48,7 +48,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: output.quiet)
-        let paths = try expand(diagnostics)
+        let (paths, emptyFolderCount) = try expand(diagnostics)
         let batch = Batch(
             paths: paths, options: input.recordingOptions,
             pipeline: AnalysisPipeline(settings: settings),
@@ -60,7 +60,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
                     hasFileColumn: paths.count > 1))
-            var report = BatchReport(isStrict: output.strict, diagnostics: diagnostics)
+            var report = BatchReport(
+                isStrict: output.strict, emptyFolderCount: emptyFolderCount,
+                diagnostics: diagnostics)
             var progress = ProgressLine(
                 total: paths.count, isWanted: !output.noProgress && !output.quiet)
             var done = 0
@@ -94,8 +96,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
         analysis.spectrumSettings.bands.custom.map { "HRV_\($0.name)_ms2" }
     }
 
-    private func expand(_ diagnostics: Diagnostics) throws -> [String] {
+    private func expand(
+        _ diagnostics: Diagnostics
+    ) throws -> (paths: [String], emptyFolderCount: Int) {
         var paths: [String] = []
+        var emptyFolderCount = 0
         for input in inputs {
             let found = InputList.expand(input)
             if found.isEmpty {
@@ -105,12 +110,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
                         "no recordings in this folder (looked for the endings "
                             + InputList.endings.filter { !$0.isEmpty }.sorted()
                             .map { ".\($0)" }.joined(separator: " ") + " and WFDB records)"))
-                if inputs.count == 1 { throw ExitStatus.noInput.exitCode }
+                emptyFolderCount += 1
             }
             paths += found
         }
         guard !paths.isEmpty else { throw ExitStatus.noInput.exitCode }
-        return paths
+        return (paths, emptyFolderCount)
     }
 
     static func exitCode(_ failure: OutputSink.Failure, _ diagnostics: Diagnostics) -> ExitCode {

@@ -10,8 +10,10 @@ struct BatchReport {
     private var failures: [ExitStatus] = []
     private var warned = 0
 
-    init(isStrict: Bool, diagnostics: Diagnostics) {
+    /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
+    init(isStrict: Bool, emptyFolderCount: Int, diagnostics: Diagnostics) {
         self.isStrict = isStrict
+        failures = [ExitStatus](repeating: .noInput, count: emptyFolderCount)
         self.diagnostics = diagnostics
     }
 

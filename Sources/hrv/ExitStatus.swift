@@ -8,7 +8,6 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
-    case ourFault = 70
     case cannotCreate = 73
     case ioError = 74
     case noPermission = 77

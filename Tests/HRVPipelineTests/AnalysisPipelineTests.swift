@@ -60,7 +60,8 @@ import Testing
         let row = Self.row([800, 800]) { $0.isForced = true }
         #expect(row["HRV_SDNN"]?.value == 0)
         #expect(row["HRV_SDRMSSD"]?.value == nil)
-        #expect(row["HRV_SDRMSSD"]?.reason?.code == "too_few")
+        #expect(row["HRV_SDRMSSD"]?.reason == .zeroDenominator)
+        #expect(Self.row([800, 800])["HRV_SDRMSSD"]?.reason?.code == "too_few")
     }
 
     @Test func ratiosOverNothingSayZeroDenominator() {
@@ -89,6 +90,36 @@ import Testing
         let forced = AnalysisPipeline(settings: settings).analyze(recording).rows[0]
         #expect(forced["HRV_RMSSD"]?.value != nil)
         #expect(forced["HRV_RMSSD"]?.isForced == true)
+    }
+
+    @Test func aBandBelowTheResolutionTakesItsRatiosWithIt() throws {
+        let narrow = try #require(FrequencyBand(lowHz: 0.1, highHz: 0.102))
+        for isForced in [false, true] {
+            let row = Self.row((0..<400).map { 900 + Double($0 * 7 % 50) }) {
+                $0.spectrum.bands.set("LF", to: narrow)
+                $0.isForced = isForced
+            }
+            for key in ["HRV_LF", "HRV_LF_ms2", "HRV_LFHF", "HRV_LFn", "HRV_HFn"] {
+                #expect(row[key]?.reason?.code == "resolution", "\(key)")
+                #expect(row[key]?.value == nil, "\(key)")
+            }
+            #expect(row["HRV_HF"]?.value != nil)
+        }
+    }
+
+    @Test func fourSecondsResolveNoLFWhoeverAsks() {
+        let row = Self.row([800, 810, 790, 805, 815]) { $0.isForced = true }
+        #expect(row["HRV_LF"]?.reason?.code == "resolution")
+    }
+
+    @Test func welchSaysWhereItsFitEnds() {
+        // 0.9 of half a beat rate of 0.85 Hz.
+        let row = Self.row((0..<400).map { 1176 + Double($0 * 13 % 40) }) {
+            $0.spectrum.estimator = .welch
+        }
+        #expect(row.notices.map(\.code) == ["slow_heart"])
+        #expect(row.notices[0].text.contains("welch reaches 0.37"))
+        #expect(row.spectrumDegreesOfFreedom ?? 0 > 2)
     }
 
     @Test func aSlowHeartHasNoVHFAndANoteOnHF() {

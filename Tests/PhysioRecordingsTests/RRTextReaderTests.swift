@@ -155,7 +155,8 @@ import TestSupport
 
     @Test func labelsOtherThanNormalMakeNoNN() throws {
         let recording = try Self.read("812 N\n605 V\n1099 N\n800 N\n")
-        #expect(recording.rr.marks == [[], .notNormal, [], []])
+        // The V beat ends one interval and begins the next.
+        #expect(recording.rr.marks == [[], .notNormal, .notNormal, []])
     }
 
     @Test func columnsThatBothFitAreAskedFor() {
@@ -301,6 +302,11 @@ import TestSupport
         #expect(Self.failure("812,5\n805,2\n799,0\n")?.code == "decimal_comma")
         let asked = try Self.read("812,5\n805,2\n", options: RRTextOptions(decimalMark: .comma))
         #expect(asked.rr.intervalsMs == [812.5, 805.2])
+        // The answer is taken: a row that then makes no sense is named, not asked for again.
+        let answered = try Self.read(
+            "0,812\n0,805,0,799\n0,801\n", options: RRTextOptions(decimalMark: .comma))
+        #expect(answered.rr.intervalsMs == [812, 801])
+        #expect(answered.notices.map(\.line) == [2])
     }
 
     @Test func emptyInputsAreEmpty() {
@@ -340,6 +346,9 @@ import TestSupport
         #expect(recording.rr.intervalsMs == [812, 805, 801])
         #expect(recording.rr.marks == [[], .afterGap, .afterGap])
         #expect(recording.notices.map(\.line) == [2, 4])
+        let many = try Self.read("812\n" + String(repeating: "0\n805\n", count: 9))
+        #expect(many.notices.count == 6)
+        #expect(many.notices.last?.text.hasSuffix(": 4") == true)
     }
 
     @Test func missingValuesBreakTheChainWithoutAWarning() throws {
@@ -352,7 +361,8 @@ import TestSupport
         ("{\"rr\":[812]}", "unknown_format"), ("# OpenSignals Text File Format\n", "no_rr"),
         ("timestamp_measurement,HR,AVNN,rMSSD\n2017,43,1364,67\n", "no_rr"),
         ("date,timestamp,annotation,manual\n", "no_rr"), ("name,colour\nx,red\n", "unknown_format"),
-        ("1,2,3\n4,5,6\n", "unknown_format"),
+        ("<a><b>70</b></a>", "no_rr"), ("Kubios HRV\nMean RR 800\n", "no_rr"),
+        ("0       X X\n", "no_rr"), ("1,2,3\n4,5,6\n", "unknown_format"),
         ("This is a letter.\nDear reader.\n", "unknown_format"),
         ("\u{0}\u{1}\u{2}binary", "unknown_format"),
     ])

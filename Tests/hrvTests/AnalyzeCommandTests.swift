@@ -120,6 +120,15 @@ import Testing
         #expect(output.errors.contains("no recordings in this folder"))
     }
 
+    @Test func anEmptyFolderAmongInputsIsAFailure() throws {
+        let folder = try TemporaryFolder()
+        let empty = try TemporaryFolder()
+        let file = try folder.write("a.txt", Self.beats)
+        let output = try CommandRunner.run(["analyze", empty.path, file, "--ndjson"])
+        #expect(output.status == 1)
+        #expect(output.text.split(separator: "\n").count == 1)
+    }
+
     @Test func oneBrokenFileDoesNotStopTheOthers() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.txt", Self.beats)

@@ -38,6 +38,7 @@ public struct ResultTable: Sendable {
             ("start_s", .number(row.startSeconds)), ("duration_s", .number(row.durationSeconds)),
             ("n_beats", .integer(row.beatCount)), ("coverage", .number(row.coverage)),
             ("artefact_pct", .null),
+            ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null),
         ]
         var reasons: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.code))]
         var details: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.text))]
@@ -97,7 +98,9 @@ public struct ResultTable: Sendable {
     /// The line of column names.
     public var csvHeader: String {
         var fields = hasFileColumn ? ["file"] : []
-        fields += ["format", "start_s", "duration_s", "n_beats", "coverage", "artefact_pct"]
+        fields += [
+            "format", "start_s", "duration_s", "n_beats", "coverage", "artefact_pct", "psd_dof",
+        ]
         fields += columns.map(\.name)
         fields += ["reasons", "recipe", "warnings"]
         return Self.line(fields)
@@ -112,6 +115,7 @@ public struct ResultTable: Sendable {
                 entry.result.format, JSONText.plain(row.startSeconds),
                 JSONText.plain(row.durationSeconds), "\(row.beatCount)",
                 JSONText.plain(row.coverage), "",
+                row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? "",
             ]
             var reasons = ["artefact_pct=\(Self.noCorrection.code)"]
             for column in columns {

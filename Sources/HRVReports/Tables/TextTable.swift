@@ -117,11 +117,11 @@ public enum TextTable {
                 padded(name, to: nameWidth, right: false)
                     + cells.map { padded($0, to: 14, right: true) }.joined())
         }
-        add("", ["beats", "coverage"] + titles)
+        add("", ["beats", "coverage (%)"] + titles)
         for column in columns {
             add(
                 shortened(column.title, to: 40),
-                ["\(column.row.beatCount)", ReportNumber.significant(column.row.coverage)]
+                ["\(column.row.beatCount)", ReportNumber.significant(100 * column.row.coverage)]
                     + overview.map { cell(column.row[$0.rawValue]) })
         }
         lines.append("")

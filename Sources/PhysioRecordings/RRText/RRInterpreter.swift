@@ -10,7 +10,10 @@ struct RRInterpreter {
     private let options: RRTextOptions
     private var recipe = Recipe()
     var notices: [Notice] = []
+    private var nonPositiveCount = 0
 
+    /// Bad rows named one by one; the others are counted.
+    static let namedRowLimit = 5
     /// A column that ascends over more rows than this may hold beat times.
     private static let beatTimeCount = 10
     /// Two columns fit as time and interval when their spans do, within this factor below.
@@ -47,6 +50,12 @@ struct RRInterpreter {
             rr = try plainSeries(offsetSeconds: offsetSeconds)
         }
         guard rr.count > 0 else { throw .empty("no R-R interval above 0 was found") }
+        if nonPositiveCount > Self.namedRowLimit {
+            notices.append(
+                Notice(
+                    .warning, code: "bad_rr",
+                    "further intervals of 0 or less: \(nonPositiveCount - Self.namedRowLimit)"))
+        }
         noteImplausible(rr)
         return Recording(
             format: format, rr: rr, startDate: startDate, recipe: recipe, notices: notices)
@@ -316,11 +325,11 @@ struct RRInterpreter {
     // MARK: Notices
 
     private mutating func noteNonPositive(_ row: Int) {
-        let code = "bad_rr"
-        guard notices.count(where: { $0.code == code }) < 5 else { return }
+        nonPositiveCount += 1
+        guard nonPositiveCount <= Self.namedRowLimit else { return }
         notices.append(
             Notice(
-                .warning, code: code,
+                .warning, code: "bad_rr",
                 "an interval of 0 or less is no beat: left out, and the intervals around it are "
                     + "not taken for neighbours",
                 line: Int(table.lines[row])))

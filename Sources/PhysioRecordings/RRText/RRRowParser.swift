@@ -19,8 +19,6 @@ struct RRRowParser {
 
     /// This many lines without one number, and the text is something else.
     private static let patience = 40
-    /// Bad rows named one by one; the others are counted.
-    private static let namedRowLimit = 5
     private var badRowNotices: [Notice] = []
 
     init(decimalMark: RRTextOptions.DecimalMark?) {
@@ -144,8 +142,9 @@ struct RRRowParser {
             return
         }
         let second = fields.count > 1 ? self.number(fields[1], in: text) : nil
-        if text.separator == .comma, decimalMark == .comma, fields.count == 2, let second {
-            guard let joined = first.joined(withFraction: second) else {
+        if text.separator == .comma, decimalMark == .comma {
+            guard fields.count == 2, let second, let joined = first.joined(withFraction: second)
+            else {
                 noteBadRow(line, number)
                 return
             }
@@ -238,7 +237,7 @@ struct RRRowParser {
         badRowCount += 1
         let excerpt = TextLine.excerpt(text)
         if firstBadRow == nil { firstBadRow = (line, excerpt) }
-        guard badRowNotices.count < Self.namedRowLimit else { return }
+        guard badRowNotices.count < RRInterpreter.namedRowLimit else { return }
         badRowNotices.append(
             Notice(
                 .warning, code: "bad_number",

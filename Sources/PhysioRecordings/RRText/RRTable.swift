@@ -16,11 +16,12 @@ struct RRTable {
     private(set) var lines: [Int32] = []
     /// Rows that do not follow the row before them directly: something unreadable was between.
     private(set) var isBroken: [Bool] = []
-    /// Rows whose beat is flagged as something else than normal.
+    /// Rows that end or begin at a beat labelled as something else than normal.
     private(set) var isNotNormal: [Bool] = []
     /// Whether every row so far was two bare integers with a comma between them.
     private(set) var isCommaOnly = true
     private var nextIsBroken = false
+    private var lastBeatWasNotNormal = false
 
     var count: Int { first.count }
     var hasTwoColumns: Bool { !second.isEmpty }
@@ -33,7 +34,9 @@ struct RRTable {
         if let other { second.append(other) }
         lines.append(Int32(clamping: line))
         isBroken.append(nextIsBroken)
-        isNotNormal.append(notNormal)
+        // The beat ends this interval and begins the next.
+        isNotNormal.append(notNormal || lastBeatWasNotNormal)
+        lastBeatWasNotNormal = notNormal
         isCommaOnly = isCommaOnly && commaOnly
         nextIsBroken = false
     }
@@ -49,7 +52,7 @@ struct RRTable {
         for row in 0..<count {
             guard let number = first[row].joined(withFraction: second[row]) else { return nil }
             if isBroken[row] { joined.breakChain() }
-            joined.append(number, line: Int(lines[row]), notNormal: isNotNormal[row])
+            joined.append(number, line: Int(lines[row]))
         }
         return joined
     }

@@ -79,7 +79,7 @@ public struct RRTextReader {
         try splitter.finish { (line, number) throws(RecordingError) in try take(line, number) }
         if let reason = polar.missingRRReason { throw .noRR(reason) }
         guard rows.table.count > 0 else {
-            throw rows.emptyError(sawByte: sawByte)
+            throw missingPart ?? rows.emptyError(sawByte: sawByte)
         }
         var interpreter = RRInterpreter(
             table: rows.table, options: options, forcedColumn: forcedColumn)
@@ -87,6 +87,18 @@ public struct RRTextReader {
         return try interpreter.recording(
             format: format ?? rows.format, startDate: startDate ?? rows.startDate,
             offsetSeconds: polar.startDelaySeconds)
+    }
+
+    /// The part that a document of this kind has its intervals in, where it was not there.
+    private var missingPart: RecordingError? {
+        switch mode {
+        case .suunto: .noRR("this XML has no IBI element, the only part that is read")
+        case .kubiosReport, .kubiosBlock: .noRR("this Kubios text has no RR INTERVAL DATA")
+        case .vnsSkipped, .vnsBlock: .noRR("this VNS Analyse text has no section of raw intervals")
+        case .polarParameters, .polarSkipped, .polarData:
+            .noRR("this .hrm file has no intervals in its [HRData] section")
+        case .start, .table: nil
+        }
     }
 
     // MARK: Lines
@@ -120,7 +132,7 @@ public struct RRTextReader {
     private mutating func begin(
         _ line: ArraySlice<UInt8>, _ number: Int
     ) throws(RecordingError) {
-        if line.contains(0) {
+        if line.contains(0), !line.starts(with: [0x1F, 0x8B]), !line.hasPrefix(text: "PK") {
             throw .unknownFormat("this is binary data, not text", line: nil)
         }
         if line.hasPrefix(text: "[Params]") {
@@ -139,6 +151,10 @@ public struct RRTextReader {
             throw .unknownFormat(
                 "this looks like JSON, which is not read as R-R text: write one interval a line",
                 line: number)
+        } else if line.hasPrefix(text: "0       ") {
+            throw .noRR("this looks like an EDF recording: signals are not read in this version")
+        } else if line.starts(with: [0x1F, 0x8B]) || line.hasPrefix(text: "PK\u{3}\u{4}") {
+            throw .unknownFormat("this is a compressed file: unpack it first", line: nil)
         } else if line.hasPrefix(text: "# OpenSignals") {
             throw .noRR("an OpenSignals file holds raw signals, not R-R intervals")
         } else {

@@ -22,6 +22,7 @@ struct TimedIntervals {
     private(set) var notices: [Notice] = []
     private let rows: [Row]
     private let medianMs: Double
+    private var overlapCount = 0
 
     /// Times are exact when half of the steps equal their intervals within this share.
     private static let exactShare = 0.05
@@ -91,6 +92,13 @@ struct TimedIntervals {
             builder.append(intervalMs: row.intervalMs, endSeconds: endMs / 1000)
         }
         noteGaps(gapCount, seconds: gapMs / 1000)
+        if overlapCount > RRInterpreter.namedRowLimit {
+            notices.append(
+                Notice(
+                    .warning, code: "time_overlap",
+                    "further steps shorter than their interval: "
+                        + "\(overlapCount - RRInterpreter.namedRowLimit)"))
+        }
         if repeatedCount > 0 {
             notices.append(
                 Notice(
@@ -191,7 +199,8 @@ struct TimedIntervals {
     }
 
     private mutating func noteOverlap(_ row: Row) {
-        guard notices.count(where: { $0.code == "time_overlap" }) < 5 else { return }
+        overlapCount += 1
+        guard overlapCount <= RRInterpreter.namedRowLimit else { return }
         notices.append(
             Notice(
                 .warning, code: "time_overlap",

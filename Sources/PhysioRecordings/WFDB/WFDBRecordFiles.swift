@@ -40,6 +40,10 @@ struct WFDBRecordFiles {
     }
 
     func read(annotator: String?) throws(RecordingError) -> Recording {
+        guard FileManager.default.fileExists(atPath: base + ".hea") else {
+            throw .missingCompanion(
+                "there is no WFDB header \((base as NSString).lastPathComponent).hea")
+        }
         let header = try WFDBHeader(
             try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit))
         let ending = try chooseAnnotator(annotator)
@@ -63,8 +67,15 @@ struct WFDBRecordFiles {
     }
 
     private func chooseAnnotator(_ wanted: String?) throws(RecordingError) -> String {
-        if let wanted = wanted ?? namedAnnotator { return wanted }
         let found = annotators()
+        if let wanted = wanted ?? namedAnnotator {
+            guard FileManager.default.fileExists(atPath: "\(base).\(wanted)") else {
+                let others = found.isEmpty ? "none" : found.joined(separator: ", ")
+                throw .missingCompanion(
+                    "there are no annotations .\(wanted) beside the header (found: \(others))")
+            }
+            return wanted
+        }
         if let preferred = Self.preferred.first(where: found.contains) { return preferred }
         guard let only = found.first else {
             throw .missingCompanion(
