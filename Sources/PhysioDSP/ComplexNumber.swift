@@ -16,4 +16,26 @@ public struct ComplexNumber: Sendable, Equatable {
     public static func * (number: ComplexNumber, factor: Double) -> ComplexNumber {
         ComplexNumber(number.real * factor, number.imaginary * factor)
     }
+
+    public static func + (a: ComplexNumber, b: ComplexNumber) -> ComplexNumber {
+        ComplexNumber(a.real + b.real, a.imaginary + b.imaginary)
+    }
+
+    public static func - (a: ComplexNumber, b: ComplexNumber) -> ComplexNumber {
+        ComplexNumber(a.real - b.real, a.imaginary - b.imaginary)
+    }
+
+    public static func * (a: ComplexNumber, b: ComplexNumber) -> ComplexNumber {
+        ComplexNumber(
+            a.real * b.real - a.imaginary * b.imaginary,
+            a.real * b.imaginary + a.imaginary * b.real)
+    }
+
+    /// NaN parts for a divisor of 0.
+    public static func / (a: ComplexNumber, b: ComplexNumber) -> ComplexNumber {
+        let square = b.squaredMagnitude
+        return ComplexNumber(
+            (a.real * b.real + a.imaginary * b.imaginary) / square,
+            (a.imaginary * b.real - a.real * b.imaginary) / square)
+    }
 }

@@ -19,6 +19,8 @@ public enum PlatformMath {
     public static func sin(_ x: Double) -> Double { cMathSin(x) }
     /// Cosine; radians.
     public static func cos(_ x: Double) -> Double { cMathCos(x) }
+    /// Angle of a complex number; radians; -pi ... pi; 0 for 0.
+    public static func angle(_ z: ComplexNumber) -> Double { cMathAngle(z.imaginary, z.real) }
 }
 
 // Free functions, because inside the enumeration the names above hide the C ones.
@@ -27,3 +29,4 @@ private func cMathLog10(_ x: Double) -> Double { log10(x) }
 private func cMathExp(_ x: Double) -> Double { exp(x) }
 private func cMathSin(_ x: Double) -> Double { sin(x) }
 private func cMathCos(_ x: Double) -> Double { cos(x) }
+private func cMathAngle(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
