@@ -1,0 +1,133 @@
+/// Thomson's multitaper spectrum of an even series.
+///
+/// The series, its mean removed, is multiplied by each of K Slepian tapers and transformed; the K
+/// spectra are averaged. With adaptive weights each counts, at each frequency, as far as what leaks
+/// into it from outside its band is small against what is there: d = sqrt(l) S / (l S + (1 - l)
+/// s2), l the taper's concentration and s2 the variance over half the rate; S is found by
+/// iteration. Fixed weights are 1/K: then the integral is exactly the mean tapered square.
+///
+/// - SeeAlso: Thomson 1982, Proc. IEEE 70:1055, sections IV and V; Percival and Walden 1993,
+///   chapter 7.
+public struct MultitaperPSD: Sendable {
+    public enum Weights: String, Sendable, CaseIterable {
+        case adaptive
+        case fixed
+    }
+
+    /// A spectrum with what only several tapers can tell of it.
+    public struct Result: Sendable, Equatable {
+        /// One-sided density; unit^2/Hz.
+        public let spectrum: PowerSpectrum
+        /// Degrees of freedom at each frequency: 2 K where all tapers count alike, fewer elsewhere.
+        public let degreesOfFreedom: [Double]
+        /// Thomson's F for a line at each frequency, F(2, 2 K - 2) distributed without one.
+        public let lineF: [Double]
+    }
+
+    /// Time-bandwidth product: half the width of the main lobe in units of 1 / length.
+    public let timeBandwidth: Double
+    public let taperCount: Int
+    public let weights: Weights
+
+    /// - Precondition: `timeBandwidth` >= 1; `taperCount` between 1 and 2 `timeBandwidth`.
+    public init(timeBandwidth: Double = 2.5, taperCount: Int = 4, weights: Weights = .adaptive) {
+        precondition(timeBandwidth >= 1, "a time-bandwidth product is at least 1")
+        precondition(
+            taperCount >= 1 && Double(taperCount) <= 2 * timeBandwidth,
+            "tapers beyond twice the time-bandwidth product leak")
+        self.timeBandwidth = timeBandwidth
+        self.taperCount = taperCount
+        self.weights = weights
+    }
+
+    /// - Parameter samples: n numbers of some unit u; padded with zeros to at least twice n.
+    /// - Parameter sampleRateHz: above 0.
+    /// - Returns: nil below 2 NW + 2 samples. NaN or infinity makes all of it NaN.
+    /// - Complexity: O(K n log n), and O(n) passes for the tapers; allocates.
+    public func density(samples: [Double], sampleRateHz: Double) -> Result? {
+        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
+        let n = samples.count
+        guard Double(n) >= 2 * timeBandwidth + 2, let mean = Statistics.mean(samples) else {
+            return nil
+        }
+        let slepian = SlepianTapers(
+            count: n, timeBandwidth: timeBandwidth, taperCount: taperCount)
+        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * n))
+        let padding = [Double](repeating: 0, count: transform.count - n)
+        let centred = samples.map { $0 - mean }
+        let transforms = slepian.tapers.map { taper in
+            transform.forward(zip(taper, centred).map { $0 * $1 } + padding)
+        }
+        let variance = centred.reduce(0) { $0 + $1 * $1 } / Double(n)
+        let noise = 2 * variance / sampleRateHz
+        let sums = slepian.tapers.map { $0.reduce(0, +) }
+        var density: [Double] = []
+        var freedom: [Double] = []
+        var lineF: [Double] = []
+        for k in 0..<transform.spectrumCount {
+            let isSingle = k == 0 || (transform.count.isMultiple(of: 2) && k == transform.count / 2)
+            let values = transforms.map { $0[k] }
+            let scale = (isSingle ? 1 : 2) / sampleRateHz
+            let powers = values.map { scale * $0.squaredMagnitude }
+            let taperWeights = self.taperWeights(powers, slepian.concentrations, noise)
+            let total = taperWeights.reduce(0, +)
+            density.append(zip(taperWeights, powers).reduce(0) { $0 + $1.0 * $1.1 } / total)
+            let squares = taperWeights.reduce(0) { $0 + $1 * $1 }
+            freedom.append(2 * total * total / squares)
+            lineF.append(Self.lineF(values, sums))
+        }
+        let sortedFreedom = freedom.sorted()
+        return Result(
+            spectrum: PowerSpectrum(
+                firstHz: 0, stepHz: sampleRateHz / Double(transform.count), density: density,
+                degreesOfFreedom: sortedFreedom[sortedFreedom.count / 2]),
+            degreesOfFreedom: freedom, lineF: lineF)
+    }
+
+    /// d^2 of each taper, by at most twenty iterations from the mean of the two best.
+    private func taperWeights(
+        _ powers: [Double], _ concentrations: [Double], _ noise: Double
+    ) -> [Double] {
+        guard weights == .adaptive, taperCount > 1, noise > 0 else {
+            return [Double](repeating: 1, count: taperCount)
+        }
+        var estimate = 0.5 * (powers[0] + powers[1])
+        var squares = [Double](repeating: 1, count: taperCount)
+        for _ in 0..<20 {
+            guard estimate > 0 else { break }
+            for (k, share) in concentrations.enumerated() {
+                let d = share.squareRoot() * estimate / (share * estimate + (1 - share) * noise)
+                squares[k] = d * d
+            }
+            let total = squares.reduce(0, +)
+            let next = zip(squares, powers).reduce(0) { $0 + $1.0 * $1.1 } / total
+            let change = abs(next - estimate)
+            estimate = next
+            if change <= 1e-12 * estimate { break }
+        }
+        return squares
+    }
+
+    /// (K - 1) |mu|^2 sum U^2 / sum |y - mu U|^2 with mu = sum U y / sum U^2, U the tapers' sums:
+    /// Thomson 1982, equation 13.10. 0 where the tapers leave nothing to compare.
+    private static func lineF(_ values: [ComplexNumber], _ sums: [Double]) -> Double {
+        let square = sums.reduce(0) { $0 + $1 * $1 }
+        var mean = ComplexNumber(0)
+        for (value, sum) in zip(values, sums) { mean = mean + value * (sum / square) }
+        var residual = 0.0
+        for (value, sum) in zip(values, sums) {
+            residual += (value - mean * sum).squaredMagnitude
+        }
+        let explained = mean.squaredMagnitude * square
+        guard explained > 0 else { return 0 }
+        return residual > 0 ? Double(values.count - 1) * explained / residual : .infinity
+    }
+
+    /// The probability that a line's F exceeds `f` where there is no line: (1 + f / (K - 1))^(1 -
+    /// K), the tail of F(2, 2 K - 2).
+    public func lineProbability(f: Double) -> Double {
+        guard taperCount > 1 else { return 1 }
+        let freedom = Double(taperCount - 1)
+        return PlatformMath.exp(-freedom * PlatformMath.log(1 + max(0, f) / freedom))
+    }
+}
