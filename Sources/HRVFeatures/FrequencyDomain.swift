@@ -28,24 +28,41 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// Grid points of the Lomb-Scargle density per 1 / length.
     static let oversampling = 4.0
 
+    /// Longest stretch whose spectrum is estimated; s; 48 days, several GB of grid beyond.
+    public static let longestStretchSeconds = 48.0 * 86_400
+
+    /// - Parameter omitsSpectrum: whether only lengths and resolution are found, for a stretch
+    ///   whose powers nobody will see.
     /// - Complexity: O(N + F log F) for F grid frequencies.
-    public init(_ nn: NNSeries, settings: SpectrumSettings = SpectrumSettings()) {
+    public init(
+        _ nn: NNSeries, settings: SpectrumSettings = SpectrumSettings(),
+        omitsSpectrum: Bool = false
+    ) {
+        let isOmitted = omitsSpectrum || nn.durationSeconds > Self.longestStretchSeconds
         bands = settings.bands
         let halfBeatRateHz = nn.count > 0 ? 0.5 * Double(nn.count) / nn.coveredSeconds : 0
         highestFaithfulHz =
-            settings.estimator == .welch
+            settings.estimator.needsGrid && settings.resampling == .bandLimited
             ? BandLimitedResampling.bandShare * halfBeatRateHz : halfBeatRateHz
         switch settings.estimator {
         case .lombScargle:
             stretchSeconds = nn.durationSeconds
             resolutionHz = stretchSeconds > 0 ? 1 / stretchSeconds : .infinity
-            spectrum = Self.lombScargle(nn, settings)
+            spectrum = isOmitted ? nil : Self.lombScargle(nn, settings)
         case .welch:
             let stretch = Self.longestStretch(nn)
             stretchSeconds = stretch.durationSeconds
             let segment = min(stretchSeconds, SpectrumSettings.welchSegmentSeconds)
             resolutionHz = segment > 0 ? 1 / segment : .infinity
-            spectrum = Self.welch(stretch, settings)
+            spectrum = isOmitted ? nil : Self.welch(stretch, settings)
+        case .multitaper:
+            let stretch = Self.longestStretch(nn)
+            stretchSeconds = stretch.durationSeconds
+            // Half the main lobe: NW / length.
+            resolutionHz =
+                stretchSeconds > 0
+                ? SpectrumSettings.multitaper.timeBandwidth / stretchSeconds : .infinity
+            spectrum = isOmitted ? nil : Self.multitaper(stretch, settings)
         }
     }
 
@@ -99,12 +116,25 @@ public struct FrequencyDomain: Sendable, Equatable {
             stepHz: stepHz, count: Int((settings.bands.highestHz / stepHz).rounded(.up)) + 1)
     }
 
-    private static func welch(_ nn: NNSeries, _ settings: SpectrumSettings) -> PowerSpectrum? {
+    /// The detrended intervals on the even grid.
+    private static func grid(_ nn: NNSeries, _ settings: SpectrumSettings) -> [Double]? {
         guard nn.count >= minimumBeatCount else { return nil }
         let times = nn.endTimesSeconds
-        let samples = BandLimitedResampling.resample(
+        return settings.resampling.resample(
             times: times, values: settings.detrending.applied(to: nn.intervalsMs, at: times),
             rateHz: SpectrumSettings.resamplingRateHz)
+    }
+
+    private static func multitaper(
+        _ nn: NNSeries, _ settings: SpectrumSettings
+    ) -> PowerSpectrum? {
+        guard let samples = grid(nn, settings) else { return nil }
+        return SpectrumSettings.multitaper.density(
+            samples: samples, sampleRateHz: SpectrumSettings.resamplingRateHz)?.spectrum
+    }
+
+    private static func welch(_ nn: NNSeries, _ settings: SpectrumSettings) -> PowerSpectrum? {
+        guard let samples = grid(nn, settings) else { return nil }
         return WelchPSD(
             segmentSeconds: SpectrumSettings.welchSegmentSeconds, taper: settings.taper
         ).density(samples: samples, sampleRateHz: SpectrumSettings.resamplingRateHz)

@@ -27,9 +27,13 @@ public struct SegmentStatistics: Sendable, Equatable {
         var begin = 0
         while begin < nn.count {
             let offset = nn.endTimesSeconds[begin] - nn.startSeconds
-            let segmentEnd = nn.startSeconds + ((offset / length).rounded(.down) + 1) * length
+            // A beat on an edge belongs to the later segment, also where its time was rounded.
+            let slack = NNSeries.edgeSlack(atSeconds: nn.endTimesSeconds[begin])
+            let segment = ((offset + slack) / length).rounded(.down)
+            let segmentEnd = nn.startSeconds + (segment + 1) * length
+            let edge = segmentEnd - NNSeries.edgeSlack(atSeconds: segmentEnd)
             var end = begin + 1
-            while end < nn.count, nn.endTimesSeconds[end] < segmentEnd { end += 1 }
+            while end < nn.count, nn.endTimesSeconds[end] < edge { end += 1 }
             let intervals = Array(nn.intervalsMs[begin..<end])
             let filled = intervals.reduce(0, +) / 1000
             if filled >= Self.minimumFill * length,

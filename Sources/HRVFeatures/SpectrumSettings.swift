@@ -7,11 +7,18 @@ public struct SpectrumSettings: Sendable, Equatable {
         case lombScargle = "lomb"
         /// Welch's averaged periodogram of the series rebuilt on an even grid.
         case welch
+        /// Thomson's multitaper spectrum of the series rebuilt on an even grid.
+        case multitaper
+
+        /// Whether the estimator works on an even grid and so needs a stretch without gaps.
+        var needsGrid: Bool { self != .lombScargle }
     }
 
     public var estimator: Estimator = .lombScargle
     public var taper: Taper = .hann
     public var detrending: Detrending = .linear
+    /// How the even grid is made; only where the estimator needs one.
+    public var resampling: Resampling = .bandLimited
     public var bands: HRVBands = .taskForce
 
     /// Rate of the even grid under Welch; Hz (Task Force 1996 asks for 2 to 4 times the highest
@@ -20,6 +27,9 @@ public struct SpectrumSettings: Sendable, Equatable {
     /// Longest Welch segment; s. Half the width of its main lobe, 2/256 Hz, keeps a tone at 0.05
     /// Hz inside LF.
     public static let welchSegmentSeconds = 256.0
+
+    /// NW 2.5 and 4 tapers: half a main lobe is below 0.01 Hz from 250 s on.
+    public static let multitaper = MultitaperPSD(timeBandwidth: 2.5, taperCount: 4)
 
     public init() {}
 }

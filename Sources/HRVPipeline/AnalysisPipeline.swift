@@ -64,8 +64,11 @@ public struct AnalysisPipeline: Sendable {
     }
 
     private func row(of nn: NNSeries) -> AnalysisRow {
-        let frequencyDomain = FrequencyDomain(nn, settings: settings.spectrum)
         let coverage = nn.coverage
+        // A spectrum that will be withheld is not worth its time.
+        let isWithheld = coverage < AnalysisSettings.minimumCoverage && !settings.isForced
+        let frequencyDomain = FrequencyDomain(
+            nn, settings: settings.spectrum, omitsSpectrum: isWithheld)
         var values = TimeDomain(nn).values
         values.merge(Poincare(nn).values) { first, _ in first }
         values.merge(Geometric(nn).values) { first, _ in first }
@@ -140,14 +143,35 @@ public struct AnalysisPipeline: Sendable {
     // MARK: Notices
 
     private func notices(on nn: NNSeries, raw: RRSeries) -> [Notice] {
+        var notices: [Notice] = []
+        if let implausible = implausible(raw) { notices.append(implausible) }
         let notNormal = raw.marks.count { $0.contains(.notNormal) }
-        guard notNormal > 0 else { return [] }
-        return [
-            Notice(
-                .note, code: "not_normal",
-                "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not normal, "
-                    + "or hold noise: they are not NN")
-        ]
+        if notNormal > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "not_normal",
+                    "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not "
+                        + "normal, or hold noise: they are not NN"))
+        }
+        if nn.count == 0, raw.count > 0 {
+            notices.append(
+                Notice(
+                    .warning, code: "no_nn",
+                    "none of the \(raw.count) intervals is NN: there is nothing to compute from"))
+        }
+        return notices
+    }
+
+    private func implausible(_ raw: RRSeries) -> Notice? {
+        let outside = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
+        guard let first = outside.first else { return nil }
+        let range = RRSeries.plausibleRangeMs
+        let longer = outside.count { raw.intervalsMs[$0] > range.upperBound }
+        return Notice(
+            .warning, code: "rr_range",
+            "no heart beats, kept as gaps: \(outside.count) of \(raw.count) intervals "
+                + "(\(longer) above 3000 ms, \(outside.count - longer) below 200 ms; the first "
+                + "is \(raw.intervalsMs[first]) ms)")
     }
 
     private func notices(on coverage: Double, _ gate: DataGate) -> [Notice] {
@@ -196,11 +220,20 @@ public struct AnalysisPipeline: Sendable {
         recipe.set("psd", .text(spectrum.estimator.rawValue))
         recipe.set("taper", .text(spectrum.taper.rawValue))
         recipe.set("detrend", .text(spectrum.detrending.rawValue))
-        if spectrum.estimator == .welch {
-            recipe.set("resample", .text("band-limited"))
+        if spectrum.estimator != .lombScargle {
+            recipe.set("resample", .text(spectrum.resampling.rawValue))
             recipe.set("resample_hz", .number(SpectrumSettings.resamplingRateHz))
-            recipe.set("welch_segment_s", .number(SpectrumSettings.welchSegmentSeconds))
             recipe.set("fft", .text(RealFFT.implementationName))
+        }
+        switch spectrum.estimator {
+        case .lombScargle: break
+        case .welch:
+            recipe.set("welch_segment_s", .number(SpectrumSettings.welchSegmentSeconds))
+        case .multitaper:
+            recipe.set("taper", .text("slepian, adaptive"))
+            recipe.set(
+                "multitaper_nw", .number(SpectrumSettings.multitaper.timeBandwidth))
+            recipe.set("multitaper_k", .number(Double(SpectrumSettings.multitaper.taperCount)))
         }
         recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
         recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
@@ -212,7 +245,9 @@ public struct AnalysisPipeline: Sendable {
     }
 
     private func figures(_ nn: NNSeries) -> AnalysisFigures {
-        let spectrum = FrequencyDomain(nn, settings: settings.spectrum)
+        let spectrum = FrequencyDomain(
+            nn, settings: settings.spectrum,
+            omitsSpectrum: nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced)
         return AnalysisFigures(
             nn: nn,
             spectrum: spectrum.spectrum.map {

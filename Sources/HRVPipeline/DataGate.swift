@@ -27,9 +27,15 @@ struct DataGate {
         return bands(of: definition.key).lazy.compactMap { obstacle(to: $0) }.first
     }
 
-    /// The band the metric needs and the estimator cannot resolve, as a reason.
+    /// What keeps the estimator from the metric whoever asks: a band it cannot resolve, or a
+    /// stretch beyond its limit.
     func unresolved(_ definition: MetricDefinition) -> MissingReason? {
-        bands(of: definition.key).lazy.compactMap { resolutionObstacle($0) }.first
+        if definition.family == .frequencyDomain,
+            nn.durationSeconds > FrequencyDomain.longestStretchSeconds
+        {
+            return .notMeasured("the stretch is longer than 48 days: analyse windows of it")
+        }
+        return bands(of: definition.key).lazy.compactMap { resolutionObstacle($0) }.first
     }
 
     /// What speaks against the power of a band.

@@ -71,7 +71,8 @@ public enum RecordingError: Error, Sendable, Equatable {
             "a comma here may stand between two columns or before decimals: say which with "
                 + "--decimal comma or --decimal point"
         case .tooWide:
-            "more than \(TextLine.columnLimit) columns: write one interval a line"
+            "more than \(TextLine.columnLimit) columns, or a line without end: write one interval a "
+                + "line"
         }
     }
 }

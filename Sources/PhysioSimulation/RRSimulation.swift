@@ -70,8 +70,8 @@ public struct RRSimulation: Sendable, Equatable {
     /// How early an ectopic beat comes, as a share of its interval.
     public static let prematurity = 0.3
     /// Intervals are kept within the range of lengths that readers accept.
-    static let shortestMs = 250.0
-    static let longestMs = 2900.0
+    public static let shortestMs = 250.0
+    public static let longestMs = 2900.0
 
     public init(seed: UInt64) {
         self.seed = seed

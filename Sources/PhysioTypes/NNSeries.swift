@@ -148,12 +148,19 @@ public struct NNSeries: Sendable, Equatable {
             isAdjacentToPrevious: adjacency, startSeconds: startSeconds, endSeconds: endSeconds)
     }
 
+    /// How far a beat may lie before the edge of a window and still count as on it: a few units in
+    /// the last place, the rounding of a time that is a sum or a quotient; s.
+    public static func edgeSlack(atSeconds time: Double) -> Double {
+        16 * max(1, abs(time)).ulp
+    }
+
     private func firstIndex(notBefore time: Double) -> Int {
+        let edge = time - Self.edgeSlack(atSeconds: time)
         var low = 0
         var high = count
         while low < high {
             let middle = (low + high) / 2
-            if endTimesSeconds[middle] < time { low = middle + 1 } else { high = middle }
+            if endTimesSeconds[middle] < edge { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -24,8 +24,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Distance of two windows; s (default: the window).", valueName: "s"))
     var step: Double?
 
-    @Option(help: "How many recordings are analysed at once (default: processors).")
+    @Option(
+        parsing: .unconditional,
+        help: "How many recordings are analysed at once (default: processors).")
     var jobs: Int?
+
+    /// Shorter windows hold no two beats, and closer ones no new beat.
+    private static let leastWindowSeconds = 1.0
 
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
@@ -33,11 +38,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if step != nil, window == nil { throw ValidationError("--step needs --window") }
-        if let window, window <= 0 || !window.isFinite {
-            throw ValidationError("--window must be above 0 s")
-        }
-        if let step, step <= 0 || !step.isFinite {
-            throw ValidationError("--step must be above 0 s")
+        for (name, value) in [("--window", window), ("--step", step)] {
+            guard let value else { continue }
+            guard value >= Self.leastWindowSeconds, value.isFinite else {
+                throw ValidationError("\(name) must be at least 1 s")
+            }
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
         if inputs.count(where: { $0 == "-" }) > 1 {
@@ -59,7 +64,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 sink: OutputSink(path: output.out), shape: output.shape,
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
-                    hasFileColumn: paths.count > 1))
+                    hasFileColumn: paths.count > 1 || inputs.count > 1))
             var report = BatchReport(
                 isStrict: output.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics)

@@ -37,7 +37,7 @@ struct Batch: Sendable {
                 group.addTask { (index, item(paths[index])) }
                 next += 1
             }
-            for _ in 0..<jobCount { start() }
+            for _ in 0..<min(jobCount, paths.count) { start() }
             for await (index, item) in group {
                 waiting[index] = item
                 while let ready = waiting.removeValue(forKey: delivered) {

@@ -25,13 +25,27 @@ final class OutputSink {
             handle = .standardOutput
             return
         }
-        let temporary = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+        // A device, a pipe or another special file is written to, never replaced.
+        var isFolder: ObjCBool = false
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        if FileManager.default.fileExists(atPath: target, isDirectory: &isFolder),
+            !Self.isRegularFile(target)
+        {
+            guard !isFolder.boolValue, let handle = FileHandle(forWritingAtPath: target) else {
+                throw .cannotCreate("cannot create \(path): it is a folder, or not writable")
+            }
+            self.path = nil
+            temporaryPath = nil
+            self.handle = handle
+            return
+        }
+        let temporary = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
         guard FileManager.default.createFile(atPath: temporary, contents: nil),
             let handle = FileHandle(forWritingAtPath: temporary)
         else {
             throw .cannotCreate("cannot create \(path): \(Self.reason())")
         }
-        self.path = path
+        self.path = target
         temporaryPath = temporary
         self.handle = handle
         Interruption.removeOnSignal(temporary)
@@ -87,6 +101,11 @@ final class OutputSink {
         guard let temporaryPath else { return }
         try? FileManager.default.removeItem(atPath: temporaryPath)
         Interruption.forget(temporaryPath)
+    }
+
+    private static func isRegularFile(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     private static func reason() -> String { String(cString: strerror(errno)) }

@@ -11,6 +11,7 @@ extension RRTextOptions.Unit: ExpressibleByArgument {}
 extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
 extension SpectrumSettings.Estimator: ExpressibleByArgument {}
 extension Taper: ExpressibleByArgument {}
+extension Resampling: ExpressibleByArgument {}
 extension Detrending: ExpressibleByArgument {}
 
 /// How inputs are read. Spelled the same in every command.
@@ -57,6 +58,9 @@ struct AnalysisOptions: ParsableArguments {
     @Option(help: "Taper over the window (lomb) or each segment (welch).")
     var taper: Taper = .hann
 
+    @Option(help: "How beats are put on an even grid (welch, multitaper).")
+    var resample: Resampling = .bandLimited
+
     @Option(help: "Trend removed before the spectrum is estimated.")
     var detrend: Detrending = .linear
 
@@ -71,10 +75,18 @@ struct AnalysisOptions: ParsableArguments {
     @Flag(help: "Give numbers even where the data are too short or too sparse, flagged.")
     var force = false
 
+    func validate() throws {
+        let standard = Set(MetricKey.allCases.map(\.rawValue))
+        for (name, _) in spectrumSettings.bands.custom where standard.contains("HRV_\(name)_ms2") {
+            throw ValidationError("--band \(name): that name is taken by a standard metric")
+        }
+    }
+
     var spectrumSettings: SpectrumSettings {
         var settings = SpectrumSettings()
         settings.estimator = psd
         settings.taper = taper
+        settings.resampling = resample
         settings.detrending = detrend
         for argument in band { settings.bands.set(argument.name, to: argument.band) }
         return settings

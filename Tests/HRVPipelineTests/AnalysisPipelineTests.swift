@@ -136,6 +136,31 @@ import Testing
         #expect(Self.row((0..<330).map { _ in 900 })["HRV_VLF"]?.reason?.code == "too_few")
     }
 
+    @Test func intervalsThatAreNoBeatsAreNamedOnce() {
+        let result = AnalysisPipeline().analyze(
+            Self.recording([800, 8000, 805, 150, 8000]))
+        let notice = result.notices.first { $0.code == "rr_range" }
+        #expect(notice?.text.contains("3 of 5 intervals (2 above 3000 ms, 1 below 200 ms") == true)
+        let none = AnalysisPipeline().analyze(Self.recording([8000, 8000]))
+        #expect(none.notices.map(\.code) == ["rr_range", "no_nn"])
+    }
+
+    @Test func fiftyDaysHaveNoSpectrumButAReason() {
+        var rr = RRSeries(intervalsMs: (0..<100).map { 900 + Double($0 % 9) })
+        for index in 0..<100 {
+            rr.append(
+                intervalMs: 900 + Double(index % 7), endSeconds: 50 * 86_400 + Double(index),
+                marks: index == 0 ? .afterGap : [])
+        }
+        var settings = AnalysisSettings()
+        settings.isForced = true
+        let row = AnalysisPipeline(settings: settings).analyze(
+            Recording(format: "test", rr: rr)
+        ).rows[0]
+        #expect(row["HRV_LF"]?.reason?.code == "not_measured")
+        #expect(row["HRV_RMSSD"]?.value != nil)
+    }
+
     // MARK: Windows
 
     @Test func windowsAreWholeAndHoldTheBeatsThatEndInThem() throws {

@@ -370,6 +370,117 @@ import TestSupport
         #expect(Self.failure(text)?.code == code)
     }
 
+    // MARK: Numbers beyond any recording
+
+    @Test(arguments: [
+        "800\n810\n9e307\n9e307\n805\n", "0.8 800\n1e308 800\n2.4 800\n",
+        "800\n16e800\n810\n", "[Params]\nInterval=238\nStartDelay=inf\n[HRData]\n812\n805\n",
+        "[Params]\nInterval=238\nStartDelay=1e300\n[HRData]\n812\n805\n", "800\n-1e300\n800\n",
+        "1e300\n0.8\n0.9\n", "800\n1e15\n810\n", "0.8 800\n1.6 800\n1e15 800\n1e15 810\n",
+    ])
+    func absurdNumbersAreLeftOutOrRefused(text: String) {
+        do throws(RecordingError) {
+            let recording = try Self.read(text)
+            #expect(recording.rr.durationSeconds <= RecordingLimits.durationSeconds)
+            #expect(recording.rr.intervalsMs.allSatisfy { $0 <= 1e11 })
+        } catch {
+            #expect(error.code == "unknown_format" || error.code == "rr_unit")
+        }
+    }
+
+    @Test func endlessQuotesAreNoRecursion() throws {
+        let text = "812\n" + String(repeating: "\"", count: 600_000) + "\n805\n"
+        #expect(try Self.read(text).rr.intervalsMs == [812, 805])
+    }
+
+    @Test func oneLongGapDoesNotChangeTheUnitOfTimes() throws {
+        var text = ""
+        for index in 0..<400 {
+            let gap = index >= 200 ? 259_200.0 : 0
+            text += "\(Double(index + 1) * 0.85 + gap),850\n"
+        }
+        let recording = try Self.read(text)
+        #expect(recording.recipe["input_time_unit"] == .text("s"))
+        #expect(abs(recording.rr.durationSeconds - 259_540) < 0.01)
+        #expect(recording.rr.marks.filter { $0 == .afterGap }.count == 1)
+    }
+
+    @Test func timesThatStandStillAreNotUsed() throws {
+        let rows = (0..<3000).map { "5,\(800 + $0 % 50)" }.joined(separator: "\n")
+        let recording = try Self.read("time,rr\n" + rows)
+        #expect(recording.rr.count == 3000)
+        #expect(recording.notices.map(\.code) == ["times_unused"])
+        #expect(recording.rr.marks.allSatisfy { $0.isEmpty })
+    }
+
+    @Test func wordsBesideIntervalsAreLabelsOnlyIfTheyAreKnown() throws {
+        for text in [
+            "812 ms\n805 ms\n", "812\tgood\n805\tgood\n", "812\tNN\n805\tNN\n",
+            "812 # ok\n805 # fine\n", "812 cough\n805 note\n",
+        ] {
+            let recording = try Self.read(text)
+            #expect(recording.rr.intervalsMs == [812, 805], "\(text)")
+            #expect(recording.rr.marks.allSatisfy { $0.isEmpty }, "\(text)")
+        }
+        #expect(try Self.read("812\n605 ectopic\n900\n").rr.marks == [[], .notNormal, .notNormal])
+        #expect(try Self.read("812 cough\n805 note\n").notices.map(\.code) == ["words_unused"])
+    }
+
+    @Test func aLatePacketAtTheEndIsNoGap() throws {
+        var text = "Phone timestamp;RR-interval [ms]\n"
+        for second in 0..<60 {
+            let late = second == 59 ? 2.3 : Double(second * 37 % 10) / 20
+            let stamp = Double(second) + late
+            let tens = Int(stamp) + 100
+            let thousandths = Int((stamp - stamp.rounded(.down)) * 1000) + 1000
+            text +=
+                "2020-11-13T12:5\(tens >= 160 ? 4 : 3):\(String(tens >= 160 ? tens - 60 : tens).dropFirst())"
+            text += ".\(String(thousandths).dropFirst());1000\n"
+        }
+        let recording = try Self.read(text)
+        #expect(recording.recipe["input_times"] == .text("arrival"))
+        #expect(recording.rr.marks.allSatisfy { $0.isEmpty })
+        #expect(abs(recording.rr.durationSeconds - 60) < 1e-9)
+    }
+
+    @Test func beatsOfOnePacketAreNoRepeats() throws {
+        // Stamps of whole seconds; the beats fill the time only if none is dropped.
+        var text = "date,rr,since start\n"
+        for index in 1...400 {
+            let second = (Double(index) * 0.8).rounded(.up)
+            text += "2021-01-25 13:35:48 +0000,800,\(Int(second * 1000))\n"
+        }
+        let recording = try Self.read(text)
+        #expect(recording.rr.count == 400)
+        #expect(recording.rr.marks.allSatisfy { $0.isEmpty })
+    }
+
+    @Test func aVNSTitleMayStandFurtherDown() throws {
+        let recording = try Self.read(
+            "Messung\nRR-Intervalle - Rohwerte\n0,812\nNotiz: Husten\n0,805\n"
+                + "RR-Intervalle - Korrigierte Werte\n0,810\n0,810\n")
+        #expect(recording.format == "vns-analyse")
+        #expect(recording.rr.intervalsMs == [812, 805])
+        #expect(recording.notices.isEmpty)
+    }
+
+    @Test func aKubiosBlockEndsWhereItsIntervalsEnd() throws {
+        let recording = try Self.read(
+            "Kubios HRV\nRR INTERVAL DATA,,SPECTRUM\nTime,RR,Hz,PSD\n0.000,0.812,0.01,5\n"
+                + "0.812,0.805,0.02,4\n,,0.03,3\n,,0.04,2\nSUMMARY\n70,80\n90,95\n")
+        #expect(recording.rr.intervalsMs == [812, 805])
+        #expect(recording.notices.isEmpty)
+    }
+
+    @Test func aDecimalCommaAmongPointsIsAskedFor() {
+        #expect(Self.failure("0.850,0\n0,812\n0,805\n0,799\n") == .ambiguousDecimal(line: 2))
+    }
+
+    @Test func aSingleWordIsNoRecording() {
+        #expect(Self.failure("abc\n")?.code == "unknown_format")
+        #expect(Self.failure("rr\n")?.code == "empty")
+    }
+
     @Test func seededGarbageNeverTraps() {
         var generator = SplitMix64(seed: 20_261_121)
         let alphabet = Array("0123456789.,;\t \n\r-+eE#\"N/<>[]=:\u{0}\u{FF}rrtime".utf8)

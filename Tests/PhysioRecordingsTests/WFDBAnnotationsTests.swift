@@ -63,6 +63,21 @@ import Testing
         #expect(try Self.read(bytes, rate: 1000).series.intervalsMs == [800])
     }
 
+    @Test func anAbsurdTimeResolutionIsNotUsed() throws {
+        let text = Array("## time resolution: 1e-308".utf8)
+        let bytes =
+            Self.word(22, 0) + Self.word(63, text.count) + text + Self.word(1, 100)
+            + Self.word(1, 800) + Self.end
+        let result = try Self.read(bytes, rate: 1000)
+        #expect(result.series.intervalsMs == [800])
+        #expect(result.notices.map(\.code) == ["ann_rate"])
+    }
+
+    @Test func theSeriesStartsAtItsFirstBeatExactly() throws {
+        let bytes = Self.word(1, 1003) + Self.word(1, 100) + Self.end
+        #expect(try Self.read(bytes, rate: 125.44).series.startSeconds == 1003 / 125.44)
+    }
+
     @Test func missingEndIsAWarning() throws {
         let result = try Self.read(Self.word(1, 500) + Self.word(1, 800))
         #expect(result.series.intervalsMs == [800])

@@ -40,7 +40,7 @@ import Testing
         #expect(try Self.read("rec 0\n").sampleRateHz == 250)
     }
 
-    @Test(arguments: ["0", "-5", "nan", "1e300", "inf", "fast"])
+    @Test(arguments: ["0", "-5", "nan", "1e300", "1e-308", "inf", "fast"])
     func impossibleRatesAreErrors(rate: String) {
         #expect(Self.code("rec 1 \(rate) 100\nrec.dat 16\n") == "bad_header")
     }

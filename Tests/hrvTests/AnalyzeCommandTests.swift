@@ -92,8 +92,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--step", "30"], "--step needs --window"), (["--window", "0"], "--window must be above"),
-        (["--jobs", "0"], "--jobs"), (["--band", "LF=0.2,0.1"], "band"),
+        (["--step", "30"], "--step needs --window"),
+        (["--window", "0"], "--window must be at least"),
+        (["--jobs", "0"], "--jobs"), (["--jobs", "-1"], "--jobs must be"),
+        (["--window", "1e-9"], "--window must be at least"),
+        (["--window", "100", "--step", "1e-9"], "--step must be at least"),
+        (["--band", "TP=0.1,0.2"], "taken by a standard metric"),
+        (["--band", "LF=0.2,0.1"], "band"),
         (["--json", "--ndjson"], "choose one of"), (["--format", "kubios"], "choose one of"),
         (["--unit", "minutes"], "'ms' and 's'"), (["--correct", "malik"], "none"),
     ])
@@ -188,7 +193,7 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try folder.write("a.txt", Self.beats)
         let line =
-            "\"$HRV\" analyze '\(file)' --window 10 --step 0.01 --ndjson | head -n 1 >/dev/null; "
+            "\"$HRV\" analyze '\(file)' --window 10 --step 1 --ndjson | head -n 1 >/dev/null; "
             + "echo ${PIPESTATUS[0]}"
         let output = try CommandRunner.shell(line)
         #expect(output.text == "0\n")
@@ -212,6 +217,38 @@ import Testing
             ["analyze", file, "--json", "--out", folder.path + "/none/o.json"])
         #expect(output.status == 73)
         #expect(output.errors.contains("cannot create \(folder.path)/none/o.json"))
+    }
+
+    @Test func specialFilesAreWrittenToAndNeverReplaced() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("a.txt", Self.beats)
+        let line =
+            "cd '\(folder.path)' && mkfifo pipe && (head -c 7 pipe > read & "
+            + "\"$HRV\" analyze '\(file)' --output csv --out pipe; wait) && test -p pipe && cat read"
+        #expect(try CommandRunner.shell(line).text == "format,")
+        let link = try CommandRunner.shell(
+            "cd '\(folder.path)' && touch target && ln -s target link && "
+                + "\"$HRV\" analyze '\(file)' --output csv --out link && test -L link && "
+                + "head -c 7 target")
+        #expect(link.text == "format,")
+    }
+
+    @Test func manyJobsAreNoMoreThanInputs() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("a.txt", Self.beats)
+        let output = try CommandRunner.run(
+            ["analyze", file, "--ndjson", "--jobs", "\(Int.max)"])
+        #expect(output.status == 0)
+    }
+
+    @Test func messagesNameTheHeaderTheyAreAbout() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("r.hea", "r 1 1000\nr.dat 16 0\n")
+        // N at 500, N 800 later, end.
+        try Data([0xF4, 0x05, 0x20, 0x07, 0, 0]).write(
+            to: URL(fileURLWithPath: folder.path + "/r.atr"))
+        let output = try CommandRunner.run(["analyze", folder.path + "/r.atr", "--ndjson"])
+        #expect(output.errors.contains("/r.atr: warning: r.hea line 2: a gain of 0"))
     }
 
     @Test func aFailedRunLeavesNoOutput() throws {

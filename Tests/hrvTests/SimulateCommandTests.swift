@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--lf", "0.1"], ["--mean", "50"], ["--missed", "90"], ["--duration", "nan"],
+        ["--lf", "0.1"], ["--lf", "0.1,1e12"], ["--trend", "-900"], ["--mean", "50"],
+        ["--missed", "90"], ["--duration", "nan"],
     ])
     func impossibleRequestsAreRefused(arguments: [String]) throws {
         let output = try CommandRunner.run(["simulate", "rr"] + arguments)

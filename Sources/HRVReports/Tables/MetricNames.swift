@@ -21,6 +21,12 @@ public enum MetricNames: String, Sendable, CaseIterable {
         }
     }
 
+    /// Every name of a metric; some tools give one number twice.
+    public func names(of key: MetricKey) -> [String] {
+        let first = name(of: key).map { [$0] } ?? []
+        return self == .hrvanalysis && key == .csi ? first + ["ratio_sd2_sd1"] : first
+    }
+
     /// Metrics that NeuroKit2 has no column for.
     private static let ownKeys: Set<MetricKey> = [
         .nn50, .nn20, .rangeNN, .meanHR, .sdHR, .minHR, .maxHR, .ulfMsSquared, .vlfMsSquared,

@@ -17,8 +17,8 @@ public struct ResultTable: Sendable {
     ) {
         self.names = names
         self.hasFileColumn = hasFileColumn
-        let standard = MetricDefinition.all.compactMap { definition in
-            names.name(of: definition.key).map { (definition.key.rawValue, $0) }
+        let standard = MetricDefinition.all.flatMap { definition in
+            names.names(of: definition.key).map { (definition.key.rawValue, $0) }
         }
         columns = standard + customKeys.map { ($0, $0) }
     }

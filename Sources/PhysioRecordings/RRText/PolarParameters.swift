@@ -19,7 +19,11 @@ struct PolarParameters {
         case "Interval": interval = value
         case "Date": date = value
         case "StartTime": startTime = value
-        case "StartDelay": startDelaySeconds = max(0, (Double(value) ?? 0) / 1000)
+        case "StartDelay":
+            let delay = DecimalNumber(Array(value.utf8)[...])?.value() ?? 0
+            if delay > 0, RecordingLimits.isPossible(milliseconds: delay) {
+                startDelaySeconds = delay / 1000
+            }
         default: break
         }
     }

@@ -7,9 +7,6 @@ struct RRHeader {
     /// The app whose header this is, or `rr-table`.
     let format: String
 
-    /// HRV Logger is known to write a row twice; its times tell true rows apart.
-    var repeatsRows: Bool { format == "hrv-logger" }
-
     /// Column names of R-R intervals, letters and digits only.
     private static let rrNames: Set<String> = [
         "rr", "rrms", "rrs", "rrinterval", "rrintervals", "rrintervalms", "rrintervalsms",

@@ -10,7 +10,7 @@ struct RRInterpreter {
     private let options: RRTextOptions
     private var recipe = Recipe()
     var notices: [Notice] = []
-    private var nonPositiveCount = 0
+    private var impossibleCount = 0
 
     /// Bad rows named one by one; the others are counted.
     static let namedRowLimit = 5
@@ -18,8 +18,8 @@ struct RRInterpreter {
     private static let beatTimeCount = 10
     /// Two columns fit as time and interval when their spans do, within this factor below.
     private static let leastSpanRatio = 0.5
-    /// Above this ratio of spans the time column is in milliseconds.
-    private static let millisecondSpanRatio = 500.0
+    /// Above this ratio of a step, taken as seconds, to its interval times are in milliseconds.
+    private static let millisecondRatio = 70.0
     /// Distinct values a column of flags may have.
     private static let flagLimit = 10
 
@@ -50,13 +50,13 @@ struct RRInterpreter {
             rr = try plainSeries(offsetSeconds: offsetSeconds)
         }
         guard rr.count > 0 else { throw .empty("no R-R interval above 0 was found") }
-        if nonPositiveCount > Self.namedRowLimit {
+        if impossibleCount > Self.namedRowLimit {
             notices.append(
                 Notice(
                     .warning, code: "bad_rr",
-                    "further intervals of 0 or less: \(nonPositiveCount - Self.namedRowLimit)"))
+                    "further impossible intervals: \(impossibleCount - Self.namedRowLimit)"))
         }
-        noteImplausible(rr)
+        try RecordingLimits.check(rr)
         return Recording(
             format: format, rr: rr, startDate: startDate, recipe: recipe, notices: notices)
     }
@@ -127,6 +127,7 @@ struct RRInterpreter {
             }
             table = table.keeping(second: false)
         case nil:
+            if let line = table.firstCommaOnlyLine { throw .ambiguousDecimal(line: Int(line)) }
             throw .rrUnit(
                 "neither of the two columns holds R-R intervals in ms (200 to 3000) or s (0.2 to "
                     + "3) beside their times",
@@ -165,6 +166,23 @@ struct RRInterpreter {
         guard sumMs > 0 else { return nil }
         let ratio = (last.value() - first.value()) * 1000 / sumMs
         return ratio >= Self.leastSpanRatio ? ratio : nil
+    }
+
+    /// Power of ten that turns times into milliseconds; nil where they fit in no unit.
+    ///
+    /// By the median step, so that one long gap decides nothing; steps of 0 within a packet are
+    /// left out.
+    private func timePower(
+        _ times: [DecimalNumber], _ intervals: [DecimalNumber], _ unit: RRTextOptions.Unit
+    ) -> Int? {
+        guard times.count > 1 else { return 3 }
+        guard spanRatio(times, intervals) != nil else { return nil }
+        let steps = zip(times.dropFirst(), times).map { $0.value() - $1.value() }
+            .filter { $0 > 0 && $0.isFinite }.sorted()
+        guard !steps.isEmpty else { return nil }
+        let step = steps[(steps.count - 1) / 2]
+        let interval = Self.median(intervals) * (unit == .seconds ? 1000 : 1)
+        return step * 1000 / interval >= Self.millisecondRatio ? 0 : 3
     }
 
     // MARK: Units
@@ -247,8 +265,8 @@ struct RRInterpreter {
         for row in begin..<table.count {
             if row > begin, table.isBroken[row] { builder.breakChain() }
             let interval = table.first[row].value(scaledBy: power)
-            guard interval > 0, interval.isFinite else {
-                noteNonPositive(row)
+            guard isPossible(interval) else {
+                noteImpossible(row)
                 builder.breakChain()
                 continue
             }
@@ -278,8 +296,8 @@ struct RRInterpreter {
         for (index, step) in steps.enumerated() {
             let interval = step.value(scaledBy: power)
             let end = times[index + 1].value(scaledBy: power) / 1000
-            if interval <= 0 {
-                noteNonPositive(index + 1)
+            if !isPossible(interval) || !RecordingLimits.isPossible(milliseconds: end * 1000) {
+                noteImpossible(index + 1)
                 builder.breakChain()
             } else if table.isBroken[index + 1] {
                 // A beat is missing between these two: their distance is no interval.
@@ -294,8 +312,14 @@ struct RRInterpreter {
     /// A column of times beside the intervals.
     private mutating func timedSeries() throws(RecordingError) -> RRSeries {
         let unit = try requireUnit(of: table.second)
-        let ratio = spanRatio(table.first, table.second) ?? 1
-        let timePower = ratio >= Self.millisecondSpanRatio ? 0 : 3
+        guard let timePower = timePower(table.first, table.second, unit) else {
+            notices.append(
+                Notice(
+                    .warning, code: "times_unused",
+                    "the column of times does not fit the intervals beside it: it was not used"))
+            table = table.keeping(second: true)
+            return try plainSeries(offsetSeconds: 0)
+        }
         recipe.set("input_columns", .text("time, RR"))
         recipe.set("input_time_unit", .text(timePower == 0 ? "ms" : "s"))
         var rows: [TimedIntervals.Row] = []
@@ -304,14 +328,15 @@ struct RRInterpreter {
         for row in 0..<table.count {
             isBroken = isBroken || table.isBroken[row]
             let interval = table.second[row].value(scaledBy: unit.millisecondPower)
-            guard interval > 0, interval.isFinite else {
-                noteNonPositive(row)
+            let time = table.first[row].value(scaledBy: timePower)
+            guard isPossible(interval), RecordingLimits.isPossible(milliseconds: time) else {
+                noteImpossible(row)
                 isBroken = true
                 continue
             }
             rows.append(
                 TimedIntervals.Row(
-                    timeMs: table.first[row].value(scaledBy: timePower), intervalMs: interval,
+                    timeMs: time, intervalMs: interval,
                     line: Int(table.lines[row]), isBroken: isBroken))
             isBroken = false
         }
@@ -324,27 +349,18 @@ struct RRInterpreter {
 
     // MARK: Notices
 
-    private mutating func noteNonPositive(_ row: Int) {
-        nonPositiveCount += 1
-        guard nonPositiveCount <= Self.namedRowLimit else { return }
+    private func isPossible(_ intervalMs: Double) -> Bool {
+        intervalMs > 0 && intervalMs <= RecordingLimits.durationSeconds * 1000
+    }
+
+    private mutating func noteImpossible(_ row: Int) {
+        impossibleCount += 1
+        guard impossibleCount <= Self.namedRowLimit else { return }
         notices.append(
             Notice(
                 .warning, code: "bad_rr",
-                "an interval of 0 or less is no beat: left out, and the intervals around it are "
-                    + "not taken for neighbours",
+                "an interval of 0 or less, or a number beyond any recording, is no beat: left out, "
+                    + "and the intervals around it are not taken for neighbours",
                 line: Int(table.lines[row])))
-    }
-
-    private mutating func noteImplausible(_ rr: RRSeries) {
-        let outside = rr.marks.indices.filter { rr.marks[$0].contains(.outOfRange) }
-        guard let first = outside.first else { return }
-        let longer = outside.count { rr.intervalsMs[$0] > RRSeries.plausibleRangeMs.upperBound }
-        let value = rr.intervalsMs[first]
-        notices.append(
-            Notice(
-                .warning, code: "rr_range",
-                "no heart beats, kept as gaps: \(outside.count) of \(rr.count) intervals "
-                    + "(\(longer) above 3000 ms, \(outside.count - longer) below 200 ms; the first "
-                    + "is \(value) ms)"))
     }
 }

@@ -10,12 +10,12 @@ struct RRRowParser {
     private let decimalMark: RRTextOptions.DecimalMark?
     private var header: RRHeader?
     private var sawContent = false
-    private var previousLine: [UInt8] = []
-    private var repeatedRowCount = 0
     private var badRowCount = 0
     private var missingRowCount = 0
     private var firstBadRow: (line: Int, text: String)?
     private var columnCount = 0
+    private var unknownLabelCount = 0
+    private var title: (line: Int, text: String)?
 
     /// This many lines without one number, and the text is something else.
     private static let patience = 40
@@ -30,6 +30,7 @@ struct RRRowParser {
     /// A line of a table: a comment, the header, or a row.
     mutating func takeRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) {
         guard !Self.isComment(line) else { return }
+        let line = Self.withoutComment(line)
         let text = try TextLine(line, number: number)
         defer { sawContent = true }
         if !sawContent, try takeOpening(text, number) { return }
@@ -58,6 +59,14 @@ struct RRRowParser {
         } else {
             noteBadRow(line, number)
         }
+    }
+
+    /// Whether the line has as many leading numbers as the rows of the block before it.
+    func isBlockRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> Bool {
+        let text = try TextLine(line, number: number)
+        let needed = table.hasTwoColumns ? 2 : 1
+        return text.fields.count >= needed
+            && text.fields.prefix(needed).allSatisfy { self.number($0, in: text) != nil }
     }
 
     /// Numbers separated by white space.
@@ -90,7 +99,10 @@ struct RRRowParser {
             self.number(field, in: text) == nil && CivilTime.milliseconds(field) == nil
         }
         guard isHeader else { return false }
-        guard let header = try RRHeader(text, line: number) else { return true }
+        guard let header = try RRHeader(text, line: number) else {
+            title = (number, text.fields.map { TextLine.excerpt($0) }.joined(separator: " "))
+            return true
+        }
         self.header = header
         format = header.format
         table.roles = header.timeColumn == nil ? .rr : .timeAndRR
@@ -100,7 +112,6 @@ struct RRRowParser {
     private mutating func takeRow(
         _ text: TextLine, _ line: ArraySlice<UInt8>, _ header: RRHeader, _ number: Int
     ) throws(RecordingError) {
-        if header.repeatsRows, isRepeated(line) { return }
         var fields = text.fields
         // A row `0;0,85` under a header of two columns: the comma is a decimal one.
         if fields.count > header.columnCount, text.separator == .comma {
@@ -162,10 +173,9 @@ struct RRRowParser {
                 && decimalMark == nil
             table.append(first, second, line: number, commaOnly: isCommaOnly)
         } else {
-            let label = fields.count > 1 ? TextLine.string(fields[1]).lowercased() : ""
-            let isBeatLabel = label.count <= 8 && !label.contains(":")
-            let isNormal = !isBeatLabel || ["", "n", "ok", "normal"].contains(label)
-            table.append(first, line: number, notNormal: !isNormal)
+            let label = BeatLabel(fields.count > 1 ? TextLine.string(fields[1]) : "")
+            if label == .unknown { unknownLabelCount += 1 }
+            table.append(first, line: number, notNormal: label == .notNormal)
         }
     }
 
@@ -186,18 +196,6 @@ struct RRRowParser {
         }
     }
 
-    /// Whether the row is, to the letter, the row before.
-    private mutating func isRepeated(_ line: ArraySlice<UInt8>) -> Bool {
-        let isSame = previousLine.elementsEqual(line)
-        if isSame {
-            repeatedRowCount += 1
-        } else {
-            previousLine.removeAll(keepingCapacity: true)
-            previousLine.append(contentsOf: line)
-        }
-        return isSame
-    }
-
     // MARK: Fields
 
     /// The number in a field; a comma is a decimal one wherever it does not separate.
@@ -214,6 +212,15 @@ struct RRRowParser {
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
         line.first == UInt8(ascii: "#") || line.first == UInt8(ascii: "%")
             || line.hasPrefix(text: "//")
+    }
+
+    /// The line up to a comment that follows its fields after a space or a tab.
+    private static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
+            guard let range = line.firstRange(of: mark.utf8) else { continue }
+            return TextLine.trimmed(line[..<range.lowerBound])
+        }
+        return line
     }
 
     private static func isMissing(_ field: ArraySlice<UInt8>) -> Bool {
@@ -254,7 +261,7 @@ struct RRRowParser {
     /// Why nothing was found.
     func emptyError(sawByte: Bool) -> RecordingError {
         guard sawByte else { return .empty("the input is empty") }
-        guard let firstBadRow else {
+        guard let firstBadRow = firstBadRow ?? title else {
             return .empty("no R-R interval was found: the input has comments or a header only")
         }
         return .unknownFormat(
@@ -272,19 +279,19 @@ struct RRRowParser {
                     .warning, code: "bad_number",
                     "\(badRowCount - badRowNotices.count) further lines hold no number"))
         }
+        if unknownLabelCount > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "words_unused",
+                    "words beside the intervals that are no beat labels, not used: "
+                        + "\(unknownLabelCount)"))
+        }
         if missingRowCount > 0 {
             notices.append(
                 Notice(
                     .note, code: "missing_rows",
                     "\(missingRowCount) rows without a value: the intervals around them are not "
                         + "taken for neighbours"))
-        }
-        if repeatedRowCount > 0 {
-            notices.append(
-                Notice(
-                    .note, code: "repeated_rows",
-                    "rows that repeat the row before them to the letter, dropped: "
-                        + "\(repeatedRowCount)"))
         }
         return notices
     }

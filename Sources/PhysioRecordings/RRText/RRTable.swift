@@ -20,6 +20,8 @@ struct RRTable {
     private(set) var isNotNormal: [Bool] = []
     /// Whether every row so far was two bare integers with a comma between them.
     private(set) var isCommaOnly = true
+    /// Line of the first such row.
+    private(set) var firstCommaOnlyLine: Int32?
     private var nextIsBroken = false
     private var lastBeatWasNotNormal = false
 
@@ -38,6 +40,7 @@ struct RRTable {
         isNotNormal.append(notNormal || lastBeatWasNotNormal)
         lastBeatWasNotNormal = notNormal
         isCommaOnly = isCommaOnly && commaOnly
+        if commaOnly, firstCommaOnlyLine == nil { firstCommaOnlyLine = Int32(clamping: line) }
         nextIsBroken = false
     }
 

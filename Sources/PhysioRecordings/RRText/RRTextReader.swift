@@ -25,6 +25,7 @@ public struct RRTextReader {
         case polarData
         case kubiosReport
         case kubiosBlock
+        case kubiosRest
         case vnsSkipped
         case vnsBlock
         case suunto(inside: Bool)
@@ -93,7 +94,8 @@ public struct RRTextReader {
     private var missingPart: RecordingError? {
         switch mode {
         case .suunto: .noRR("this XML has no IBI element, the only part that is read")
-        case .kubiosReport, .kubiosBlock: .noRR("this Kubios text has no RR INTERVAL DATA")
+        case .kubiosReport, .kubiosBlock, .kubiosRest:
+            .noRR("this Kubios text has no RR INTERVAL DATA")
         case .vnsSkipped, .vnsBlock: .noRR("this VNS Analyse text has no section of raw intervals")
         case .polarParameters, .polarSkipped, .polarData:
             .noRR("this .hrm file has no intervals in its [HRData] section")
@@ -120,7 +122,14 @@ public struct RRTextReader {
         case .kubiosReport:
             if line.contains(text: "RR INTERVAL DATA") { mode = .kubiosBlock }
         case .kubiosBlock:
-            try rows.takeBlockRow(line, number)
+            // The block ends where a row has no interval: other tables stand beside and below it.
+            if rows.table.count > 0, try !rows.isBlockRow(line, number) {
+                mode = .kubiosRest
+            } else {
+                try rows.takeBlockRow(line, number)
+            }
+        case .kubiosRest:
+            break
         case .vnsSkipped, .vnsBlock:
             try takeVNS(line, number)
         case .suunto(let inside):
@@ -171,6 +180,12 @@ public struct RRTextReader {
             format = "kubios-report"
             return
         }
+        if line.contains(text: "RR-Intervalle"), rows.table.count == 0 {
+            mode = .vnsSkipped
+            format = "vns-analyse"
+            try takeVNS(line, number)
+            return
+        }
         try rows.takeRow(line, number)
     }
 
@@ -207,7 +222,7 @@ public struct RRTextReader {
             mode = .vnsBlock
         } else if line.contains(text: "Korrigierte Werte") || line.contains(text: "RR-Intervalle") {
             mode = .vnsSkipped
-        } else if case .vnsBlock = mode {
+        } else if case .vnsBlock = mode, !line.hasPrefix(text: "Notiz") {
             // The program writes German decimals and no other commas before its notes.
             try rows.takeBlockRow(line.map { $0 == 0x2C ? 0x2E : $0 }[...], number)
         }

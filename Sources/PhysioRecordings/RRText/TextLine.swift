@@ -38,12 +38,14 @@ struct TextLine {
 
     static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
-        while let first = text.first, isSpace(first) { text = text.dropFirst() }
-        while let last = text.last, isSpace(last) { text = text.dropLast() }
-        if text.count >= 2, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
-            return trimmed(text.dropFirst().dropLast())
+        while true {
+            while let first = text.first, isSpace(first) { text = text.dropFirst() }
+            while let last = text.last, isSpace(last) { text = text.dropLast() }
+            guard text.count >= 2, text.first == UInt8(ascii: "\""),
+                text.last == UInt8(ascii: "\"")
+            else { return text }
+            text = text.dropFirst().dropLast()
         }
-        return text
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

@@ -38,13 +38,28 @@ struct TimedIntervals {
         if rows.count < 2 {
             alignment = .intervalEnd
         } else if min(asEnd, asStart) > Self.exactShare * medianMs
-            || steps.count(where: { $0 == 0 }) * 20 > steps.count
+            || (steps.count(where: { $0 == 0 }) * 20 > steps.count && !Self.repeatsRows(rows))
         {
             // Beats have no time in common, but packets hold several.
             alignment = .arrival
         } else {
             alignment = asEnd <= asStart ? .intervalEnd : .intervalStart
         }
+    }
+
+    /// Whether rows with the time and interval of the row before are that row written again: then
+    /// the others fill the time better than all of them.
+    private static func repeatsRows(_ rows: [Row]) -> Bool {
+        var sumMs = 0.0
+        var repeatedMs = 0.0
+        for (row, previous) in zip(rows.dropFirst(), rows) {
+            sumMs += row.intervalMs
+            if row.timeMs == previous.timeMs, row.intervalMs == previous.intervalMs {
+                repeatedMs += row.intervalMs
+            }
+        }
+        let spanMs = (rows.last?.timeMs ?? 0) - (rows.first?.timeMs ?? 0)
+        return abs(spanMs - (sumMs - repeatedMs)) < abs(spanMs - sumMs)
     }
 
     mutating func series() -> RRSeries {
@@ -122,67 +137,81 @@ struct TimedIntervals {
 
     // MARK: Arrival times
 
+    /// How long a delay must last to be a loss; ms.
+    private static let holdMs = 5_000.0
+    /// How far back the least delay is looked for; ms.
+    private static let memoryMs = 60_000.0
+
     /// Beat times are sums of intervals; a loss shows as a lasting rise of arrival over sum.
     ///
     /// A stalled link catches up, so the least delay of the next seconds is compared with the
-    /// least of the last minute.
+    /// least of the last minute. Both are sliding minima: linear in the rows.
     private mutating func arrivalSeries(_ first: Row) -> RRSeries {
-        let holdMs = 5_000.0
-        let memoryMs = 60_000.0
         let threshold = 0.8 * medianMs + 400
         var delays: [Double] = []
+        var sums: [Double] = []
         var sumMs = 0.0
         for row in rows {
             sumMs += row.intervalMs
+            sums.append(sumMs)
             delays.append(row.timeMs - sumMs)
         }
+        let ahead = leastDelaysAhead(delays)
         var builder = SeriesBuilder(startSeconds: 0)
         var gapCount = 0
         var gapMs = 0.0
-        var epoch = 0
-        var addedMs = 0.0
-        var elapsedMs = 0.0
+        // Indices of the last minute whose delays ascend: the first is the least.
+        var past: [Int] = []
+        var pastHead = 0
         for (index, row) in rows.enumerated() {
             if row.isBroken { builder.breakChain() }
-            if index > epoch {
-                let past = leastDelay(delays, from: index - 1, until: epoch, back: memoryMs)
-                let ahead = leastDelay(ahead: delays, from: index, for: holdMs)
-                if ahead - past > threshold {
+            while pastHead < past.count, sums[index] - sums[past[pastHead]] > Self.memoryMs {
+                pastHead += 1
+            }
+            if pastHead < past.count, let least = ahead[index] {
+                let rise = least - delays[past[pastHead]]
+                if rise > threshold {
                     builder.breakChain()
-                    addedMs += ahead - past
                     gapCount += 1
-                    gapMs += ahead - past
-                    epoch = index
+                    gapMs += rise
+                    past.removeAll(keepingCapacity: true)
+                    pastHead = 0
                 }
             }
-            elapsedMs += row.intervalMs
+            while past.count > pastHead, let last = past.last, delays[last] >= delays[index] {
+                past.removeLast()
+            }
+            past.append(index)
             builder.append(
-                intervalMs: row.intervalMs, endSeconds: (elapsedMs + addedMs) / 1000)
+                intervalMs: row.intervalMs, endSeconds: (sums[index] + gapMs) / 1000)
         }
         noteGaps(gapCount, seconds: gapMs / 1000)
         return builder.series
     }
 
-    private func leastDelay(
-        _ delays: [Double], from index: Int, until epoch: Int, back memoryMs: Double
-    ) -> Double {
-        var least = Double.infinity
-        var position = index
-        var spanMs = 0.0
-        while position >= epoch, spanMs <= memoryMs {
-            least = min(least, delays[position])
-            spanMs += rows[position].intervalMs
-            position -= 1
-        }
-        return least
-    }
-
-    private func leastDelay(ahead delays: [Double], from index: Int, for holdMs: Double) -> Double {
-        var least = Double.infinity
-        var position = index
-        while position < rows.count, rows[position].timeMs - rows[index].timeMs <= holdMs {
-            least = min(least, delays[position])
-            position += 1
+    /// For each row the least delay of the rows up to ``holdMs`` later; nil where the rows end
+    /// before that: too early to tell a loss from a late packet.
+    private func leastDelaysAhead(_ delays: [Double]) -> [Double?] {
+        var least = [Double?](repeating: nil, count: rows.count)
+        // Times that go back count as standing still.
+        var times: [Double] = []
+        for row in rows { times.append(max(times.last ?? row.timeMs, row.timeMs)) }
+        guard let end = times.last else { return least }
+        var window: [Int] = []
+        var head = 0
+        var next = 0
+        for index in rows.indices {
+            while next < rows.count, times[next] - times[index] <= Self.holdMs {
+                while window.count > head, let last = window.last, delays[last] >= delays[next] {
+                    window.removeLast()
+                }
+                window.append(next)
+                next += 1
+            }
+            while head < window.count, window[head] < index { head += 1 }
+            if end - times[index] >= Self.holdMs, head < window.count {
+                least[index] = delays[window[head]]
+            }
         }
         return least
     }

@@ -97,7 +97,7 @@ struct WFDBAnnotations {
             beats.sort { $0.sample < $1.sample }
         }
         let rate = ticksPerSecond ?? sampleRateHz
-        var series = RRSeries()
+        var series = RRSeries(startSeconds: beats.first.map { Double($0.sample) / rate })
         series.reserveCapacity(beats.count)
         var duplicateCount = 0
         var previous = beats.first
@@ -207,8 +207,10 @@ struct WFDBAnnotations {
         guard lastCode == WFDBCode.note, time == 0, auxiliaryText[...].hasPrefix(text: prefix)
         else { return }
         let value = TextLine.trimmed(auxiliaryText[prefix.utf8.count...].prefix { $0 != 0 })
-        if let rate = DecimalNumber(value)?.value(), rate > 0, rate.isFinite {
+        if let rate = DecimalNumber(value)?.value(), RecordingLimits.rateHz.contains(rate) {
             ticksPerSecond = rate
+        } else {
+            warn("ann_rate", "the stated time resolution is no rate: the header's is used")
         }
     }
 

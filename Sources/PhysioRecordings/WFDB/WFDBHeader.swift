@@ -21,14 +21,12 @@ struct WFDBHeader: Equatable {
     /// `HH:MM:SS` and, if stated, `DD/MM/YYYY` before it as an ISO date.
     let startDate: String?
     let signals: [Signal]
-    let notices: [Notice]
+    var notices: [Notice]
 
     static let defaultRateHz = 250.0
     static let defaultGain = 200.0
     /// More signals than any recorder has; a header that states more is damaged.
     static let signalLimit = 4096
-    /// Highest rate a recorder of the heart can have; Hz.
-    static let rateLimitHz = 1e6
 
     init(_ bytes: [UInt8]) throws(RecordingError) {
         var lines: [(text: String, number: Int)] = []
@@ -99,11 +97,11 @@ struct WFDBHeader: Equatable {
         guard let field else { return defaultRateHz }
         // The counter frequency after a slash does not concern beats.
         let text = field.prefix { $0 != "/" && $0 != "(" }
-        guard let rate = DecimalNumber(Array(text.utf8)[...])?.value(), rate > 0,
-            rate <= rateLimitHz
+        guard let rate = DecimalNumber(Array(text.utf8)[...])?.value(),
+            RecordingLimits.rateHz.contains(rate)
         else {
             throw .badHeader(
-                "the sampling rate \"\(text)\" is no number above 0 and up to 1000000 Hz",
+                "the sampling rate \"\(text)\" is no number from 0.01 to 1000000 Hz",
                 line: line)
         }
         return rate

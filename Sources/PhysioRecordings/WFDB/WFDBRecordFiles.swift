@@ -44,8 +44,7 @@ struct WFDBRecordFiles {
             throw .missingCompanion(
                 "there is no WFDB header \((base as NSString).lastPathComponent).hea")
         }
-        let header = try WFDBHeader(
-            try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit))
+        let header = try readHeader()
         let ending = try chooseAnnotator(annotator)
         var annotations = WFDBAnnotations()
         let handle = try RecordingFile.open("\(base).\(ending)")
@@ -57,6 +56,7 @@ struct WFDBRecordFiles {
             throw .empty(
                 "the annotations .\(ending) hold \(annotations.beatCount) beats: no interval")
         }
+        try RecordingLimits.check(series)
         var recipe = Recipe()
         recipe.set("input_annotator", .text(ending))
         recipe.set(
@@ -64,6 +64,28 @@ struct WFDBRecordFiles {
         return Recording(
             format: RecordingFormat.wfdb, rr: series, startDate: header.startDate, recipe: recipe,
             notices: header.notices + annotations.notices)
+    }
+
+    /// The header; its messages name it, because the person may have named another file.
+    private func readHeader() throws(RecordingError) -> WFDBHeader {
+        let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
+        let place = (base as NSString).lastPathComponent + ".hea"
+        func text(_ text: String, _ line: Int?) -> String {
+            place + (line.map { " line \($0)" } ?? "") + ": " + text
+        }
+        do throws(RecordingError) {
+            var header = try WFDBHeader(bytes)
+            header.notices = header.notices.map {
+                Notice($0.kind, code: $0.code, text($0.text, $0.line))
+            }
+            return header
+        } catch {
+            switch error {
+            case .badHeader(let what, let line): throw .badHeader(text(what, line), line: nil)
+            case .badPath(let what, let line): throw .badPath(text(what, line), line: nil)
+            default: throw error
+            }
+        }
     }
 
     private func chooseAnnotator(_ wanted: String?) throws(RecordingError) -> String {

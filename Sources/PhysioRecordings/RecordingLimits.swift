@@ -1,0 +1,28 @@
+import PhysioTypes
+
+/// What no recording of a heart exceeds; beyond it numbers are damage, not data.
+enum RecordingLimits {
+    /// Longest time between the first and the last beat; s; a leap year.
+    static let durationSeconds = 366.0 * 86_400
+    /// Latest start; s; far beyond today counted from 1970.
+    static let startSeconds = 1e11
+    /// Rates at which recorders count; Hz.
+    static let rateHz = 0.01...1e6
+
+    /// Whether a time or a length in ms can be part of a recording at all.
+    static func isPossible(milliseconds: Double) -> Bool {
+        milliseconds.isFinite && abs(milliseconds) <= startSeconds * 1000
+    }
+
+    /// - Throws: `unknownFormat` for beats over more time than a recording can span.
+    static func check(_ series: RRSeries) throws(RecordingError) {
+        guard series.durationSeconds <= durationSeconds, abs(series.startSeconds) <= startSeconds
+        else {
+            let days = (series.durationSeconds / 86_400).rounded()
+            throw .unknownFormat(
+                "the beats span \(days) days from \(series.startSeconds) s on: no recording does; "
+                    + "check the times and the unit",
+                line: nil)
+        }
+    }
+}
