@@ -220,6 +220,9 @@ public struct AnalysisPipeline: Sendable {
         recipe.set("psd", .text(spectrum.estimator.rawValue))
         recipe.set("taper", .text(spectrum.taper.rawValue))
         recipe.set("detrend", .text(spectrum.detrending.rawValue))
+        if spectrum.detrending == .smoothnessPriors {
+            recipe.set("detrend_lambda", .number(SmoothnessPriors.defaultLambda))
+        }
         if spectrum.estimator != .lombScargle {
             recipe.set("resample", .text(spectrum.resampling.rawValue))
             recipe.set("resample_hz", .number(SpectrumSettings.resamplingRateHz))

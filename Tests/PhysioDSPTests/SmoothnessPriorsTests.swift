@@ -34,6 +34,31 @@ import Testing
         #expect(SmoothnessPriors().trend(of: []) == [])
     }
 
+    /// What is left of a tone at uneven times: (1 - gain)^2 of its power.
+    @Test(arguments: [(0.04, 0.63), (0.05, 0.82), (0.1, 0.987)])
+    func detrendingTakesThePublishedShareOfATone(frequency: Double, share: Double) {
+        var time = 0.0
+        let times = (0..<2000).map { _ in
+            time += 0.9 + 0.1 * sin(0.7 * time)
+            return time
+        }
+        let values = times.map { 800 + 0.01 * $0 + 20 * sin(2 * .pi * frequency * $0) }
+        let rest = Detrending.smoothnessPriors.applied(to: values, at: times)
+        let middle = rest[400..<1600]
+        let power = middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count)
+        #expect(abs(power / 200 - share) < 0.02, "\(power / 200)")
+    }
+
+    @Test func aGapIsBridgedForTheTrendOnly() {
+        let times = (0..<300).map { Double($0) * 0.9 + ($0 < 150 ? 0 : 500) }
+        let values = times.map { 800 + 0.1 * $0 + 20 * sin(2 * .pi * 0.2 * $0) }
+        let rest = Detrending.smoothnessPriors.applied(to: values, at: times)
+        let power = rest.reduce(0) { $0 + $1 * $1 } / 300
+        #expect(abs(power - 200) < 6)
+        #expect(Detrending.smoothnessPriors.applied(to: [5], at: [1]) == [0])
+        #expect(Detrending.smoothnessPriors.applied(to: [], at: []) == [])
+    }
+
     @Test(arguments: [0.01, 0.0285, 0.05, 0.1])
     func toneInTheMiddleHasThePublishedGain(frequency: Double) {
         let samples = (0..<8000).map { sin(2 * .pi * frequency * Double($0) / 4) }
