@@ -14,6 +14,8 @@ public import PhysioTypes
 public struct FrequencyDomain: Sendable, Equatable {
     /// The density; ms^2/Hz; nil where the stretch has fewer than ``minimumBeatCount`` intervals.
     public let spectrum: PowerSpectrum?
+    /// The autoregressive model, where the estimator is one: its powers come from its poles.
+    public let model: AutoregressiveModel?
     /// Length of the stretch that the spectrum stands for; s.
     public let stretchSeconds: Double
     /// Width below which the estimator cannot tell two frequencies apart; Hz.
@@ -44,31 +46,23 @@ public struct FrequencyDomain: Sendable, Equatable {
         highestFaithfulHz =
             settings.estimator.needsGrid && settings.resampling == .bandLimited
             ? BandLimitedResampling.bandShare * halfBeatRateHz : halfBeatRateHz
-        switch settings.estimator {
-        case .lombScargle:
-            stretchSeconds = nn.durationSeconds
-            resolutionHz = stretchSeconds > 0 ? 1 / stretchSeconds : .infinity
-            spectrum = isOmitted ? nil : Self.lombScargle(nn, settings)
-        case .welch:
-            let stretch = Self.longestStretch(nn)
-            stretchSeconds = stretch.durationSeconds
-            let segment = min(stretchSeconds, SpectrumSettings.welchSegmentSeconds)
-            resolutionHz = segment > 0 ? 1 / segment : .infinity
-            spectrum = isOmitted ? nil : Self.welch(stretch, settings)
-        case .multitaper:
-            let stretch = Self.longestStretch(nn)
-            stretchSeconds = stretch.durationSeconds
-            // Half the main lobe: NW / length.
-            resolutionHz =
-                stretchSeconds > 0
-                ? SpectrumSettings.multitaper.timeBandwidth / stretchSeconds : .infinity
-            spectrum = isOmitted ? nil : Self.multitaper(stretch, settings)
-        }
+        let stretch = settings.estimator.needsGrid ? Self.longestStretch(nn) : nn
+        stretchSeconds = stretch.durationSeconds
+        let resolution = Self.resolutionHz(stretchSeconds, settings.estimator)
+        resolutionHz = resolution.isFinite ? resolution : .infinity
+        let estimate = isOmitted ? (nil, nil) : Self.estimate(stretch, settings)
+        spectrum = estimate.0
+        model = estimate.1
     }
 
     /// Power of one band; ms^2; nil without a spectrum.
     public func powerMsSquared(_ band: FrequencyBand) -> Double? {
-        spectrum?.power(fromHz: band.lowHz, toHz: band.highHz)
+        if let model {
+            return model.power(
+                fromHz: band.lowHz, toHz: band.highHz,
+                sampleRateHz: SpectrumSettings.resamplingRateHz)
+        }
+        return spectrum?.power(fromHz: band.lowHz, toHz: band.highHz)
     }
 
     /// The metrics by key; a band narrower than the resolution has none.
@@ -102,6 +96,11 @@ public struct FrequencyDomain: Sendable, Equatable {
 
     private func peakHz(_ band: FrequencyBand) -> Double? {
         guard isResolved(band) else { return nil }
+        if let model {
+            return model.peakHz(
+                fromHz: band.lowHz, toHz: band.highHz,
+                sampleRateHz: SpectrumSettings.resamplingRateHz)
+        }
         return spectrum?.peakHz(fromHz: band.lowHz, toHz: band.highHz)
     }
 
@@ -116,28 +115,49 @@ public struct FrequencyDomain: Sendable, Equatable {
             stepHz: stepHz, count: Int((settings.bands.highestHz / stepHz).rounded(.up)) + 1)
     }
 
-    /// The detrended intervals on the even grid.
-    private static func grid(_ nn: NNSeries, _ settings: SpectrumSettings) -> [Double]? {
-        guard nn.count >= minimumBeatCount else { return nil }
-        let times = nn.endTimesSeconds
-        return settings.resampling.resample(
-            times: times, values: settings.detrending.applied(to: nn.intervalsMs, at: times),
-            rateHz: SpectrumSettings.resamplingRateHz)
+    /// What the estimator tells apart: one over what it looks at, for the multitaper half its lobe.
+    private static func resolutionHz(
+        _ stretchSeconds: Double, _ estimator: SpectrumSettings.Estimator
+    ) -> Double {
+        switch estimator {
+        case .lombScargle, .periodogram, .burg: 1 / stretchSeconds
+        case .welch: 1 / min(stretchSeconds, SpectrumSettings.welchSegmentSeconds)
+        case .multitaper: SpectrumSettings.multitaper.timeBandwidth / stretchSeconds
+        }
     }
 
-    private static func multitaper(
+    private static func estimate(
         _ nn: NNSeries, _ settings: SpectrumSettings
-    ) -> PowerSpectrum? {
-        guard let samples = grid(nn, settings) else { return nil }
-        return SpectrumSettings.multitaper.density(
-            samples: samples, sampleRateHz: SpectrumSettings.resamplingRateHz)?.spectrum
-    }
-
-    private static func welch(_ nn: NNSeries, _ settings: SpectrumSettings) -> PowerSpectrum? {
-        guard let samples = grid(nn, settings) else { return nil }
-        return WelchPSD(
-            segmentSeconds: SpectrumSettings.welchSegmentSeconds, taper: settings.taper
-        ).density(samples: samples, sampleRateHz: SpectrumSettings.resamplingRateHz)
+    ) -> (PowerSpectrum?, AutoregressiveModel?) {
+        guard settings.estimator.needsGrid else { return (lombScargle(nn, settings), nil) }
+        guard nn.count >= minimumBeatCount else { return (nil, nil) }
+        let rate = SpectrumSettings.resamplingRateHz
+        let times = nn.endTimesSeconds
+        let samples = settings.resampling.resample(
+            times: times, values: settings.detrending.applied(to: nn.intervalsMs, at: times),
+            rateHz: rate)
+        switch settings.estimator {
+        case .lombScargle:
+            return (nil, nil)
+        case .welch:
+            let welch = WelchPSD(
+                segmentSeconds: SpectrumSettings.welchSegmentSeconds, taper: settings.taper)
+            return (welch.density(samples: samples, sampleRateHz: rate), nil)
+        case .periodogram:
+            let whole = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
+            return (whole.density(samples: samples, sampleRateHz: rate), nil)
+        case .multitaper:
+            let result = SpectrumSettings.multitaper.density(samples: samples, sampleRateHz: rate)
+            return (result?.spectrum, nil)
+        case .burg:
+            let mean = samples.reduce(0, +) / Double(samples.count)
+            let model = AutoregressiveModel.burg(
+                samples.map { $0 - mean }, order: .fixed(SpectrumSettings.burgOrder))
+            let drawn = model?.spectrum(
+                stepHz: SpectrumSettings.drawingStepHz, toHz: settings.bands.highestHz,
+                sampleRateHz: rate)
+            return (drawn, model)
+        }
     }
 
     /// The longest run of intervals without a gap, by time.

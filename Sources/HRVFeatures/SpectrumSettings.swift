@@ -10,6 +10,11 @@ public struct SpectrumSettings: Sendable, Equatable {
         /// Thomson's multitaper spectrum of the series rebuilt on an even grid.
         case multitaper
 
+        /// The plain periodogram of the series rebuilt on an even grid: one segment.
+        case periodogram = "fft"
+        /// Burg's autoregressive spectrum of the series rebuilt on an even grid.
+        case burg
+
         /// Whether the estimator works on an even grid and so needs a stretch without gaps.
         var needsGrid: Bool { self != .lombScargle }
     }
@@ -27,6 +32,11 @@ public struct SpectrumSettings: Sendable, Equatable {
     /// Longest Welch segment; s. Half the width of its main lobe, 2/256 Hz, keeps a tone at 0.05
     /// Hz inside LF.
     public static let welchSegmentSeconds = 256.0
+
+    /// Order of the autoregressive model at 4 Hz (Task Force 1996 names 8 to 20).
+    public static let burgOrder = 16
+    /// Grid on which an autoregressive density is drawn; Hz.
+    static let drawingStepHz = 1.0 / 1024
 
     /// NW 2.5 and 4 tapers: half a main lobe is below 0.01 Hz from 250 s on.
     public static let multitaper = MultitaperPSD(timeBandwidth: 2.5, taperCount: 4)

@@ -229,7 +229,10 @@ public struct AnalysisPipeline: Sendable {
             recipe.set("fft", .text(RealFFT.implementationName))
         }
         switch spectrum.estimator {
-        case .lombScargle: break
+        case .lombScargle, .periodogram: break
+        case .burg:
+            recipe.set("ar_order", .number(Double(SpectrumSettings.burgOrder)))
+            recipe.set("taper", .text(Taper.none.rawValue))
         case .welch:
             recipe.set("welch_segment_s", .number(SpectrumSettings.welchSegmentSeconds))
         case .multitaper:

@@ -71,6 +71,33 @@ extension AutoregressiveModel {
         }
     }
 
+    /// The frequency of the highest peak in [`low`, `high`): of the poles' angles there, the one
+    /// with the most density.
+    ///
+    /// - Returns: Hz; nil where no pole's angle lies inside.
+    public func peakHz(fromHz low: Double, toHz high: Double, sampleRateHz: Double) -> Double? {
+        poles().map { abs(PlatformMath.angle($0)) * sampleRateHz / (2 * .pi) }
+            .filter { $0 >= low && $0 < high }
+            .max {
+                density(atHz: $0, sampleRateHz: sampleRateHz)
+                    < density(atHz: $1, sampleRateHz: sampleRateHz)
+            }
+    }
+
+    /// The density on an even grid,
+    /// for drawing: powers are integrated by ``power(fromHz:toHz:sampleRateHz:)``.
+    ///
+    /// - Parameter stepHz: above 0.
+    public func spectrum(stepHz: Double, toHz high: Double, sampleRateHz: Double) -> PowerSpectrum {
+        precondition(stepHz > 0, "frequencies ascend")
+        let count = Int(high / stepHz) + 1
+        return PowerSpectrum(
+            firstHz: 0, stepHz: stepHz,
+            density: (0..<count).map {
+                density(atHz: Double($0) * stepHz, sampleRateHz: sampleRateHz)
+            })
+    }
+
     private func integral(from low: Double, to high: Double, _ sampleRateHz: Double) -> Double {
         guard high > low else { return 0 }
         let half = 0.5 * (high - low)

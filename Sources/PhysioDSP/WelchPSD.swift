@@ -25,7 +25,8 @@ public struct WelchPSD: Sendable {
     /// - Complexity: O(m log segment); allocates.
     public func density(samples: [Double], sampleRateHz: Double) -> PowerSpectrum? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
-        let length = min(samples.count, Int((segmentSeconds * sampleRateHz).rounded()))
+        let length = Int(
+            min(Double(samples.count), (segmentSeconds * sampleRateHz).rounded()))
         guard length >= 4 else { return nil }
         let starts = Self.segmentStarts(sampleCount: samples.count, length: length)
         let weights = taper.weights(count: length)

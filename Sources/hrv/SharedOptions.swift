@@ -55,10 +55,10 @@ struct AnalysisOptions: ParsableArguments {
     @Option(help: "Spectral estimator.")
     var psd: SpectrumSettings.Estimator = .lombScargle
 
-    @Option(help: "Taper over the window (lomb) or each segment (welch).")
+    @Option(help: "Taper over the window (lomb, fft) or each segment (welch).")
     var taper: Taper = .hann
 
-    @Option(help: "How beats are put on an even grid (welch, multitaper).")
+    @Option(help: "How beats are put on an even grid (all estimators but lomb).")
     var resample: Resampling = .bandLimited
 
     @Option(help: "Trend removed before the spectrum is estimated.")

@@ -222,9 +222,11 @@ import Testing
         ]
         simulation.slopeMsPerSecond = 0.1
         let row = Self.row(simulation.run().intervalsMs) { $0.spectrum.estimator = estimator }
-        // Rounding to 1 ms adds 1/6 ms^2 of noise in all.
-        #expect(abs(try #require(row["HRV_LF"]?.value) - 500) < 5)
-        #expect(abs(try #require(row["HRV_HF"]?.value) - 300) < 3)
+        // Rounding to 1 ms adds 1/6 ms^2 of noise in all. An autoregressive model is not calibrated
+        // in noise: it shares the power out a little differently.
+        let tolerance = estimator == .burg ? 0.05 : 0.01
+        #expect(abs(try #require(row["HRV_LF"]?.value) - 500) < 500 * tolerance)
+        #expect(abs(try #require(row["HRV_HF"]?.value) - 300) < 300 * tolerance)
     }
 
     // MARK: Bands and recipe
