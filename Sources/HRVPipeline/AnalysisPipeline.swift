@@ -91,7 +91,10 @@ public struct AnalysisPipeline: Sendable {
         return AnalysisRow(
             startSeconds: nn.startSeconds, durationSeconds: nn.durationSeconds,
             beatCount: nn.count, coverage: coverage,
-            spectrumDegreesOfFreedom: frequencyDomain.spectrum?.degreesOfFreedom, metrics: metrics,
+            spectrumDegreesOfFreedom: frequencyDomain.spectrum?.degreesOfFreedom,
+            spectrumResolutionHz: frequencyDomain.spectrum == nil
+                ? nil : frequencyDomain.resolutionHz,
+            metrics: metrics,
             notices: notices(on: coverage, gate))
     }
 

@@ -34,6 +34,8 @@ public struct AnalysisRow: Sendable, Equatable {
     public let coverage: Double
     /// Degrees of freedom of one value of the spectral density; nil without a spectrum.
     public let spectrumDegreesOfFreedom: Double?
+    /// Width below which the spectrum cannot tell two frequencies apart; Hz; nil without a spectrum.
+    public let spectrumResolutionHz: Double?
     /// One entry a metric, in the order of the catalogue.
     public let metrics: [MetricResult]
     /// What the person should know about this stretch.
@@ -41,13 +43,15 @@ public struct AnalysisRow: Sendable, Equatable {
 
     public init(
         startSeconds: Double, durationSeconds: Double, beatCount: Int, coverage: Double,
-        spectrumDegreesOfFreedom: Double? = nil, metrics: [MetricResult], notices: [Notice]
+        spectrumDegreesOfFreedom: Double? = nil, spectrumResolutionHz: Double? = nil,
+        metrics: [MetricResult], notices: [Notice]
     ) {
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
         self.beatCount = beatCount
         self.coverage = coverage
         self.spectrumDegreesOfFreedom = spectrumDegreesOfFreedom
+        self.spectrumResolutionHz = spectrumResolutionHz
         self.metrics = metrics
         self.notices = notices
     }

@@ -53,7 +53,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: output.quiet)
-        let (paths, emptyFolderCount) = try expand(diagnostics)
+        let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
         let batch = Batch(
             paths: paths, options: input.recordingOptions,
             pipeline: AnalysisPipeline(settings: settings),
@@ -99,28 +99,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     private var customKeys: [String] {
         analysis.spectrumSettings.bands.custom.map { "HRV_\($0.name)_ms2" }
-    }
-
-    private func expand(
-        _ diagnostics: Diagnostics
-    ) throws -> (paths: [String], emptyFolderCount: Int) {
-        var paths: [String] = []
-        var emptyFolderCount = 0
-        for input in inputs {
-            let found = InputList.expand(input)
-            if found.isEmpty {
-                diagnostics.error(
-                    input,
-                    .empty(
-                        "no recordings in this folder (looked for the endings "
-                            + InputList.endings.filter { !$0.isEmpty }.sorted()
-                            .map { ".\($0)" }.joined(separator: " ") + " and WFDB records)"))
-                emptyFolderCount += 1
-            }
-            paths += found
-        }
-        guard !paths.isEmpty else { throw ExitStatus.noInput.exitCode }
-        return (paths, emptyFolderCount)
     }
 
     static func exitCode(_ failure: OutputSink.Failure, _ diagnostics: Diagnostics) -> ExitCode {

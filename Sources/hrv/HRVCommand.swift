@@ -16,7 +16,7 @@ struct HRVCommand: AsyncParsableCommand {
         subcommands: subcommands)
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        AnalyzeCommand.self, SimulateCommand.self, FormatsCommand.self,
+        AnalyzeCommand.self, SpectrumCommand.self, SimulateCommand.self, FormatsCommand.self,
     ]
 
     /// Answers a mistyped command by name; all else is the argument parser's.

@@ -64,7 +64,7 @@ public struct ResultTable: Sendable {
         entry.result.notices + row.notices
     }
 
-    private static func json(_ notice: Notice) -> JSONText {
+    static func json(_ notice: Notice) -> JSONText {
         var pairs: [(String, JSONText)] = [
             ("kind", .text(notice.kind.rawValue)), ("code", .text(notice.code)),
             ("text", .text(notice.text)),
@@ -73,7 +73,7 @@ public struct ResultTable: Sendable {
         return .object(pairs)
     }
 
-    private static func json(_ recipe: Recipe) -> JSONText {
+    static func json(_ recipe: Recipe) -> JSONText {
         .object(
             recipe.settings.map { setting in
                 switch setting.value {
@@ -149,11 +149,12 @@ public struct ResultTable: Sendable {
     }
 
     private static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else {
-                return field
-            }
-            return "\"" + field.replacing("\"", with: "\"\"") + "\""
-        }.joined(separator: ",")
+        fields.map(field).joined(separator: ",")
+    }
+
+    /// A field of RFC 4180: quoted where it has to be.
+    static func field(_ text: String) -> String {
+        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 }

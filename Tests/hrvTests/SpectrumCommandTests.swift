@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@Suite struct SpectrumCommandTests {
+    /// A recording whose only rhythm is 400 ms^2 at 0.1 Hz.
+    private static func tone(_ folder: TemporaryFolder) throws -> String {
+        let file = folder.path + "/tone.txt"
+        _ = try CommandRunner.run([
+            "simulate", "rr", "--seed", "4", "--lf", "0.1,400", "--hf", "0.25,0", "--pink", "0",
+            "--white", "0", "--out", file,
+        ])
+        return file
+    }
+
+    @Test func csvIntegratesToThePowerOfTheTone() throws {
+        let folder = try TemporaryFolder()
+        let output = try CommandRunner.run(["spectrum", Self.tone(folder)])
+        #expect(output.status == 0)
+        let lines = output.text.split(separator: "\n")
+        #expect(lines[0] == "f_hz,psd_ms2_per_hz")
+        let rows = lines.dropFirst().map { $0.split(separator: ",").compactMap { Double($0) } }
+        #expect(rows.count > 500)
+        let step = rows[1][0] - rows[0][0]
+        let power = rows.reduce(0) { $0 + $1[1] } * step
+        #expect(abs(power - 400) < 4)
+        let peak = rows.max { $0[1] < $1[1] }
+        #expect(abs((peak?[0] ?? 0) - 0.1) < 0.001)
+    }
+
+    @Test(arguments: ["lomb", "welch", "multitaper", "fft", "burg"])
+    func jsonAddsBandPowersMethodAndResolution(method: String) throws {
+        let folder = try TemporaryFolder()
+        let output = try CommandRunner.run(
+            ["spectrum", Self.tone(folder), "--json", "--psd", method])
+        #expect(output.status == 0)
+        let rows = try #require(
+            try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]])
+        let row = try #require(rows.first)
+        #expect(row["method"] as? String == method)
+        #expect((row["resolution_hz"] as? Double ?? 0) > 0.003)
+        let bands = try #require(row["bands"] as? [String: [String: Any]])
+        #expect(abs((bands["LF"]?["power_ms2"] as? Double ?? 0) - 400) < 6)
+        #expect(bands["ULF"]?["power_ms2"] is NSNull)
+        #expect(bands["ULF"]?["reason"] as? String == "too_few")
+        let frequencies = try #require(row["f_hz"] as? [Double])
+        #expect(frequencies.count == (row["psd_ms2_per_hz"] as? [Double])?.count)
+    }
+
+    @Test func svgIsADrawingOfItsOwn() throws {
+        let folder = try TemporaryFolder()
+        let file = try Self.tone(folder)
+        let output = try CommandRunner.run(["spectrum", file, "--output", "svg"])
+        #expect(output.status == 0)
+        #expect(output.text.hasPrefix("<svg xmlns"))
+        #expect(output.text.contains("</svg>") && output.text.contains("<style"))
+        let two = try CommandRunner.run(["spectrum", file, file, "--output", "svg"])
+        #expect(two.status == 64)
+        #expect(two.errors.contains("svg shows one recording"))
+    }
+
+    @Test func aFewBeatsHaveNoSpectrum() throws {
+        let output = try CommandRunner.run(["spectrum", "-"], input: "800\n810\n805\n")
+        #expect(output.status == 0)
+        #expect(output.text == "f_hz,psd_ms2_per_hz\n")
+        #expect(output.errors.contains("[no_spectrum]"))
+    }
+}
