@@ -25,30 +25,32 @@ public struct WelchPSD: Sendable {
     /// - Complexity: O(m log segment); allocates.
     public func density(samples: [Double], sampleRateHz: Double) -> PowerSpectrum? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
-        let length = Int(
-            min(Double(samples.count), (segmentSeconds * sampleRateHz).rounded()))
-        guard length >= 4 else { return nil }
-        let starts = Self.segmentStarts(sampleCount: samples.count, length: length)
-        let weights = taper.weights(count: length)
-        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * length))
-        var sums = [Double](repeating: 0, count: transform.spectrumCount)
-        for start in starts {
-            let segment = samples[start..<start + length]
-            let mean = segment.reduce(0, +) / Double(length)
-            var tapered = zip(segment, weights).map { ($0 - mean) * $1 }
-            tapered += [Double](repeating: 0, count: transform.count - length)
-            for (k, value) in transform.forward(tapered).enumerated() {
+        guard let segments = segments(sampleCount: samples.count, sampleRateHz: sampleRateHz) else {
+            return nil
+        }
+        var sums = [Double](repeating: 0, count: segments.transform.spectrumCount)
+        for start in segments.starts {
+            for (k, value) in segments.transformed(samples, from: start).enumerated() {
                 sums[k] += value.squaredMagnitude
             }
         }
-        let weightSquares = weights.reduce(0) { $0 + $1 * $1 }
-        let scale = 2 / (sampleRateHz * weightSquares * Double(starts.count))
-        var density = sums.map { $0 * scale }
-        density[0] *= 0.5
-        if transform.count.isMultiple(of: 2) { density[density.count - 1] *= 0.5 }
         return PowerSpectrum(
-            firstHz: 0, stepHz: sampleRateHz / Double(transform.count), density: density,
-            degreesOfFreedom: Self.degreesOfFreedom(starts: starts, weights: weights))
+            firstHz: 0, stepHz: sampleRateHz / Double(segments.transform.count),
+            density: sums.enumerated().map {
+                $1 * segments.scale(bin: $0, sampleRateHz: sampleRateHz)
+            },
+            degreesOfFreedom: segments.degreesOfFreedom)
+    }
+
+    /// The segments of so many samples; nil below 4.
+    func segments(sampleCount: Int, sampleRateHz: Double) -> WelchSegments? {
+        let length = Int(
+            min(Double(sampleCount), (segmentSeconds * sampleRateHz).rounded()))
+        guard length >= 4 else { return nil }
+        return WelchSegments(
+            starts: Self.segmentStarts(sampleCount: sampleCount, length: length),
+            weights: taper.weights(count: length),
+            transform: RealFFT(count: RealFFT.efficientCount(atLeast: 2 * length)))
     }
 
     /// First samples of the segments.

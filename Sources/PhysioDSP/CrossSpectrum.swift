@@ -1,0 +1,62 @@
+/// The cross-spectrum of two even series, by Welch's method: coherence and phase.
+///
+/// Segments, taper and padding are those of ``WelchPSD``. With X and Y the segments' transforms and
+/// <> the mean over segments, coherence is |<X* Y>|^2 / (<|X|^2> <|Y|^2>) and phase the angle of
+/// <X* Y>: positive where y leads x.
+///
+/// Of one segment the coherence is exactly 1 whatever the series are. Of K independent ones without
+/// any relation its mean is 1/K and it exceeds 1 - a^(1/(K-1)) with probability a; overlapping
+/// segments count for K = degrees of freedom / 2.
+///
+/// - SeeAlso: Carter, Knapp and Nuttall 1973, IEEE Trans. Audio Electroacoust. 21:337.
+public struct CrossSpectrum: Sendable, Equatable {
+    public let stepHz: Double
+    /// <X* Y> as a one-sided density; product of the two units / Hz; from 0 to half the rate.
+    public let values: [ComplexNumber]
+    /// Magnitude-squared coherence; 0 ... 1; 0 where either series has no power.
+    public let coherence: [Double]
+    public let degreesOfFreedom: Double
+
+    /// - Parameter x: m numbers.
+    /// - Parameter y: m numbers.
+    /// - Returns: nil below 4 samples.
+    /// - Precondition: both have one count; `sampleRateHz` > 0.
+    /// - Complexity: O(m log segment).
+    public init?(_ x: [Double], _ y: [Double], sampleRateHz: Double, welch: WelchPSD) {
+        precondition(x.count == y.count, "both series need one count")
+        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
+        guard let segments = welch.segments(sampleCount: x.count, sampleRateHz: sampleRateHz) else {
+            return nil
+        }
+        let count = segments.transform.spectrumCount
+        var cross = [ComplexNumber](repeating: ComplexNumber(0), count: count)
+        var powerX = [Double](repeating: 0, count: count)
+        var powerY = [Double](repeating: 0, count: count)
+        for start in segments.starts {
+            let fx = segments.transformed(x, from: start)
+            let fy = segments.transformed(y, from: start)
+            for k in 0..<count {
+                cross[k] = cross[k] + ComplexNumber(fx[k].real, -fx[k].imaginary) * fy[k]
+                powerX[k] += fx[k].squaredMagnitude
+                powerY[k] += fy[k].squaredMagnitude
+            }
+        }
+        stepHz = sampleRateHz / Double(segments.transform.count)
+        values = cross.enumerated().map { $1 * segments.scale(bin: $0, sampleRateHz: sampleRateHz) }
+        coherence = (0..<count).map { k in
+            let product = powerX[k] * powerY[k]
+            return product > 0 ? min(1, cross[k].squaredMagnitude / product) : 0
+        }
+        degreesOfFreedom = segments.degreesOfFreedom
+    }
+
+    /// Phase of y before x at a bin; radians; -pi ... pi.
+    public func phase(bin: Int) -> Double { PlatformMath.angle(values[bin]) }
+
+    /// The coherence that unrelated series exceed with probability `level`; 1 for one segment.
+    public func coherenceLevel(probability level: Double) -> Double {
+        let segmentCount = degreesOfFreedom / 2
+        guard segmentCount > 1 else { return 1 }
+        return 1 - PlatformMath.exp(PlatformMath.log(level) / (segmentCount - 1))
+    }
+}
