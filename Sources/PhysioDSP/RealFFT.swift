@@ -117,68 +117,98 @@ private enum PlanCache {
 
 #if FFTW
 
-    /// Two FFTW plans, one a direction.
+    /// The FFTW plans of one length, each made when it is first needed: planning a long transform
+    /// computes its twiddle factors, which takes longer than running it.
     ///
-    /// @unchecked Sendable: the plans are never changed after `init`, and FFTW documents
-    /// `fftw_execute_dft_r2c` and `_c2r` on distinct arrays as safe from many threads.
+    /// @unchecked Sendable: plans are never changed once made, the table of them is guarded by a
+    /// lock, and FFTW documents `fftw_execute_dft_r2c` and `_c2r` on distinct arrays as safe from
+    /// many threads.
     private final class Plan: @unchecked Sendable {
-        private let forwardPlan: fftw_plan
-        private let inversePlan: fftw_plan
+        private enum Direction { case forward, inverse }
 
-        static var implementationName: String { String(cString: cfftw_version()) }
-
-        init(count: Int) {
-            // ESTIMATE: the arrays are not written to, and planning takes microseconds.
-            // PRESERVE_INPUT: a run only reads its input, whatever the C types say.
-            let flags =
-                UInt32(FFTW_ESTIMATE) | UInt32(FFTW_UNALIGNED) | UInt32(FFTW_PRESERVE_INPUT)
-            let samples = UnsafeMutablePointer<Double>.allocate(capacity: count)
-            let spectrum = UnsafeMutablePointer<fftw_complex>.allocate(capacity: count / 2 + 1)
-            var forward: fftw_plan?
-            var inverse: fftw_plan?
-            Self.withPlannerLock {
-                forward = fftw_plan_dft_r2c_1d(Int32(count), samples, spectrum, flags)
-                inverse = fftw_plan_dft_c2r_1d(Int32(count), spectrum, samples, flags)
-            }
-            samples.deallocate()
-            spectrum.deallocate()
-            guard let forward, let inverse else {
-                preconditionFailure("FFTW has no memory for a plan of \(count) samples")
-            }
-            forwardPlan = forward
-            inversePlan = inverse
+        private struct Kind: Hashable {
+            let direction: Direction
+            /// Whether both arrays begin where FFTW's vectors may; slower where not.
+            let isAligned: Bool
         }
 
-        deinit {
-            Self.withPlannerLock {
-                fftw_destroy_plan(forwardPlan)
-                fftw_destroy_plan(inversePlan)
-            }
+        private struct Handle: @unchecked Sendable {
+            let plan: fftw_plan
         }
+
+        private let count: Int
+        private let handles = Mutex<[Kind: Handle]>([:])
 
         /// FFTW's planner is not thread-safe: plans are made and destroyed under this lock.
         private static let plannerLock = Mutex<Void>(())
 
-        private static func withPlannerLock(_ body: () -> Void) {
-            plannerLock.withLock { _ in body() }
+        static var implementationName: String { String(cString: cfftw_version()) }
+
+        init(count: Int) {
+            self.count = count
+        }
+
+        deinit {
+            let made = handles.withLock { Array($0.values) }
+            Self.plannerLock.withLock { _ in
+                for handle in made { fftw_destroy_plan(handle.plan) }
+            }
         }
 
         func forward(
             _ samples: UnsafePointer<Double>, _ spectrum: UnsafeMutablePointer<ComplexNumber>
         ) {
-            fftw_execute_dft_r2c(
-                forwardPlan, UnsafeMutablePointer(mutating: samples),
-                UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: fftw_complex.self))
+            let input = UnsafeMutablePointer(mutating: samples)
+            let output =
+                UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: fftw_complex.self)
+            fftw_execute_dft_r2c(plan(.forward, input, spectrum), input, output)
         }
 
         func inverse(
             _ spectrum: UnsafePointer<ComplexNumber>, _ samples: UnsafeMutablePointer<Double>
         ) {
+            let input = UnsafeMutableRawPointer(mutating: spectrum)
             fftw_execute_dft_c2r(
-                inversePlan,
-                UnsafeMutableRawPointer(mutating: spectrum)
-                    .assumingMemoryBound(to: fftw_complex.self),
+                plan(.inverse, samples, input), input.assumingMemoryBound(to: fftw_complex.self),
                 samples)
+        }
+
+        private func plan(
+            _ direction: Direction, _ samples: UnsafeMutablePointer<Double>,
+            _ spectrum: UnsafeMutableRawPointer
+        ) -> fftw_plan {
+            let isAligned =
+                fftw_alignment_of(samples) == 0
+                && fftw_alignment_of(spectrum.assumingMemoryBound(to: Double.self)) == 0
+            let kind = Kind(direction: direction, isAligned: isAligned)
+            return handles.withLock { handles -> Handle in
+                if let handle = handles[kind] { return handle }
+                let handle = Self.plannerLock.withLock { _ in Self.made(kind, count: count) }
+                handles[kind] = handle
+                return handle
+            }.plan
+        }
+
+        private static func made(_ kind: Kind, count: Int) -> Handle {
+            // ESTIMATE: the arrays are not written to, so these need not be the caller's.
+            // PRESERVE_INPUT: a run only reads its input, whatever the C types say.
+            var flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
+            if !kind.isAligned { flags |= UInt32(FFTW_UNALIGNED) }
+            let samples = fftw_alloc_real(count)
+            let spectrum = fftw_alloc_complex(count / 2 + 1)
+            defer {
+                fftw_free(samples)
+                fftw_free(spectrum)
+            }
+            let plan =
+                switch kind.direction {
+                case .forward: fftw_plan_dft_r2c_1d(Int32(count), samples, spectrum, flags)
+                case .inverse: fftw_plan_dft_c2r_1d(Int32(count), spectrum, samples, flags)
+                }
+            guard let plan else {
+                preconditionFailure("FFTW has no memory for a plan of \(count) samples")
+            }
+            return Handle(plan: plan)
         }
     }
 
