@@ -26,7 +26,12 @@ public struct AnalysisPipeline: Sendable {
     public func analyze(_ recording: Recording) -> AnalysisResult {
         let nn = NNSeries(recording.rr)
         var notices = recording.notices
-        let rows = windows(of: nn).map { row(of: $0) }
+        // A day's spectrum is worth computing once.
+        let isWhole = !isWindowed(nn)
+        let whole = isWhole || settings.keepsFigures ? frequencyDomain(nn) : nil
+        let rows = windows(of: nn).map { window in
+            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window))
+        }
         if rows.count == 1, let windows = settings.windows,
             nn.durationSeconds < windows.lengthSeconds
         {
@@ -40,16 +45,26 @@ public struct AnalysisPipeline: Sendable {
         return AnalysisResult(
             format: recording.format, rows: rows,
             recipe: recipe(recording), notices: notices,
-            figures: settings.keepsFigures ? figures(nn) : nil)
+            figures: settings.keepsFigures ? figures(nn, whole) : nil)
     }
 
     // MARK: Rows
 
+    /// Whether the recording is cut into windows: it is not if it is shorter than one.
+    private func isWindowed(_ nn: NNSeries) -> Bool {
+        settings.windows.map { nn.durationSeconds >= $0.lengthSeconds } ?? false
+    }
+
+    /// The spectrum, but of a stretch whose numbers will be withheld only its lengths.
+    private func frequencyDomain(_ nn: NNSeries) -> FrequencyDomain {
+        FrequencyDomain(
+            nn, settings: settings.spectrum,
+            omitsSpectrum: nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced)
+    }
+
     /// Whole windows, or everything where there are none.
     private func windows(of nn: NNSeries) -> [NNSeries] {
-        guard let windows = settings.windows, nn.durationSeconds >= windows.lengthSeconds else {
-            return [nn]
-        }
+        guard let windows = settings.windows, isWindowed(nn) else { return [nn] }
         // Rounding may leave a last window a hair too long for the recording.
         let slack = 1e-9 * max(1, nn.durationSeconds)
         var series: [NNSeries] = []
@@ -63,12 +78,8 @@ public struct AnalysisPipeline: Sendable {
         }
     }
 
-    private func row(of nn: NNSeries) -> AnalysisRow {
+    private func row(of nn: NNSeries, _ frequencyDomain: FrequencyDomain) -> AnalysisRow {
         let coverage = nn.coverage
-        // A spectrum that will be withheld is not worth its time.
-        let isWithheld = coverage < AnalysisSettings.minimumCoverage && !settings.isForced
-        let frequencyDomain = FrequencyDomain(
-            nn, settings: settings.spectrum, omitsSpectrum: isWithheld)
         var values = TimeDomain(nn).values
         values.merge(Poincare(nn).values) { first, _ in first }
         values.merge(Geometric(nn).values) { first, _ in first }
@@ -253,13 +264,10 @@ public struct AnalysisPipeline: Sendable {
         Recipe.Value.Entry(name: name, lowHz: band.lowHz, highHz: band.highHz)
     }
 
-    private func figures(_ nn: NNSeries) -> AnalysisFigures {
-        let spectrum = FrequencyDomain(
-            nn, settings: settings.spectrum,
-            omitsSpectrum: nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced)
-        return AnalysisFigures(
+    private func figures(_ nn: NNSeries, _ whole: FrequencyDomain?) -> AnalysisFigures {
+        AnalysisFigures(
             nn: nn,
-            spectrum: spectrum.spectrum.map {
+            spectrum: whole?.spectrum.map {
                 AnalysisFigures.Spectrum(
                     firstHz: $0.firstHz, stepHz: $0.stepHz, densityMsSquaredPerHz: $0.density,
                     bands: settings.spectrum.bands.all.map(Self.entry))

@@ -52,7 +52,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     func run() async throws {
         Interruption.install()
-        let diagnostics = Diagnostics(isQuiet: output.quiet)
+        let diagnostics = Diagnostics(isQuiet: output.delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
         let batch = Batch(
             paths: paths, options: input.recordingOptions,
@@ -61,15 +61,15 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let writer: ResultWriter
         do {
             writer = try ResultWriter(
-                sink: OutputSink(path: output.out), shape: output.shape,
+                sink: OutputSink(path: output.delivery.out), shape: output.shape,
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
                     hasFileColumn: paths.count > 1 || inputs.count > 1))
             var report = BatchReport(
-                isStrict: output.strict, emptyFolderCount: emptyFolderCount,
+                isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics)
             var progress = ProgressLine(
-                total: paths.count, isWanted: !output.noProgress && !output.quiet)
+                total: paths.count, isWanted: !output.noProgress && !output.delivery.quiet)
             var done = 0
             for await item in batch.items() {
                 progress.clear()

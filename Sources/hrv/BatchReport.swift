@@ -21,15 +21,20 @@ struct BatchReport {
 
     /// Reports one outcome.
     ///
+    /// - Parameter examine: what the command itself has to say of a result.
     /// - Returns: the entry to write, nil for a failure.
-    mutating func take(_ item: Batch.Item) -> ReportEntry? {
+    mutating func take(
+        _ item: Batch.Item, examine: (ReportEntry) -> [Notice] = { _ in [] }
+    ) -> ReportEntry? {
         switch item.outcome {
         case .failure(let error):
             diagnostics.error(item.path, error)
             failures.append(ExitStatus(error))
             return nil
         case .success(let entry):
-            let hasWarning = report(entry)
+            let own = examine(entry)
+            for notice in own { diagnostics.notice(entry.name, notice) }
+            let hasWarning = report(entry) || own.contains { $0.kind == .warning }
             if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
             return entry
         }

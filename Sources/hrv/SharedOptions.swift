@@ -114,7 +114,32 @@ struct BandArgument: ExpressibleByArgument {
     }
 }
 
-/// Where results go and in which shape. Spelled the same in every command.
+/// Where data and messages go. Spelled the same in every command.
+struct DeliveryOptions: ParsableArguments {
+    @Flag(help: "Short for --output json.")
+    var json = false
+
+    @Flag(help: "Short for --output ndjson.")
+    var ndjson = false
+
+    @Option(help: ArgumentHelp("Write to a file instead of standard output.", valueName: "path"))
+    var out: String?
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    @Flag(help: "Count a warning as a failure.")
+    var strict = false
+
+    /// - Throws: a usage error for more than one shape.
+    func validateShape(isOtherChosen: Bool) throws {
+        guard [json, ndjson, isOtherChosen].count(where: { $0 }) <= 1 else {
+            throw ValidationError("choose one of --output, --json and --ndjson")
+        }
+    }
+}
+
+/// In which shape and under which names results are given.
 struct OutputOptions: ParsableArguments {
     enum Shape: String, ExpressibleByArgument, CaseIterable {
         case table, csv, json, ndjson, html
@@ -127,39 +152,23 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
     var output: Shape?
 
-    @Flag(help: "Short for --output json.")
-    var json = false
-
-    @Flag(help: "Short for --output ndjson.")
-    var ndjson = false
-
-    @Option(help: ArgumentHelp("Write to a file instead of standard output.", valueName: "path"))
-    var out: String?
+    @OptionGroup var delivery: DeliveryOptions
 
     @Option(help: "Name the metrics as this tool does; the numbers stay ours.")
     var names: Names?
-
-    @Flag(help: "Only errors on standard error.")
-    var quiet = false
-
-    @Flag(help: "Count a warning as a failure.")
-    var strict = false
 
     @Flag(help: "No progress line.")
     var noProgress = false
 
     func validate() throws {
-        let chosen = [json, ndjson, output != nil].count { $0 }
-        guard chosen <= 1 else {
-            throw ValidationError("choose one of --output, --json and --ndjson")
-        }
+        try delivery.validateShape(isOtherChosen: output != nil)
     }
 
     var shape: Shape {
-        if json { return .json }
-        if ndjson { return .ndjson }
+        if delivery.json { return .json }
+        if delivery.ndjson { return .ndjson }
         if let output { return output }
-        return out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
+        return delivery.out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
     }
 
     var metricNames: MetricNames {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HRVPipeline
 import HRVReports
+import PhysioTypes
 
 /// `hrv spectrum`: the power spectral density of recordings.
 struct SpectrumCommand: AsyncParsableCommand {
@@ -23,33 +24,22 @@ struct SpectrumCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
 
-    @Option(help: "Shape of the result.")
-    var output: Shape = .csv
+    @Option(help: "Shape of the result (default: csv).")
+    var output: Shape?
 
-    @Flag(help: "Short for --output json.")
-    var json = false
+    @OptionGroup var delivery: DeliveryOptions
 
-    @Flag(help: "Short for --output ndjson.")
-    var ndjson = false
-
-    @Option(help: ArgumentHelp("Write to a file instead of standard output.", valueName: "path"))
-    var out: String?
-
-    @Flag(help: "Only errors on standard error.")
-    var quiet = false
-
-    @Flag(help: "Count a warning as a failure.")
-    var strict = false
-
-    private var shape: Shape { json ? .json : ndjson ? .ndjson : output }
+    private var shape: Shape {
+        delivery.json ? .json : delivery.ndjson ? .ndjson : output ?? .csv
+    }
 
     func validate() throws {
-        if json, ndjson { throw ValidationError("choose one of --json and --ndjson") }
+        try delivery.validateShape(isOtherChosen: output != nil)
     }
 
     func run() async throws {
         Interruption.install()
-        let diagnostics = Diagnostics(isQuiet: quiet)
+        let diagnostics = Diagnostics(isQuiet: delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
         guard shape != .svg || paths.count == 1 else {
             diagnostics.error("svg shows one recording: name a single one", code: "usage")
@@ -64,17 +54,12 @@ struct SpectrumCommand: AsyncParsableCommand {
             pipeline: AnalysisPipeline(settings: settings),
             jobCount: ProcessInfo.processInfo.activeProcessorCount)
         var report = BatchReport(
-            isStrict: strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
+            isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
         do {
-            let sink = try OutputSink(path: out)
+            let sink = try OutputSink(path: delivery.out)
             var isFirst = true
             for await item in batch.items() {
-                guard let entry = report.take(item) else { continue }
-                if entry.result.figures?.spectrum == nil {
-                    diagnostics.notice(
-                        entry.name,
-                        .init(.warning, code: "no_spectrum", "no spectrum could be estimated"))
-                }
+                guard let entry = report.take(item, examine: Self.absence) else { continue }
                 try write(entry, to: sink, isFirst: isFirst, hasFileColumn: paths.count > 1)
                 isFirst = false
             }
@@ -89,6 +74,11 @@ struct SpectrumCommand: AsyncParsableCommand {
         } catch let failure as OutputSink.Failure {
             throw AnalyzeCommand.exitCode(failure, diagnostics)
         }
+    }
+
+    private static func absence(_ entry: ReportEntry) -> [Notice] {
+        guard entry.result.figures?.spectrum == nil else { return [] }
+        return [Notice(.warning, code: "no_spectrum", "no spectrum could be estimated")]
     }
 
     private func write(

@@ -11,14 +11,12 @@ import Testing
     }
 
     /// x[i] = T0 + A sin(2 pi f T i) over whole periods of differences.
-    @Test(arguments: [(50.0, 0.1, 0.9), (20.0, 0.25, 0.8), (100.0, 1.0 / 12, 1.0)])
+    @Test(arguments: [(50.0, 0.1, 0.9, 100), (20.0, 0.25, 0.8, 5), (100.0, 1.0 / 12, 1.0, 12)])
     func rmssdOfASineIsRootTwoTimesTheSineOfHalfAStep(
-        amplitude: Double, frequency: Double, step: Double
+        amplitude: Double, frequency: Double, step: Double, differences: Int
     ) {
-        // 9, 5 and 1 whole periods: f T is a ratio of small integers in each case.
-        let steps = [0.09: 100, 0.2: 5, 1.0 / 12: 12]
-        let count = steps.min { abs($0.key - frequency * step) < abs($1.key - frequency * step) }
-        let intervals = (0...(count?.value ?? 0) * 3).map {
+        // So many differences are whole periods: 9, 1 and 1 of them.
+        let intervals = (0...differences).map {
             1000 * step + amplitude * sin(2 * .pi * frequency * step * Double($0))
         }
         let expected = 2.0.squareRoot() * amplitude * sin(.pi * frequency * step)

@@ -63,5 +63,8 @@ import Testing
         #expect(output.status == 0)
         #expect(output.text == "f_hz,psd_ms2_per_hz\n")
         #expect(output.errors.contains("[no_spectrum]"))
+        let strict = try CommandRunner.run(
+            ["spectrum", "-", "--strict"], input: "800\n810\n805\n")
+        #expect(strict.status == 65)
     }
 }

@@ -65,7 +65,7 @@ struct TimedIntervals {
     mutating func series() -> RRSeries {
         guard let first = rows.first else { return RRSeries() }
         switch alignment {
-        case .arrival: return arrivalSeries(first)
+        case .arrival: return arrivalSeries()
         case .intervalEnd: return exactSeries(startMs: first.timeMs - first.intervalMs)
         case .intervalStart: return exactSeries(startMs: first.timeMs)
         }
@@ -146,7 +146,7 @@ struct TimedIntervals {
     ///
     /// A stalled link catches up, so the least delay of the next seconds is compared with the
     /// least of the last minute. Both are sliding minima: linear in the rows.
-    private mutating func arrivalSeries(_ first: Row) -> RRSeries {
+    private mutating func arrivalSeries() -> RRSeries {
         let threshold = 0.8 * medianMs + 400
         var delays: [Double] = []
         var sums: [Double] = []
