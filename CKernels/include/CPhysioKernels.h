@@ -2,6 +2,7 @@
 #ifndef C_PHYSIO_KERNELS_H
 #define C_PHYSIO_KERNELS_H
 
+#include "ck_cpu.h"
 #include "ck_lomb.h"
 #include "ck_real_fft.h"
 #include "ck_spread.h"

@@ -1,0 +1,51 @@
+import CPhysioKernels
+import Synchronization
+
+/// The vector instructions the kernels use.
+///
+/// Every fast kernel has a plain version; all give the same numbers up to rounding. The best set
+/// the processor has is used; a limit serves tests and benchmarks.
+public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
+    /// What every processor has.
+    case plain
+    /// AVX2 and FMA.
+    case avx2
+    /// AVX-512 F, DQ and VL.
+    case avx512
+
+    /// The best set of this processor.
+    public static let available = InstructionSet(ck_cpu_best())
+
+    private static let limit = Atomic<UInt32>(CK_CPU_AVX512.rawValue)
+
+    /// The set in use: the best one, unless limited.
+    public static var inUse: InstructionSet {
+        min(available, InstructionSet(ck_cpu_level(rawValue: limit.load(ordering: .relaxed))))
+    }
+
+    /// Uses nothing beyond `set` from now on, in the whole process.
+    public static func limit(to set: InstructionSet) {
+        limit.store(set.level.rawValue, ordering: .relaxed)
+    }
+
+    public static func < (a: InstructionSet, b: InstructionSet) -> Bool {
+        a.level.rawValue < b.level.rawValue
+    }
+
+    init(_ level: ck_cpu_level) {
+        switch level {
+        case CK_CPU_AVX512: self = .avx512
+        case CK_CPU_AVX2: self = .avx2
+        default: self = .plain
+        }
+    }
+
+    /// The set in the kernels' terms.
+    var level: ck_cpu_level {
+        switch self {
+        case .plain: CK_CPU_PLAIN
+        case .avx2: CK_CPU_AVX2
+        case .avx512: CK_CPU_AVX512
+        }
+    }
+}
