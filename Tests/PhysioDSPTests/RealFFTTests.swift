@@ -133,6 +133,89 @@ import Testing
         for index in inputs.indices { #expect(results[index] == expected[index]) }
     }
 
+    /// The plans of a length are made by whichever run needs them first: here many at once, in both
+    /// directions and on both kinds of memory.
+    @Test func firstRunsOfManyThreadsAtOnceAgree() async {
+        for n in 20_001...20_040 {
+            let x = Self.noise(n, seed: UInt64(n))
+            let transform = RealFFT(count: n)
+            let results = await withTaskGroup(of: [ComplexNumber].self) { group in
+                for offset in [0, 1, 0, 1, 0, 1, 0, 1] {
+                    group.addTask {
+                        let spectrum = Self.forward(transform, x, offset: offset)
+                        let back = Self.inverse(transform, spectrum, offset: offset)
+                        let worst = zip(x, back).map { abs($0 - $1 / Double(n)) }.max() ?? 1
+                        #expect(worst <= 8 * Double.ulpOfOne * log2(Double(n)))
+                        return spectrum
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let bins = [0, 1, n / 3, n / 2]
+            let expected = Self.naiveDFT(x, bins: bins)
+            #expect(results.count == 8)
+            for spectrum in results {
+                for (bin, value) in zip(bins, expected) {
+                    let error = (spectrum[bin] - value).squaredMagnitude.squareRoot()
+                    #expect(error <= Self.tolerance(n), "n \(n), bin \(bin)")
+                }
+            }
+        }
+    }
+
+    /// Guard values around the output; arrays that begin at an odd double as well.
+    @Test(arguments: [0, 1]) func spansGetTheSameNumbersAsArraysAndKeepTheirInput(offset: Int) {
+        for n in [1, 2, 3, 7, 64, 97, 360, 1009, 4096, 30_030] {
+            let x = Self.noise(n, seed: UInt64(n) + 11)
+            let transform = RealFFT(count: n)
+            let spectrum = Self.forward(transform, x, offset: offset)
+            let back = Self.inverse(transform, spectrum, offset: offset)
+            // The vectors differ with the alignment, and so may the last bits.
+            let error = zip(spectrum, transform.forward(x)).map {
+                ($0 - $1).squaredMagnitude.squareRoot()
+            }
+            #expect(error.max() ?? 1 <= Self.tolerance(n), "n \(n)")
+            let backError = zip(back, transform.inverse(spectrum)).map { abs($0 - $1) }
+            #expect(backError.max() ?? 1 <= Double(n) * Self.tolerance(n), "n \(n)")
+        }
+    }
+
+    /// Forward on memory `offset` doubles behind the start of an allocation; the input must stay.
+    private static func forward(
+        _ transform: RealFFT, _ x: [Double], offset: Int
+    ) -> [ComplexNumber] {
+        let input = [Double](repeating: -1, count: offset) + x
+        let guardValue = ComplexNumber(-7, 7)
+        var output = [ComplexNumber](
+            repeating: guardValue, count: offset + transform.spectrumCount + 1)
+        output.withUnsafeMutableBufferPointer {
+            let middle = $0[offset..<offset + transform.spectrumCount]
+            var spectrum = UnsafeMutableBufferPointer(rebasing: middle).mutableSpan
+            transform.forward(input.span.extracting(offset..<offset + x.count), into: &spectrum)
+        }
+        #expect(Array(input[offset...]) == x)
+        #expect(output.prefix(offset).allSatisfy { $0 == guardValue })
+        #expect(output.last == guardValue)
+        return Array(output[offset..<offset + transform.spectrumCount])
+    }
+
+    private static func inverse(
+        _ transform: RealFFT, _ spectrum: [ComplexNumber], offset: Int
+    ) -> [Double] {
+        // Element by element: a plain copy would share the memory that must not change.
+        let before = spectrum.map { ComplexNumber($0.real, $0.imaginary) }
+        var output = [Double](repeating: -7, count: offset + transform.count + 1)
+        output.withUnsafeMutableBufferPointer {
+            let middle = $0[offset..<offset + transform.count]
+            var samples = UnsafeMutableBufferPointer(rebasing: middle).mutableSpan
+            transform.inverse(spectrum.span, into: &samples)
+        }
+        #expect(spectrum == before)
+        #expect(output.prefix(offset).allSatisfy { $0 == -7 })
+        #expect(output.last == -7)
+        return Array(output[offset..<offset + transform.count])
+    }
+
     @Test func efficientCountIsTheNextProductOfTwoThreeAndFive() {
         func isSmooth(_ n: Int) -> Bool {
             var n = n
