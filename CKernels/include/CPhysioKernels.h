@@ -4,8 +4,10 @@
 
 #include "ck_cpu.h"
 #include "ck_lomb.h"
+#include "ck_lomb_exact.h"
 #include "ck_real_fft.h"
 #include "ck_spread.h"
 #include "ck_status.h"
+#include "ck_wide_fft.h"
 
 #endif

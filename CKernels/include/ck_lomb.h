@@ -1,13 +1,23 @@
-/* The sums behind every Lomb-Scargle periodogram, by direct summation.
+/* The parts of a generalised Lomb-Scargle periodogram.
  *
- * With a = 2 pi f[k] t[j], six sums a frequency:
- *   sums[6k+0] = sum wy[j] cos a      sums[6k+1] = sum wy[j] sin a
- *   sums[6k+2] = sum  w[j] cos a      sums[6k+3] = sum  w[j] sin a
- *   sums[6k+4] = sum  w[j] cos 2a     sums[6k+5] = sum  w[j] sin 2a
+ * With weights w that add up to 1, m the weighted mean of y, and a = 2 pi f (t - origin), three
+ * complex sums a frequency:
  *
- * Source: Zechmeister and Kuerster 2009, Astron. Astrophys. 496:577, equations 7 to 15.
- * This is the plain version: one sine and one cosine a term, O(n n_f) time, no allocation; every
- * faster way is tested against it. NaN or infinity in any input makes the sums it enters NaN.
+ *   data[k]  = sum w (y - m) exp(-i a)
+ *   once[k]  = sum w exp(-i a)
+ *   twice[k] = sum w exp(-2 i a)
+ *
+ * decide how much of the weighted variance a fit of a cos + b sin + c explains (ck_lomb_power).
+ * Complex arrays hold real and imaginary parts in turn.
+ *
+ * ck_lomb_sums is the plain version: one sine and one cosine a term. ck_lomb_grid_sums gives the
+ * same for an even grid of frequencies by rotation. A third way, by ck_spread and a transform, is
+ * put together by the caller.
+ *
+ * Accuracy: phases are formed with about 106 bits and whole turns dropped, so that what is left
+ * after 100,000 turns is still right to the last place.
+ * NaN or infinity in any input makes the sums it enters NaN. No call allocates.
+ * Source: Zechmeister and Kuerster 2009, Astron. Astrophys. 496:577, equations 4 to 15.
  * Threads: no state at all.
  */
 #ifndef CK_LOMB_H
@@ -15,13 +25,64 @@
 
 #include <stddef.h>
 
+#include "ck_cpu.h"
+
 #pragma clang assume_nonnull begin
 
-/* t_s[n]: times, s, in any order; w[n], wy[n]: weight, and weight times value; f_hz[n_f]:
- * frequencies, Hz, any list; sums[6 n_f]: written. n and n_f may be 0. No array may overlap
- * sums. */
-void ck_lomb_sums(const double *restrict t_s, const double *restrict w, const double *restrict wy,
-                  size_t n, const double *restrict f_hz, size_t n_f, double *restrict sums);
+typedef struct {
+    /* The middle between the first and the last time: phases, and with them their rounding, are
+     * smallest around it. And the greatest distance of a time from it. */
+    double origin;
+    double reach;
+    /* sum w (y - mean)^2, the mean being the weighted one. */
+    double variance;
+    /* sum w^2: 1/n for equal weights. */
+    double square_sum;
+    /* 0 if any t, y or raw weight is NaN or infinite, or a raw weight is negative. */
+    int is_valid;
+    /* 1 if all y with a weight are the same. */
+    int is_constant;
+} ck_lomb_moments;
+
+/* Weights that add up to 1, and their products with y - mean.
+ * t[n]: times; y[n]: values; raw[n]: weights of any scale, or NULL for equal ones;
+ * w[n], wy[n]: written, 0 where the weights add up to 0. No two arrays overlap. */
+ck_lomb_moments ck_lomb_weigh(ck_cpu_level level, const double *t, const double *y,
+                              const double *_Nullable raw, size_t n, double *w, double *wy);
+
+/* The sums at any frequencies. t[n]: s; f_hz[n_f]; data, once, twice [2 n_f]: written. n and n_f
+ * may be 0. O(n n_f) sines. */
+void ck_lomb_sums(const double *restrict t, const double *restrict w, const double *restrict wy,
+                  size_t n, double origin, const double *restrict f_hz, size_t n_f,
+                  double *restrict data, double *restrict once, double *restrict twice);
+
+/* The sums at first_hz + k step_hz for k < n_f, with the step's product exact: the oracle of the
+ * faster ways. */
+void ck_lomb_plain_grid_sums(const double *restrict t, const double *restrict w,
+                             const double *restrict wy, size_t n, double origin, double first_hz,
+                             double step_hz, size_t n_f, double *restrict data,
+                             double *restrict once, double *restrict twice);
+
+/* The same by turning one phasor a sample from frequency to frequency, eight frequencies at once;
+ * every CK_LOMB_RESEED frequencies it starts from a fresh sine and cosine, so that rounding cannot
+ * grow. */
+#define CK_LOMB_RESEED 1024
+void ck_lomb_grid_sums(ck_cpu_level level, const double *restrict t, const double *restrict w,
+                       const double *restrict wy, size_t n, double origin, double first_hz,
+                       double step_hz, size_t n_f, double *restrict data, double *restrict once,
+                       double *restrict twice);
+
+/* y[n] times exp(-i a) at one frequency: the real and the imaginary parts; for sums on a grid that
+ * does not begin at a multiple of its step. */
+void ck_lomb_turn(const double *restrict t, const double *restrict y, size_t n, double origin,
+                  double f_hz, double *restrict real, double *restrict imaginary);
+
+/* What the fit takes off the weighted variance, times scale: power[n_f], 0 ... scale variance.
+ * The three sums of frequency k are first multiplied by factors[k]. 0 where the samples see only
+ * one phase of the oscillation, so that no fit is determined. */
+void ck_lomb_power(ck_cpu_level level, const double *restrict data, const double *restrict once,
+                   const double *restrict twice, const double *restrict factors, size_t n_f,
+                   double variance, double scale, double *restrict power);
 
 #pragma clang assume_nonnull end
 

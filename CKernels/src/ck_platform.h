@@ -7,6 +7,9 @@
 
 #define CK_PI 3.14159265358979323846
 
+/* For bodies that are stamped out once for each instruction set. */
+#define CK_ALWAYS_INLINE static inline __attribute__((always_inline))
+
 static inline void *ck_allocate(size_t bytes) { return __builtin_malloc(bytes > 0 ? bytes : 1); }
 /* NULL also where the bytes would not fit in a size_t. */
 static inline double *ck_allocate_doubles(size_t count) {
@@ -18,6 +21,7 @@ static inline double ck_cos(double x) { return __builtin_cos(x); }
 static inline double ck_exp(double x) { return __builtin_exp(x); }
 static inline double ck_sqrt(double x) { return __builtin_sqrt(x); }
 static inline double ck_ceil(double x) { return __builtin_ceil(x); }
+static inline double ck_rint(double x) { return __builtin_rint(x); }
 static inline double ck_floor(double x) { return __builtin_floor(x); }
 
 #endif

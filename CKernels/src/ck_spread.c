@@ -1,99 +1,187 @@
 #include "ck_spread.h"
 
-#include "ck_platform.h"
+#include "ck_spread_plan.h"
 
-struct ck_spread {
-    size_t n_modes;
-    size_t n_grid;
-    size_t width;
-    double beta;
-    double factors[]; /* 1 / transform of the kernel, one a mode */
-};
+/* Coefficients of a piece, and points it is fitted at. */
+#define COUNT (2 * TERMS)
 
-/* Shape parameter for a grid twice as fine as the modes need. */
-static const double beta_per_width = 2.30;
-
-static double kernel(double beta, double z)
+/* Bessel's I0 by its power series: all terms are positive, so no digit is lost. */
+static double bessel_i0(double x)
 {
-    const double inside = 1.0 - z * z;
-    return inside > 0.0 ? ck_exp(beta * (ck_sqrt(inside) - 1.0)) : 0.0;
+    const double quarter_square = 0.25 * x * x;
+    double term = 1.0;
+    double sum = 1.0;
+    for (double k = 1.0; term > 1e-17 * sum; k += 1.0) {
+        term *= quarter_square / (k * k);
+        sum += term;
+    }
+    return sum;
 }
 
-/* The kernel's transform at mode k: the trapezium rule with half a grid point of step, whose error
- * is the transform at four times the highest mode and beyond: nothing. The sum of cosines
- * a[0]/2 + a[1] cos(angle) + ... is Clenshaw's. */
-static double kernel_transform(const double *a, size_t width, double angle)
+static double kernel(double shape, double z)
 {
-    const double twice_cos = 2.0 * ck_cos(angle);
-    double next = 0.0, after = 0.0;
-    for (size_t q = width - 1; q > 0; q--) {
-        const double current = a[q] + twice_cos * next - after;
-        after = next;
-        next = current;
+    const double square = 1.0 - z * z;
+    return square < 0.0 ? 0.0 : bessel_i0(shape * ck_sqrt(square));
+}
+
+/* Coefficients of the polynomial through the kernel at the Chebyshev points of piece i. */
+static void fit_piece(ck_spread *plan, size_t i, double width, double shape)
+{
+    double sample[COUNT];
+    for (size_t p = 0; p < COUNT; p++) {
+        const double z = ck_cos(CK_PI * ((double)p + 0.5) / COUNT);
+        const double distance = 0.5 * (z + 1.0) + (double)(HALF - 1 - i);
+        sample[p] = kernel(shape, 2.0 * distance / width) / bessel_i0(shape);
     }
-    return 0.5 * a[0] + 0.5 * twice_cos * next - after;
+    /* T[n] as sums of powers: previous is T[n-1], current T[n]. */
+    double previous[COUNT] = {0.0}, current[COUNT] = {0.0}, power[COUNT] = {0.0};
+    current[0] = 1.0;
+    for (size_t n = 0; n < COUNT; n++) {
+        double c = 0.0;
+        for (size_t p = 0; p < COUNT; p++) {
+            c += sample[p] * ck_cos(CK_PI * (double)n * ((double)p + 0.5) / COUNT);
+        }
+        c *= (n == 0 ? 1.0 : 2.0) / COUNT;
+        double next[COUNT];
+        for (size_t d = 0; d < COUNT; d++) {
+            power[d] += c * current[d];
+            const double raised = d > 0 ? current[d - 1] : 0.0;
+            next[d] = n == 0 ? raised : 2.0 * raised - previous[d];
+        }
+        for (size_t d = 0; d < COUNT; d++) {
+            previous[d] = current[d];
+            current[d] = next[d];
+        }
+    }
+    for (size_t d = 0; d < TERMS; d++) {
+        plan->even[d][i] = power[2 * d];
+        plan->odd[d][i] = power[2 * d + 1];
+    }
+}
+
+/* The kernel's transform at `turns` a grid cell: 2 h sinh(r) / (r I0(b)), r^2 = b^2 - (2 pi h
+ * turns)^2, h half the width. With n_grid >= 2 n_modes the root is real at every mode. */
+static double kernel_transform(double width, double shape, double turns)
+{
+    const double angle = CK_PI * width * turns;
+    const double square = shape * shape - angle * angle;
+    const double root = square > 0.0 ? ck_sqrt(square) : 0.0;
+    const double sinh_over_root =
+        root > 1e-4 ? 0.5 * (ck_exp(root) - ck_exp(-root)) / root : 1.0 + root * root / 6.0;
+    return width * sinh_over_root / bessel_i0(shape);
 }
 
 ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width, ck_spread **plan)
 {
     *plan = NULL;
-    if (n_modes < 1 || width < 2 || width > CK_SPREAD_MAX_WIDTH || n_grid / 4 < n_modes ||
-        n_grid < 2 * width) {
+    if (n_modes < 1 || n_grid / 2 < n_modes || n_grid < 32 || n_grid > (size_t)1 << 30 ||
+        width < 2 || width % 2 != 0 || width > CK_SPREAD_MAX_WIDTH) {
         return CK_BAD_ARGUMENT;
     }
-    ck_spread *const made = ck_allocate(sizeof(ck_spread) + n_modes * sizeof(double));
-    if (made == NULL) {
+    ck_spread *const made = ck_allocate(sizeof *made);
+    double *const factors = ck_allocate_doubles(n_modes);
+    if (!made || !factors) {
+        ck_free(made);
+        ck_free(factors);
         return CK_OUT_OF_MEMORY;
     }
-    made->n_modes = n_modes;
-    made->n_grid = n_grid;
-    made->width = width;
-    made->beta = beta_per_width * (double)width;
-
-    double samples[CK_SPREAD_MAX_WIDTH];
-    for (size_t q = 0; q < width; q++) {
-        samples[q] = kernel(made->beta, (double)q / (double)width);
+    const double fineness = (double)n_grid / (2.0 * (double)n_modes);
+    const double reach = (double)width * (1.0 - 0.5 / fineness);
+    const double shape = CK_PI * ck_sqrt(reach * reach > 1.8 ? reach * reach - 0.8 : 1.0);
+    *made = (ck_spread){.n_modes = n_modes, .n_grid = n_grid, .factors = factors};
+    for (size_t i = HALF - width / 2; i < HALF; i++) {
+        fit_piece(made, i, (double)width, shape);
     }
     for (size_t k = 0; k < n_modes; k++) {
-        const double angle = CK_PI * (double)k / (double)n_grid;
-        made->factors[k] = 1.0 / kernel_transform(samples, width, angle);
+        const double turns = (double)k / (double)n_grid;
+        factors[k] = 1.0 / kernel_transform((double)width, shape, turns);
     }
     *plan = made;
     return CK_OK;
 }
 
-void ck_spread_destroy(ck_spread *plan) { ck_free(plan); }
-
-void ck_spread_run(const ck_spread *plan, const double *restrict x, const double *restrict y,
-                   size_t n, double *restrict grid)
+void ck_spread_destroy(ck_spread *plan)
 {
-    const size_t n_grid = plan->n_grid;
-    const size_t width = plan->width;
-    const double half_width = 0.5 * (double)width;
-    for (size_t m = 0; m < n_grid; m++) {
-        grid[m] = 0.0;
-    }
-    for (size_t j = 0; j < n; j++) {
-        const double turns = x[j] - ck_floor(x[j]);
-        const double position = turns * (double)n_grid;
-        const double first = ck_ceil(position - half_width);
-        /* first lies between -width and n_grid: one addition makes it a valid index. */
-        size_t m = first < 0.0 ? (size_t)(first + (double)n_grid) : (size_t)first;
-        for (size_t i = 0; i < width; i++) {
-            if (m >= n_grid) {
-                m -= n_grid;
-            }
-            const double z = (first + (double)i - position) / half_width;
-            grid[m] += y[j] * kernel(plan->beta, z);
-            m++;
-        }
+    if (plan) {
+        ck_free(plan->factors);
+        ck_free(plan);
     }
 }
 
-void ck_spread_correct(const ck_spread *plan, const double *spectrum, double *modes)
+const double *ck_spread_factors(const ck_spread *plan) { return plan->factors; }
+
+void ck_spread_locate(ck_cpu_level level, const ck_spread *plan, const double *restrict t,
+                      size_t n, double origin, double rate, int *restrict cell,
+                      double *restrict place)
 {
-    for (size_t k = 0; k < plan->n_modes; k++) {
-        modes[2 * k] = spectrum[2 * k] * plan->factors[k];
-        modes[2 * k + 1] = spectrum[2 * k + 1] * plan->factors[k];
+#if defined(__x86_64__)
+    if (level == CK_CPU_AVX512) {
+        ck_spread_locate_avx512(plan, t, n, origin, rate, cell, place);
+        return;
     }
+    if (level == CK_CPU_AVX2) {
+        ck_spread_locate_avx2(plan, t, n, origin, rate, cell, place);
+        return;
+    }
+#endif
+    (void)level;
+    locate_body(plan, t, n, origin, rate, cell, place);
+}
+
+static void spread_points(ck_cpu_level level, const ck_spread *plan, const int *restrict cell,
+                          const double *restrict place, const double *restrict y0,
+                          const double *restrict y1, size_t n, double *restrict field0,
+                          double *restrict field1)
+{
+#if defined(__x86_64__)
+    if (level == CK_CPU_AVX512) {
+        ck_spread_points_avx512(plan, cell, place, y0, y1, n, field0, field1);
+        return;
+    }
+    if (level == CK_CPU_AVX2) {
+        ck_spread_points_avx2(plan, cell, place, y0, y1, n, field0, field1);
+        return;
+    }
+#endif
+    (void)level;
+    spread_body(plan, cell, place, y0, y1, n, field0, field1);
+}
+
+static void clear(double *restrict field, size_t count)
+{
+    for (size_t m = 0; m < count; m++) {
+        field[m] = 0.0;
+    }
+}
+
+/* What lies in the margins belongs to the other end of the grid. */
+static void fold(double *restrict field, size_t n_grid)
+{
+    for (size_t m = 0; m < CK_SPREAD_FRONT; m++) {
+        field[n_grid + m] += field[m];
+    }
+    for (size_t m = 0; m < CK_SPREAD_MARGINS - CK_SPREAD_FRONT; m++) {
+        field[CK_SPREAD_FRONT + m] += field[CK_SPREAD_FRONT + n_grid + m];
+    }
+}
+
+void ck_spread_run(ck_cpu_level level, const ck_spread *plan, const int *restrict cell,
+                   const double *restrict place, const double *restrict y, size_t n,
+                   double *restrict field)
+{
+    clear(field, plan->n_grid + CK_SPREAD_MARGINS);
+    spread_points(level, plan, cell, place, y, NULL, n, field, NULL);
+    fold(field, plan->n_grid);
+}
+
+void ck_spread_run_pair(ck_cpu_level level, const ck_spread *plan, const int *restrict cell,
+                        const double *restrict place, const double *restrict y0,
+                        const double *restrict y1, size_t n, double *restrict field0,
+                        double *restrict field1)
+{
+    clear(field0, plan->n_grid + CK_SPREAD_MARGINS);
+    clear(field1, plan->n_grid + CK_SPREAD_MARGINS);
+    spread_points(level, plan, cell, place, y0, y1, n, field0, field1);
+    fold(field0, plan->n_grid);
+    fold(field1, plan->n_grid);
 }

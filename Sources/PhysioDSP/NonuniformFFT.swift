@@ -3,8 +3,14 @@ import CPhysioKernels
 /// Fourier sums of real data at arbitrary positions ("non-uniform transform, type 1").
 ///
 /// modes[k] = sum over j of y[j] exp(-2 pi i k x[j]) for k = 0 ..< modeCount, by laying the points
-/// on an even grid four times as long as the modes, one real-to-complex transform, and dividing
-/// the kernel out. One value may be used from many threads at once.
+/// on an even grid up to four times as long as the modes, one real-to-complex transform, and
+/// dividing the kernel out. The tolerance decides how fine the grid and how wide the kernel is. One
+/// value may be used from many threads at once.
+///
+/// ```swift
+/// let sums = NonuniformFFT(modeCount: 3)(positions: [0, 0.25], values: [1, 1])
+/// sums[1]  // 1 - i, up to 1e-14
+/// ```
 ///
 /// - Complexity: making one is O(modeCount); a run is O(n width + modeCount log modeCount).
 /// - SeeAlso: Barnett, Magland and af Klinteberg 2019, SIAM J. Sci. Comput. 41:C479. Theirs is
@@ -12,20 +18,31 @@ import CPhysioKernels
 public struct NonuniformFFT: Sendable {
     /// How many sums there are, zero frequency included.
     public let modeCount: Int
-    private let transform: RealFFT
+    private let transform: GridTransform
     private let plan: SpreadPlan
 
     /// - Parameter modeCount: 1 ... 2^27.
-    /// - Parameter tolerance: error allowed, relative to the sum of |y|; 1e-15 ... 0.1.
-    public init(modeCount: Int, tolerance: Double = 1e-15) {
+    /// - Parameter tolerance: error allowed, relative to the sum of |y|; 1e-14 ... 0.1.
+    public init(modeCount: Int, tolerance: Double = 1e-14) {
         precondition((1...(1 << 27)).contains(modeCount), "a transform has 1 to 2^27 modes")
-        precondition((1e-15...0.1).contains(tolerance), "a tolerance lies in 1e-15 ... 0.1")
+        precondition((1e-14...0.1).contains(tolerance), "a tolerance lies in 1e-14 ... 0.1")
         self.modeCount = modeCount
-        let width = min(
-            Int(CK_SPREAD_MAX_WIDTH), Int((-PlatformMath.log10(tolerance)).rounded(.up)) + 1)
-        transform = RealFFT(
-            count: RealFFT.efficientCount(atLeast: max(4 * modeCount, 2 * width)))
-        plan = SpreadPlan(modeCount: modeCount, gridCount: transform.count, width: width)
+        let shape = Self.shape(tolerance: tolerance)
+        let least = max(32, Int((2 * shape.fineness * Double(modeCount)).rounded(.up)))
+        transform = GridTransform(atLeast: least)
+        plan = SpreadPlan(modeCount: modeCount, gridCount: transform.count, width: shape.width)
+    }
+
+    /// The coarsest grid for which a kernel of at most 16 points is accurate enough.
+    ///
+    /// The error is below 20 exp(-pi width sqrt(1 - 1/fineness)), 20 being what was measured.
+    private static func shape(tolerance: Double) -> (fineness: Double, width: Int) {
+        for fineness in [1.25, 1.5, 1.75] {
+            let decay = Double.pi * (1 - 1 / fineness).squareRoot()
+            let width = 2 * Int((PlatformMath.log(20 / tolerance) / (2 * decay)).rounded(.up))
+            if width <= Int(CK_SPREAD_MAX_WIDTH) { return (fineness, max(4, width)) }
+        }
+        return (2, Int(CK_SPREAD_MAX_WIDTH))
     }
 
     /// The sums for `values` at `positions`.
@@ -36,14 +53,93 @@ public struct NonuniformFFT: Sendable {
     /// - Precondition: both arrays have one count.
     public func callAsFunction(positions: [Double], values: [Double]) -> [ComplexNumber] {
         precondition(positions.count == values.count, "every value needs one position")
-        let grid = [Double](unsafeUninitializedCapacity: transform.count) { grid, written in
-            plan.spread(positions, values, grid)
-            written = transform.count
+        var cells = AlignedMemory<Int32>()
+        var places = AlignedMemory<Double>()
+        var field = AlignedMemory<Double>()
+        var scratch = AlignedMemory<Double>()
+        return positions.withUnsafeBufferPointer { x in
+            values.withUnsafeBufferPointer { y in
+                let points = located(
+                    x, origin: 0, rate: 1, cells: cells.reserve(x.count),
+                    places: places.reserve(x.count))
+                return corrected {
+                    spectrum(
+                        of: points, y, field: field.reserve(fieldCount),
+                        scratch: scratch.reserve(scratchCount), into: $0)
+                }
+            }
         }
-        var modes = transform.forward(grid)
-        modes.withUnsafeMutableBufferPointer { plan.correct($0) }
-        modes.removeSubrange(modeCount...)
-        return modes
+    }
+
+    private func corrected(_ fill: (UnsafeMutablePointer<ComplexNumber>) -> Void) -> [ComplexNumber]
+    {
+        [ComplexNumber](unsafeUninitializedCapacity: spectrumCount) { modes, written in
+            guard let base = modes.baseAddress else { return }
+            fill(base)
+            for k in 0..<modeCount { base[k] = base[k] * factors[k] }
+            written = modeCount
+        }
+    }
+}
+
+/// For callers who bring their own memory.
+extension NonuniformFFT {
+    /// Points with their places on the grid.
+    struct Points {
+        let count: Int
+        let cells: UnsafeMutablePointer<Int32>
+        let places: UnsafeMutablePointer<Double>
+    }
+
+    /// Doubles in a field: the grid and its margins.
+    var fieldCount: Int { transform.count + Int(CK_SPREAD_MARGINS) }
+    /// Doubles that a transform needs besides.
+    var scratchCount: Int { transform.scratchCount }
+    /// Numbers that ``spectrum(of:_:field:scratch:into:)`` writes, of which `modeCount` count.
+    var spectrumCount: Int { transform.spectrumCount }
+    /// What turns a written number into a sum; `modeCount` of them.
+    var factors: UnsafePointer<Double> { plan.factors }
+
+    /// Places of the points (t - origin) rate, in turns.
+    func located(
+        _ times: UnsafeBufferPointer<Double>, origin: Double, rate: Double,
+        cells: UnsafeMutablePointer<Int32>, places: UnsafeMutablePointer<Double>
+    ) -> Points {
+        if let base = times.baseAddress {
+            plan.locate(base, times.count, origin, rate, cells, places)
+        }
+        return Points(count: times.count, cells: cells, places: places)
+    }
+
+    /// The sums of `values`, each still to be multiplied by its factor.
+    func spectrum(
+        of points: Points, _ values: UnsafeBufferPointer<Double>,
+        field: UnsafeMutablePointer<Double>, scratch: UnsafeMutablePointer<Double>,
+        into spectrum: UnsafeMutablePointer<ComplexNumber>
+    ) {
+        let base = values.baseAddress ?? UnsafePointer(field)  // of no points nothing is read
+        plan.spread(points, base, field)
+        transformed(field, scratch, into: spectrum)
+    }
+
+    /// The same of two values a point.
+    func spectra(
+        of points: Points, _ first: UnsafePointer<Double>, _ second: UnsafePointer<Double>,
+        fields: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>),
+        scratch: UnsafeMutablePointer<Double>,
+        into spectra: (UnsafeMutablePointer<ComplexNumber>, UnsafeMutablePointer<ComplexNumber>)
+    ) {
+        plan.spread(points, first, second, fields)
+        transformed(fields.0, scratch, into: spectra.0)
+        transformed(fields.1, scratch, into: spectra.1)
+    }
+
+    private func transformed(
+        _ field: UnsafeMutablePointer<Double>, _ scratch: UnsafeMutablePointer<Double>,
+        into spectrum: UnsafeMutablePointer<ComplexNumber>
+    ) {
+        transform.forward(
+            field + Int(CK_SPREAD_FRONT), modeCount: modeCount, into: spectrum, scratch: scratch)
     }
 }
 
@@ -52,6 +148,7 @@ public struct NonuniformFFT: Sendable {
 /// @unchecked Sendable: the plan is read-only after creation.
 private final class SpreadPlan: @unchecked Sendable {
     private let plan: OpaquePointer
+    let factors: UnsafePointer<Double>
 
     init(modeCount: Int, gridCount: Int, width: Int) {
         var created: OpaquePointer?
@@ -60,30 +157,35 @@ private final class SpreadPlan: @unchecked Sendable {
             preconditionFailure("no memory for a transform of \(modeCount) modes")
         }
         self.plan = plan
+        factors = ck_spread_factors(plan)
     }
 
     deinit { ck_spread_destroy(plan) }
 
-    func spread(
-        _ positions: [Double], _ values: [Double], _ grid: UnsafeMutableBufferPointer<Double>
+    func locate(
+        _ times: UnsafePointer<Double>, _ count: Int, _ origin: Double, _ rate: Double,
+        _ cells: UnsafeMutablePointer<Int32>, _ places: UnsafeMutablePointer<Double>
     ) {
-        positions.withUnsafeBufferPointer { x in
-            values.withUnsafeBufferPointer { y in
-                guard let grid = grid.baseAddress else { return }
-                guard let x = x.baseAddress, let y = y.baseAddress, !values.isEmpty else {
-                    // The kernel clears the grid; with no point there is nothing to read.
-                    var nothing = 0.0
-                    ck_spread_run(plan, &nothing, &nothing, 0, grid)
-                    return
-                }
-                ck_spread_run(plan, x, y, values.count, grid)
-            }
-        }
+        ck_spread_locate(
+            InstructionSet.inUse.level, plan, times, count, origin, rate, cells, places)
     }
 
-    func correct(_ modes: UnsafeMutableBufferPointer<ComplexNumber>) {
-        guard let base = modes.baseAddress else { return }
-        let doubles = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Double.self)
-        ck_spread_correct(plan, doubles, doubles)
+    func spread(
+        _ points: NonuniformFFT.Points, _ values: UnsafePointer<Double>,
+        _ field: UnsafeMutablePointer<Double>
+    ) {
+        ck_spread_run(
+            InstructionSet.inUse.level, plan, points.cells, points.places, values, points.count,
+            field)
+    }
+
+    func spread(
+        _ points: NonuniformFFT.Points, _ first: UnsafePointer<Double>,
+        _ second: UnsafePointer<Double>,
+        _ fields: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>)
+    ) {
+        ck_spread_run_pair(
+            InstructionSet.inUse.level, plan, points.cells, points.places, first, second,
+            points.count, fields.0, fields.1)
     }
 }

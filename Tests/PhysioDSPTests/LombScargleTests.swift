@@ -68,27 +68,6 @@ import Testing
         }
     }
 
-    @Test func enginesAgreeWithTheDirectSum() {
-        for (count, frequencies) in [(5, 10), (60, 300), (400, 900), (3000, 2500)] {
-            let times = Self.times(count, seed: UInt64(count))
-            var generator = SplitMix64(seed: 5)
-            let values = times.map { 20 * sin(0.7 * $0) + 10 * generator.gaussian() }
-            for taper in Taper.allCases {
-                func density(_ engine: LombScargle.Engine) -> [Double] {
-                    LombScargle(taper: taper, engine: engine).density(
-                        times: times, values: values, coveredSeconds: Double(count) * 0.9,
-                        stepHz: 0.25 / (Double(count) * 0.9), count: frequencies
-                    ).density
-                }
-                let direct = density(.directSum)
-                let fast = density(.nonuniformTransform)
-                let peak = direct.max() ?? 0
-                #expect(peak > 0)
-                for (a, b) in zip(direct, fast) { #expect(abs(a - b) <= 1e-12 * peak) }
-            }
-        }
-    }
-
     /// The untapered density of white noise integrates to the variance.
     @Test func whiteNoiseIntegratesToItsVariance() {
         var generator = SplitMix64(seed: 8)
@@ -121,6 +100,126 @@ import Testing
         let moved = density(times.map { $0 + 5000 }, values.map { $0 + 800 })
         let peak = original.max() ?? 0
         for (a, b) in zip(original, moved) { #expect(abs(a - b) < 1e-9 * peak) }
+    }
+
+    @Test func weightsAreThoseOfTheFit() {
+        let times = Self.times(80, seed: 21)
+        var generator = SplitMix64(seed: 22)
+        let values = times.map { 3 * sin(1.3 * $0) + generator.gaussian() }
+        let weights = times.map { _ in generator.uniform(in: 0.1...4) }
+        let grid = FrequencyGrid(firstHz: 0.01, stepHz: 0.003, count: 120)
+        for engine in LombScargle.Engine.allCases {
+            let shares = LombScargle(taper: .none, engine: engine).periodogram(
+                times: times, values: values, weights: weights, grid: grid, scaling: .standard)
+            for k in stride(from: 0, to: 120, by: 11) {
+                let share = Self.explainedShare(times, values, weights, 0.01 + 0.003 * Double(k))
+                #expect(abs(shares[k] - share) < 1e-12)
+            }
+        }
+    }
+
+    @Test func aListOfFrequenciesGivesWhatTheGridGives() {
+        let times = Self.times(90, seed: 31)
+        let values = times.map { cos(0.9 * $0) + 0.3 * sin(2.1 * $0) }
+        let periodogram = LombScargle()
+        let grid = FrequencyGrid(firstHz: 0.05, stepHz: 0.007, count: 40)
+        let onGrid = periodogram.periodogram(
+            times: times, values: values, grid: grid, scaling: .standard)
+        let order = (0..<40).map { ($0 * 7) % 40 }
+        let listed = periodogram.periodogram(
+            times: times, values: values,
+            frequenciesHz: order.map { 0.05 + 0.007 * Double($0) }, scaling: .standard)
+        for (k, share) in zip(order, listed) { #expect(abs(share - onGrid[k]) < 1e-12) }
+    }
+
+    @Test func unusualFrequenciesHaveTheirStatedOutcome() {
+        let times = Self.times(50, seed: 41)
+        let values = times.map { sin(0.8 * $0) + 0.1 * cos(2.9 * $0) }
+        func shares(_ frequencies: [Double]) -> [Double] {
+            LombScargle(taper: .none).periodogram(
+                times: times, values: values, frequenciesHz: frequencies, scaling: .standard)
+        }
+        let result = shares([0, 0.2, -0.2, .nan, .infinity, 7.77])
+        #expect(result[0] == 0)
+        #expect(abs(result[1] - result[2]) < 1e-15)
+        #expect(result[1] > 0)
+        #expect(result[3].isNaN && result[4].isNaN)
+        let far = Self.explainedShare(times, values, [Double](repeating: 1, count: 50), 7.77)
+        #expect(abs(result[5] - far) < 1e-11)
+        #expect(shares([]).isEmpty)
+    }
+
+    /// Of even samples, a frequency above half their rate is the image of a lower one.
+    @Test func evenSamplesFoldAtHalfTheirRate() {
+        let times = (0..<64).map { Double($0) * 0.5 }
+        let values = times.map { sin(1.1 * $0) + 0.2 * $0.truncatingRemainder(dividingBy: 3) }
+        let shares = LombScargle(taper: .none).periodogram(
+            times: times, values: values, frequenciesHz: [0.3, 1.7, 2.3, 1.0],
+            scaling: .standard)
+        #expect(abs(shares[1] - shares[0]) < 1e-12)
+        #expect(abs(shares[2] - shares[0]) < 1e-12)
+        // At exactly half the rate only the cosine is seen.
+        #expect(shares[3] == 0)
+    }
+
+    @Test func scalingsAreTheirDefinitions() {
+        let count = 400
+        let times = (0..<count).map { Double($0) * 0.25 }
+        // A whole number of periods: sine, cosine and 1 are orthogonal, p is 1.
+        let values = times.map { 5 + 3 * sin(2 * .pi * 0.2 * $0) }
+        func value(_ scaling: LombScargle.Scaling) -> Double {
+            LombScargle(taper: .none).periodogram(
+                times: times, values: values, frequenciesHz: [0.2], scaling: scaling)[0]
+        }
+        #expect(abs(value(.standard) - 1) < 1e-12)
+        #expect(abs(value(.unnormalised) / (Double(count) * 9 / 4) - 1) < 1e-12)
+        #expect(abs(value(.density(coveredSeconds: 100)) / (100 * 9 / 2) - 1) < 1e-12)
+    }
+
+    @Test func orderOfSamplesDoesNotMatterAndEqualTimesCount() {
+        var times = Self.times(70, seed: 51)
+        times[20] = times[19]
+        times[21] = times[19]
+        let values = times.indices.map { sin(0.7 * times[$0]) + Double($0 % 5) }
+        let order = (0..<70).map { ($0 * 29) % 70 }
+        let grid = FrequencyGrid(firstHz: 0.02, stepHz: 0.01, count: 50)
+        let weights = [Double](repeating: 1, count: 70)
+        for engine in LombScargle.Engine.allCases {
+            let periodogram = LombScargle(taper: .none, engine: engine)
+            let sorted = periodogram.periodogram(
+                times: times, values: values, grid: grid, scaling: .standard)
+            let shuffled = periodogram.periodogram(
+                times: order.map { times[$0] }, values: order.map { values[$0] }, grid: grid,
+                scaling: .standard)
+            for k in 0..<50 { #expect(abs(sorted[k] - shuffled[k]) < 1e-12) }
+            let share = Self.explainedShare(times, values, weights, 0.12)
+            #expect(abs(sorted[10] - share) < 1e-11)
+        }
+    }
+
+    @Test func aNegativeWeightMakesEverythingNaN() {
+        let shares = LombScargle(taper: .none).periodogram(
+            times: [0, 1, 2.5, 3], values: [1, 2, 0, 3], weights: [1, 1, -1, 1],
+            frequenciesHz: [0.1, 0.2], scaling: .standard)
+        #expect(shares.count { $0.isNaN } == 2)
+    }
+
+    @Test func aWorkspaceServesAnySizeInTurn() {
+        let workspace = LombScargle.Workspace()
+        var power: [Double] = []
+        for (count, frequencies) in [(300, 500), (20, 40), (900, 1500), (300, 500)] {
+            let times = Self.times(count, seed: UInt64(count))
+            let values = times.map { sin($0) }
+            let grid = FrequencyGrid(firstHz: 0.001, stepHz: 0.001, count: frequencies)
+            let periodogram = LombScargle(taper: .none)
+            periodogram.periodogram(
+                times: times, values: values, grid: grid, scaling: .standard, into: &power,
+                workspace: workspace)
+            #expect(
+                power
+                    == periodogram.periodogram(
+                        times: times, values: values, grid: grid, scaling: .standard))
+        }
     }
 
     @Test func seriesWithoutInformationHaveNoPower() {

@@ -1,0 +1,28 @@
+#include "ck_lomb_body.h"
+
+#if defined(__x86_64__)
+
+#define TARGET __attribute__((target("avx2,fma")))
+
+TARGET ck_lomb_moments ck_lomb_weigh_avx2(const double *t, const double *y, const double *raw,
+                                          size_t n, double *w, double *wy)
+{
+    return weigh_body(t, y, raw, n, w, wy);
+}
+
+TARGET void ck_lomb_grid_avx2(const double *restrict t, const double *restrict w,
+                              const double *restrict wy, size_t n, double origin, double first_hz,
+                              double step_hz, size_t n_f, double *restrict data,
+                              double *restrict once, double *restrict twice)
+{
+    grid_sums_body(t, w, wy, n, origin, first_hz, step_hz, n_f, data, once, twice);
+}
+
+TARGET void ck_lomb_power_avx2(const double *restrict data, const double *restrict once,
+                               const double *restrict twice, const double *restrict factors,
+                               size_t n_f, double variance, double scale, double *restrict power)
+{
+    power_body(data, once, twice, factors, n_f, variance, scale, power);
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* What the variants of ck_spread share: the plan, and the loops stamped out for each level. */
+#ifndef CK_SPREAD_PLAN_H
+#define CK_SPREAD_PLAN_H
+
+#include "ck_spread.h"
+
+#include "ck_platform.h"
+
+/* Pieces of half a kernel, and polynomial coefficients of each parity. */
+#define HALF (CK_SPREAD_MAX_WIDTH / 2)
+#define TERMS 10
+
+struct ck_spread {
+    size_t n_modes;
+    size_t n_grid;
+    /* Left half of the kernel, piece i at its distance HALF - 1 - i from the middle: the sum of
+     * even[d][i] z^(2d) + odd[d][i] z^(2d + 1) for z = place. The mirrored piece on the right is
+     * the same with -z. Pieces beyond a narrow kernel are 0. */
+    double even[TERMS][HALF];
+    double odd[TERMS][HALF];
+    double *factors;
+};
+
+
+CK_ALWAYS_INLINE void locate_body(const ck_spread *plan, const double *restrict t, size_t n,
+                                  double origin, double rate, int *restrict cell,
+                                  double *restrict place)
+{
+    const double grid = (double)plan->n_grid;
+    const double scale = rate * grid;
+    const double scale_low = __builtin_fma(rate, grid, -scale);
+    for (size_t j = 0; j < n; j++) {
+        /* t - origin without rounding error (Knuth's two-sum), times the scale likewise. */
+        const double distance = t[j] - origin;
+        const double back = distance - t[j];
+        const double distance_low = (t[j] - (distance - back)) - (origin + back);
+        const double product = distance * scale;
+        const double low = __builtin_fma(distance, scale, -product) + distance * scale_low +
+                           distance_low * scale;
+        const double below = ck_floor(product);
+        const double wrapped = below - grid * ck_floor(below / grid);
+        /* A point that is not finite, or too far out to have a place, goes to the start. */
+        const int has_place = wrapped >= 0.0 && wrapped < grid;
+        cell[j] = has_place ? (int)wrapped : 0;
+        place[j] = has_place ? 2.0 * ((product - below) + low) - 1.0 : 0.0;
+    }
+}
+
+/* The 2 HALF kernel values of a point at `place`. */
+CK_ALWAYS_INLINE void kernel_values(const ck_spread *plan, double place, double *restrict value)
+{
+    const double square = place * place;
+    for (size_t i = 0; i < HALF; i++) {
+        double even = plan->even[TERMS - 1][i];
+        double odd = plan->odd[TERMS - 1][i];
+        for (size_t d = TERMS - 1; d-- > 0;) {
+            even = even * square + plan->even[d][i];
+            odd = odd * square + plan->odd[d][i];
+        }
+        value[i] = even + place * odd;
+        value[2 * HALF - 1 - i] = even - place * odd;
+    }
+}
+
+CK_ALWAYS_INLINE void spread_body(const ck_spread *plan, const int *restrict cell,
+                                  const double *restrict place, const double *restrict y0,
+                                  const double *restrict y1, size_t n, double *restrict field0,
+                                  double *restrict field1)
+{
+    double value[2 * HALF];
+    for (size_t j = 0; j < n; j++) {
+        kernel_values(plan, place[j], value);
+        const size_t first = (size_t)cell[j] + CK_SPREAD_FRONT - (HALF - 1);
+        for (size_t i = 0; i < 2 * HALF; i++) {
+            field0[first + i] += y0[j] * value[i];
+        }
+        if (y1) {
+            for (size_t i = 0; i < 2 * HALF; i++) {
+                field1[first + i] += y1[j] * value[i];
+            }
+        }
+    }
+}
+
+/* The variants; y1 and field1 may be NULL. */
+typedef void ck_spread_locate_variant(const ck_spread *plan, const double *restrict t, size_t n,
+                                      double origin, double rate, int *restrict cell,
+                                      double *restrict place);
+typedef void ck_spread_points_variant(const ck_spread *plan, const int *restrict cell,
+                                      const double *restrict place, const double *restrict y0,
+                                      const double *restrict y1, size_t n,
+                                      double *restrict field0, double *restrict field1);
+#if defined(__x86_64__)
+ck_spread_locate_variant ck_spread_locate_avx2, ck_spread_locate_avx512;
+ck_spread_points_variant ck_spread_points_avx2, ck_spread_points_avx512;
+#endif
+
+#endif

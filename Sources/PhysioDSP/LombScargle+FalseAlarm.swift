@@ -1,0 +1,87 @@
+extension LombScargle {
+    /// How likely white noise alone reaches a peak somewhere in a band.
+    ///
+    /// For the untapered periodogram with equal weights on the `standard` scale. Of noise, the
+    /// share p at one frequency exceeds z with probability (1 - z)^((n - 3) / 2). Over a band that
+    /// holds many independent frequencies the chance of any peak above z is bounded by
+    /// 1 - (1 - that) exp(-tau), tau(z) = g W (1 - z)^((n - 4) / 2) sqrt((n - 1) z / 2), W = highest
+    /// frequency times sqrt(4 pi variance of the times), g = sqrt(2 / (n - 1)) Gamma((n - 1) / 2) /
+    /// Gamma((n - 2) / 2): close where the chance is small, and never too low as far as uneven
+    /// times do not repeat each other.
+    ///
+    /// A taper or uneven weights leave fewer independent samples; noise that is not white has its
+    /// own peaks. Neither is covered.
+    ///
+    /// - SeeAlso: Baluev 2008, Mon. Not. R. Astron. Soc. 385:1279, doi
+    ///   10.1111/j.1365-2966.2008.12689.x.
+    public struct FalseAlarm: Sendable, Equatable {
+        private let count: Double
+        /// g W sqrt((n - 1) / 2)
+        private let width: Double
+
+        /// - Parameter times: the samples' times; n >= 4; s.
+        /// - Parameter highestHz: the band's upper end, beginning at 0; Hz; not negative.
+        public init(times: [Double], highestHz: Double) {
+            precondition(times.count >= 4, "a level needs at least four samples")
+            precondition(highestHz >= 0, "a band ends at 0 Hz or above")
+            count = Double(times.count)
+            let mean = times.reduce(0, +) / count
+            let variance = times.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
+            let band = highestHz * (4 * .pi * variance).squareRoot()
+            width = Self.gammaRatio(0.5 * (count - 2)) * band
+        }
+
+        /// The probability that noise has a peak of at least the share `peak`.
+        ///
+        /// - Parameter peak: 0 ... 1.
+        public func probability(ofPeak peak: Double) -> Double {
+            let rest = max(0, 1 - peak)
+            guard rest > 0 else { return 0 }
+            let single = PlatformMath.exp(0.5 * (count - 3) * PlatformMath.log(rest))
+            let crossings =
+                width * PlatformMath.exp(0.5 * (count - 4) * PlatformMath.log(rest))
+                * peak.squareRoot()
+            // 1 - (1 - single) exp(-crossings), without losing the digits of a small chance.
+            let any =
+                crossings > 1e-5
+                ? 1 - PlatformMath.exp(-crossings) : crossings - 0.5 * crossings * crossings
+            return single + (1 - single) * any
+        }
+
+        /// The share that noise exceeds with the given probability: the false-alarm level.
+        ///
+        /// - Parameter probability: above 0, below 1.
+        /// - Returns: 0 ... 1, to the last place or so.
+        /// - Complexity: O(1): about fifty halvings.
+        public func level(probability: Double) -> Double {
+            precondition(probability > 0 && probability < 1, "a probability lies between 0 and 1")
+            // Above the highest crossing rate the bound falls as the peak rises.
+            var low = 1 / (count - 3)
+            var high = 1.0
+            guard self.probability(ofPeak: low) > probability else { return low }
+            while true {
+                let middle = 0.5 * (low + high)
+                guard middle > low, middle < high else { return high }
+                if self.probability(ofPeak: middle) > probability {
+                    low = middle
+                } else {
+                    high = middle
+                }
+            }
+        }
+
+        /// Gamma(x + 1/2) / Gamma(x), by recursion up to where the asymptotic series is exact.
+        private static func gammaRatio(_ x: Double) -> Double {
+            var factor = 1.0
+            var x = x
+            while x < 20 {
+                factor *= x / (x + 0.5)
+                x += 1
+            }
+            let u = 1 / x
+            let series =
+                1 + u * (-1.0 / 8 + u * (1.0 / 128 + u * (5.0 / 1024 + u * (-21.0 / 32768))))
+            return factor * x.squareRoot() * series
+        }
+    }
+}

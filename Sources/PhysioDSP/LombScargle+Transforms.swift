@@ -1,0 +1,136 @@
+import CPhysioKernels
+
+/// The sums of ``LombScargle`` by non-uniform transforms: of the products and of the weights at t,
+/// and of the weights at 2 t.
+///
+/// A transform's modes are multiples of the step from 0 up. A grid that begins elsewhere is reached
+/// by turning every sample by exp(-2 pi i f t) first; the real and the imaginary part of what that
+/// leaves are transformed apart.
+final class Transforms {
+    /// Which modes hold a grid's frequencies.
+    struct Layout {
+        /// Mode of the first frequency.
+        let firstMode: Int
+        let modeCount: Int
+        /// Whether the samples are turned so that mode 0 is the first frequency.
+        let isShifted: Bool
+
+        /// - Parameter reachSeconds: the greatest distance of a sample from the origin.
+        init(_ grid: FrequencyGrid, reachSeconds: Double) {
+            let modes = (grid.firstHz / grid.stepHz).rounded()
+            let rest = grid.firstHz.addingProduct(-modes, grid.stepHz)
+            let isMultiple = abs(rest) * reachSeconds < 1e-15
+            // A few modes too many are cheaper than twice as many transforms.
+            let canStartAtZero = isMultiple && modes <= Double(grid.count)
+            firstMode = canStartAtZero ? Int(modes) : 0
+            modeCount = firstMode + grid.count
+            isShifted = !canStartAtZero
+        }
+    }
+
+    /// Whether positions keep their accuracy: below 2^50 grid points from the origin. No series in
+    /// seconds comes near.
+    static func canPlace(_ samples: Samples, on grid: FrequencyGrid) -> Bool {
+        samples.moments.reach * grid.stepHz * 8 * Double(grid.count) < 0x1p49
+    }
+
+    private var kept: (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
+    private var cells = AlignedMemory<Int32>()
+    private var places = AlignedMemory<Double>()
+    private var fieldA = AlignedMemory<Double>()
+    private var fieldB = AlignedMemory<Double>()
+    private var data = AlignedMemory<ComplexNumber>()
+    private var once = AlignedMemory<ComplexNumber>()
+    private var twice = AlignedMemory<ComplexNumber>()
+    private var turned = AlignedMemory<Double>()
+    private var other = AlignedMemory<ComplexNumber>()
+    private var scratch = AlignedMemory<Double>()
+
+    func sums(
+        of samples: Samples, on grid: FrequencyGrid, accuracy: LombScargle.Accuracy
+    ) -> Sums {
+        let layout = Layout(grid, reachSeconds: samples.moments.reach)
+        let transform = transform(layout.modeCount, accuracy)
+        let sums = (
+            data: data.reserve(transform.spectrumCount),
+            once: once.reserve(transform.spectrumCount),
+            twice: twice.reserve(transform.spectrumCount)
+        )
+        if layout.isShifted {
+            fill(sums, shifted: samples, grid, transform)
+        } else {
+            fill(sums, samples, grid, transform)
+        }
+        return Sums(
+            data: sums.data + layout.firstMode, once: sums.once + layout.firstMode,
+            twice: sums.twice + layout.firstMode, factors: transform.factors + layout.firstMode)
+    }
+
+    private func transform(_ modeCount: Int, _ accuracy: LombScargle.Accuracy) -> NonuniformFFT {
+        if let kept, kept.modeCount == modeCount, kept.accuracy == accuracy {
+            return kept.transform
+        }
+        let made = NonuniformFFT(modeCount: modeCount, tolerance: accuracy.transformTolerance)
+        kept = (modeCount, accuracy, made)
+        return made
+    }
+
+    private typealias Spectrum = UnsafeMutablePointer<ComplexNumber>
+
+    private func points(
+        _ samples: Samples, _ rate: Double, _ transform: NonuniformFFT
+    ) -> NonuniformFFT.Points {
+        transform.located(
+            samples.times, origin: samples.origin, rate: rate, cells: cells.reserve(samples.count),
+            places: places.reserve(samples.count))
+    }
+
+    private func fill(
+        _ sums: (data: Spectrum, once: Spectrum, twice: Spectrum), _ samples: Samples,
+        _ grid: FrequencyGrid, _ transform: NonuniformFFT
+    ) {
+        let fields = (
+            fieldA.reserve(transform.fieldCount), fieldB.reserve(transform.fieldCount)
+        )
+        transform.spectra(
+            of: points(samples, grid.stepHz, transform), samples.products, samples.weights,
+            fields: fields, scratch: scratch.reserve(transform.scratchCount),
+            into: (sums.data, sums.once))
+        transform.spectrum(
+            of: points(samples, 2 * grid.stepHz, transform),
+            UnsafeBufferPointer(start: samples.weights, count: samples.count), field: fields.0,
+            scratch: scratch.reserve(transform.scratchCount), into: sums.twice)
+    }
+
+    private func fill(
+        _ sums: (data: Spectrum, once: Spectrum, twice: Spectrum), shifted samples: Samples,
+        _ grid: FrequencyGrid, _ transform: NonuniformFFT
+    ) {
+        let once = points(samples, grid.stepHz, transform)
+        fill(sums.data, samples.products, turnedBy: grid.firstHz, samples, once, transform)
+        fill(sums.once, samples.weights, turnedBy: grid.firstHz, samples, once, transform)
+        let twice = points(samples, 2 * grid.stepHz, transform)
+        fill(sums.twice, samples.weights, turnedBy: 2 * grid.firstHz, samples, twice, transform)
+    }
+
+    /// The sums of values times exp(-2 pi i f t): with the transforms A of the real part and B of
+    /// the imaginary part, A + i B.
+    private func fill(
+        _ sums: Spectrum, _ values: UnsafePointer<Double>, turnedBy frequencyHz: Double,
+        _ samples: Samples, _ points: NonuniformFFT.Points, _ transform: NonuniformFFT
+    ) {
+        let count = samples.count
+        let real = turned.reserve(2 * count)
+        let imaginary = real + count
+        ck_lomb_turn(samples.base, values, count, samples.origin, frequencyHz, real, imaginary)
+        let other = other.reserve(transform.spectrumCount)
+        transform.spectra(
+            of: points, real, imaginary,
+            fields: (fieldA.reserve(transform.fieldCount), fieldB.reserve(transform.fieldCount)),
+            scratch: scratch.reserve(transform.scratchCount), into: (sums, other))
+        for k in 0..<transform.modeCount {
+            sums[k].real -= other[k].imaginary
+            sums[k].imaginary += other[k].real
+        }
+    }
+}

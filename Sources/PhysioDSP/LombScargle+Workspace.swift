@@ -1,0 +1,115 @@
+import CPhysioKernels
+
+extension LombScargle {
+    /// The scratch memory of ``LombScargle``: kept between runs, so that a run of a size that was
+    /// seen before allocates nothing. One run at a time; threads bring one each.
+    public final class Workspace {
+        private var weights = AlignedMemory<Double>()
+        private var products = AlignedMemory<Double>()
+        private var data = AlignedMemory<ComplexNumber>()
+        private var once = AlignedMemory<ComplexNumber>()
+        private var twice = AlignedMemory<ComplexNumber>()
+        private var ones = AlignedMemory<Double>()
+        private let transforms = Transforms()
+
+        public init() {}
+
+        /// Weights and products of a series, with its moments.
+        func samples(
+            _ times: UnsafeBufferPointer<Double>, _ values: UnsafeBufferPointer<Double>,
+            raw: [Double]?
+        ) -> Samples {
+            let weights = weights.reserve(values.count)
+            let products = products.reserve(values.count)
+            // Of no samples nothing is read.
+            let moments = ck_lomb_weigh(
+                InstructionSet.inUse.level, times.baseAddress ?? UnsafePointer(weights),
+                values.baseAddress ?? UnsafePointer(weights), raw, values.count, weights, products)
+            return Samples(
+                times: times, weights: weights, products: products, moments: moments)
+        }
+
+        /// The sums at any frequencies.
+        func sums(of samples: Samples, at frequenciesHz: [Double]) -> Sums {
+            let sums = directMemory(frequenciesHz.count)
+            ck_lomb_sums(
+                samples.base, samples.weights, samples.products, samples.count, samples.origin,
+                frequenciesHz, frequenciesHz.count, sums.data, sums.once, sums.twice)
+            return sums
+        }
+
+        /// The sums on a grid, by an engine that is not `automatic`.
+        func sums(
+            of samples: Samples, on grid: FrequencyGrid, by engine: Engine, accuracy: Accuracy
+        ) -> Sums {
+            if engine == .nonuniformTransform {
+                return transforms.sums(of: samples, on: grid, accuracy: accuracy)
+            }
+            let sums = directMemory(grid.count)
+            if engine == .directSum {
+                ck_lomb_plain_grid_sums(
+                    samples.base, samples.weights, samples.products, samples.count,
+                    samples.origin, grid.firstHz, grid.stepHz, grid.count, sums.data, sums.once,
+                    sums.twice)
+            } else {
+                ck_lomb_grid_sums(
+                    InstructionSet.inUse.level, samples.base, samples.weights, samples.products,
+                    samples.count, samples.origin, grid.firstHz, grid.stepHz, grid.count,
+                    sums.data, sums.once, sums.twice)
+            }
+            return sums
+        }
+
+        private func directMemory(_ count: Int) -> Sums {
+            let ones = ones.reserve(count)
+            ones.update(repeating: 1, count: count)
+            return Sums(
+                data: data.reserve(count), once: once.reserve(count), twice: twice.reserve(count),
+                factors: ones)
+        }
+    }
+}
+
+/// Samples with weights that add up to 1.
+struct Samples {
+    let times: UnsafeBufferPointer<Double>
+    let weights: UnsafeMutablePointer<Double>
+    /// Weight times (value - weighted mean).
+    let products: UnsafeMutablePointer<Double>
+    let moments: ck_lomb_moments
+
+    var count: Int { times.count }
+    /// Phases are taken from here; s.
+    var origin: Double { moments.origin }
+
+    /// Whether there is something to explain.
+    var hasVariation: Bool { count >= 3 && moments.is_constant == 0 && moments.variance > 0 }
+
+    /// - Precondition: there are samples.
+    var base: UnsafePointer<Double> {
+        guard let base = times.baseAddress else { preconditionFailure("there are samples") }
+        return base
+    }
+}
+
+/// The three complex sums a frequency that decide how much a fit explains, each still to be
+/// multiplied by its factor; in turns of real and imaginary parts.
+struct Sums {
+    let data: UnsafeMutablePointer<Double>
+    let once: UnsafeMutablePointer<Double>
+    let twice: UnsafeMutablePointer<Double>
+    let factors: UnsafePointer<Double>
+
+    init(
+        data: UnsafeMutablePointer<ComplexNumber>, once: UnsafeMutablePointer<ComplexNumber>,
+        twice: UnsafeMutablePointer<ComplexNumber>, factors: UnsafePointer<Double>
+    ) {
+        func flat(_ pointer: UnsafeMutablePointer<ComplexNumber>) -> UnsafeMutablePointer<Double> {
+            UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Double.self)
+        }
+        self.data = flat(data)
+        self.once = flat(once)
+        self.twice = flat(twice)
+        self.factors = factors
+    }
+}
