@@ -10,7 +10,6 @@ import PhysioTypes
 extension RRTextOptions.Unit: ExpressibleByArgument {}
 extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
 extension SpectrumSettings.Estimator: ExpressibleByArgument {}
-extension Taper: ExpressibleByArgument {}
 extension Resampling: ExpressibleByArgument {}
 extension Detrending: ExpressibleByArgument {}
 
@@ -52,11 +51,18 @@ struct AnalysisOptions: ParsableArguments {
         case none
     }
 
+    /// The tapers that the command line offers: with others the bands' edges leak differently.
+    enum TaperChoice: String, ExpressibleByArgument, CaseIterable {
+        case hann, none
+
+        var taper: Taper { self == .hann ? .hann : .none }
+    }
+
     @Option(help: "Spectral estimator.")
     var psd: SpectrumSettings.Estimator = .lombScargle
 
     @Option(help: "Taper over the window (lomb, fft) or each segment (welch).")
-    var taper: Taper = .hann
+    var taper: TaperChoice = .hann
 
     @Option(help: "How beats are put on an even grid (all estimators but lomb).")
     var resample: Resampling = .bandLimited
@@ -85,7 +91,7 @@ struct AnalysisOptions: ParsableArguments {
     var spectrumSettings: SpectrumSettings {
         var settings = SpectrumSettings()
         settings.estimator = psd
-        settings.taper = taper
+        settings.taper = taper.taper
         settings.resampling = resample
         settings.detrending = detrend
         for argument in band { settings.bands.set(argument.name, to: argument.band) }

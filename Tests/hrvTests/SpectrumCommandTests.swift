@@ -46,6 +46,16 @@ import Testing
         #expect(frequencies.count == (row["psd_ms2_per_hz"] as? [Double])?.count)
     }
 
+    @Test(arguments: ["blackman", "hamming", "cosine"])
+    func tapersAreHannOrNone(taper: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try Self.tone(folder)
+        #expect(try CommandRunner.run(["spectrum", file, "--taper", "none"]).status == 0)
+        let output = try CommandRunner.run(["spectrum", file, "--taper", taper])
+        #expect(output.status == 64)
+        #expect(output.errors.contains("'hann' and 'none'"))
+    }
+
     @Test func svgIsADrawingOfItsOwn() throws {
         let folder = try TemporaryFolder()
         let file = try Self.tone(folder)
