@@ -22,6 +22,20 @@ public struct MultitaperPSD: Sendable {
         public let degreesOfFreedom: [Double]
         /// Thomson's F for a line at each frequency, F(2, 2 K - 2) distributed without one.
         public let lineF: [Double]
+        /// Number of tapers, K.
+        public let taperCount: Int
+
+        /// The probability of so large an F at a bin where there is no line; small where there is
+        /// one. n samples have about n / 2 independent bins, so a search over all of them asks for
+        /// less than 1 / n.
+        public func lineProbability(bin: Int) -> Double {
+            MultitaperPSD.lineProbability(f: lineF[bin], taperCount: taperCount)
+        }
+
+        /// As ``PowerSpectrum/confidenceFactors(level:)``, with the degrees of freedom at the bin.
+        public func confidenceFactors(bin: Int, level: Double = 0.95) -> ClosedRange<Double> {
+            ChiSquare(degreesOfFreedom: degreesOfFreedom[bin]).confidenceFactors(level: level)
+        }
     }
 
     /// Time-bandwidth product: half the width of the main lobe in units of 1 / length.
@@ -81,7 +95,7 @@ public struct MultitaperPSD: Sendable {
             spectrum: PowerSpectrum(
                 firstHz: 0, stepHz: sampleRateHz / Double(transform.count), density: density,
                 degreesOfFreedom: sortedFreedom[sortedFreedom.count / 2]),
-            degreesOfFreedom: freedom, lineF: lineF)
+            degreesOfFreedom: freedom, lineF: lineF, taperCount: taperCount)
     }
 
     /// d^2 of each taper, by at most twenty iterations from the mean of the two best.
@@ -123,11 +137,15 @@ public struct MultitaperPSD: Sendable {
         return residual > 0 ? Double(values.count - 1) * explained / residual : .infinity
     }
 
-    /// The probability that a line's F exceeds `f` where there is no line: (1 + f / (K - 1))^(1 -
-    /// K), the tail of F(2, 2 K - 2).
+    /// The probability that a line's F exceeds `f` where there is no line: (1 + 2 f / m)^(-m / 2),
+    /// the tail of F(2, m) with m = 2 K - 2; 1 for one taper.
     public func lineProbability(f: Double) -> Double {
+        Self.lineProbability(f: f, taperCount: taperCount)
+    }
+
+    private static func lineProbability(f: Double, taperCount: Int) -> Double {
         guard taperCount > 1 else { return 1 }
         let freedom = Double(taperCount - 1)
-        return PlatformMath.exp(-freedom * PlatformMath.log(1 + max(0, f) / freedom))
+        return PlatformMath.exp(-freedom * PlatformMath.logOnePlus(max(0, f) / freedom))
     }
 }

@@ -11,6 +11,8 @@
 public enum PlatformMath {
     /// Natural logarithm; -infinity at 0, NaN below.
     public static func log(_ x: Double) -> Double { cMathLog(x) }
+    /// log(1 + x) without the loss of digits near 0; -infinity at -1, NaN below.
+    public static func logOnePlus(_ x: Double) -> Double { cMathLogOnePlus(x) }
     /// Logarithm to base 10; -infinity at 0, NaN below.
     public static func log10(_ x: Double) -> Double { cMathLog10(x) }
     /// e to the power x.
@@ -25,6 +27,7 @@ public enum PlatformMath {
 
 // Free functions, because inside the enumeration the names above hide the C ones.
 private func cMathLog(_ x: Double) -> Double { log(x) }
+private func cMathLogOnePlus(_ x: Double) -> Double { log1p(x) }
 private func cMathLog10(_ x: Double) -> Double { log10(x) }
 private func cMathExp(_ x: Double) -> Double { exp(x) }
 private func cMathSin(_ x: Double) -> Double { sin(x) }

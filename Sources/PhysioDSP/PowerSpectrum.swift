@@ -14,7 +14,7 @@ public struct PowerSpectrum: Sendable, Equatable {
     public let stepHz: Double
     /// The density at each frequency; not negative.
     public let density: [Double]
-    /// Degrees of freedom of one density value: a chi-square of that many, scaled.
+    /// Degrees of freedom of one density value: a chi-square of that many, scaled; above 0.
     public let degreesOfFreedom: Double
 
     /// - Precondition: `firstHz` >= 0 and `stepHz` > 0.
@@ -30,6 +30,28 @@ public struct PowerSpectrum: Sendable, Equatable {
     public var lastHz: Double { firstHz + Double(max(0, density.count - 1)) * stepHz }
 
     public func frequencyHz(_ index: Int) -> Double { firstHz + Double(index) * stepHz }
+
+    /// The factors that turn a density value into the ends of its confidence interval.
+    ///
+    /// With nu degrees of freedom and chi2(p) the value a chi-square of nu does not exceed with
+    /// probability p: nu / chi2((1 + level) / 2) ... nu / chi2((1 - level) / 2). The interval from
+    /// the value times the first to the value times the second holds the true density with
+    /// probability `level`, where that is flat within the estimator's resolution. Not so at the two
+    /// ends of the grid: at half the sample rate a value has half the degrees of freedom, and next
+    /// to 0 the mean that was removed is missing.
+    ///
+    /// ```swift
+    /// let once = PowerSpectrum(firstHz: 0, stepHz: 1, density: [1], degreesOfFreedom: 2)
+    /// once.confidenceFactors()  // 0.271...39.5
+    /// ```
+    ///
+    /// - Parameter level: above 0 and below 1.
+    /// - Returns: two factors above 0; 1...1 for infinitely many degrees of freedom.
+    /// - Precondition: `level` as above; `degreesOfFreedom` is above 0.
+    /// - SeeAlso: Jenkins and Watts 1968, Spectral Analysis and its Applications, section 6.4.3.
+    public func confidenceFactors(level: Double = 0.95) -> ClosedRange<Double> {
+        ChiSquare(degreesOfFreedom: degreesOfFreedom).confidenceFactors(level: level)
+    }
 
     /// The integral of the density over [`low`, `high`].
     ///

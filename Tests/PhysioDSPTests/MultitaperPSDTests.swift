@@ -85,7 +85,10 @@ import Testing
         }
         let result = try #require(multitaper.density(samples: samples, sampleRateHz: 4))
         let index = Int((0.25 / result.spectrum.stepHz).rounded())
-        #expect(multitaper.lineProbability(f: result.lineF[index]) < 0.001)
+        #expect(result.lineProbability(bin: index) < 0.001)
+        #expect(
+            result.lineProbability(bin: index) == multitaper.lineProbability(f: result.lineF[index])
+        )
     }
 
     /// Without a line F exceeds its own 95 % point in 5 % of the independent frequencies.
@@ -110,6 +113,10 @@ import Testing
         // F(2, 6): the 95 % point is 5.1433 (Abramowitz and Stegun, table 26.9).
         #expect(abs(MultitaperPSD().lineProbability(f: 5.1433) - 0.05) < 1e-5)
         #expect(MultitaperPSD().lineProbability(f: 0) == 1)
+        // F(2, 2) has the tail 1 / (1 + f).
+        let two = MultitaperPSD(timeBandwidth: 2, taperCount: 2)
+        #expect(abs(two.lineProbability(f: 99) - 0.01) < 1e-15)
+        #expect(MultitaperPSD(taperCount: 1).lineProbability(f: 5) == 1)
     }
 
     @Test func tooFewSamplesHaveNoSpectrum() {
