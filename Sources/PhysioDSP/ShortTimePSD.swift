@@ -1,0 +1,81 @@
+/// The calibrated spectrogram: the periodograms of segments that move along an even series.
+///
+/// Every column is the plain periodogram of its segment, on the scale of ``WelchPSD``: for a
+/// segment y of n samples at rate r, its mean removed, tapered with h, the one-sided density is 2
+/// |sum h y exp(-2 pi i f t)|^2 / (r sum h^2), not doubled at 0 and at half the rate. Segments are
+/// padded with zeros to at least twice their length. The mean of the columns is Welch's density
+/// where both have the same segments.
+///
+/// A column tells two frequencies apart that are the taper's noise bandwidth / segment from each
+/// other, and sees what changes within half a segment as one.
+///
+/// - SeeAlso: Welch 1967, IEEE Trans. Audio Electroacoust. 15:70; Allen and Rabiner 1977, Proc.
+///   IEEE 65:1558.
+public struct ShortTimePSD: Sendable {
+    /// Length of a segment; s.
+    public let segmentSeconds: Double
+    /// From one segment to the next; s; rounded to whole samples, at least one.
+    public let stepSeconds: Double
+    public let taper: Taper
+
+    /// - Precondition: both lengths are above 0.
+    public init(segmentSeconds: Double, stepSeconds: Double, taper: Taper = .hann) {
+        precondition(segmentSeconds > 0 && stepSeconds > 0, "segment and step are above 0 s")
+        self.segmentSeconds = segmentSeconds
+        self.stepSeconds = stepSeconds
+        self.taper = taper
+    }
+
+    /// The density around the middle of each segment that fits into the series; the first begins
+    /// with the first sample. No value feels the ends: ``TimeFrequencyMap/edgeSeconds`` is 0.
+    ///
+    /// - Parameter samples: m numbers of some unit u.
+    /// - Parameter sampleRateHz: above 0.
+    /// - Returns: a density in u^2/Hz from 0 to half the rate; nil where the series is shorter than
+    ///   a segment or a segment has fewer than 4 samples. A constant segment has density 0 but for
+    ///   rounding. NaN or infinity, in the samples or by overflow of their squares, shows in the
+    ///   columns whose segments hold it and in no other.
+    /// - Complexity: O(segment log segment) a column; allocates.
+    public func map(of samples: [Double], sampleRateHz: Double) -> TimeFrequencyMap? {
+        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
+        let seconds = segmentSeconds * sampleRateHz
+        guard seconds.rounded() >= 4, seconds.rounded() <= Double(samples.count) else { return nil }
+        let length = Int(seconds.rounded())
+        let step = Int(min(Double(samples.count), max(1, (stepSeconds * sampleRateHz).rounded())))
+        let starts = Array(stride(from: 0, through: samples.count - length, by: step))
+        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * length))
+        let stepHz = sampleRateHz / Double(transform.count)
+        let half = Double(length - 1) / 2
+        return TimeFrequencyMap(
+            timesSeconds: starts.map { (Double($0) + half) / sampleRateHz },
+            frequenciesHz: (0..<transform.spectrumCount).map { Double($0) * stepHz },
+            values: periodograms(samples, starts, length, transform, sampleRateHz),
+            edgeSeconds: [Double](repeating: 0, count: transform.spectrumCount),
+            spanSeconds: Double(samples.count - 1) / sampleRateHz)
+    }
+
+    /// The columns, one after the other.
+    private func periodograms(
+        _ samples: [Double], _ starts: [Int], _ length: Int, _ transform: RealFFT,
+        _ sampleRateHz: Double
+    ) -> [Double] {
+        let weights = taper.weights(count: length)
+        let scale = 1 / (sampleRateHz * weights.reduce(0) { $0 + $1 * $1 })
+        var padded = [Double](repeating: 0, count: transform.count)
+        var values: [Double] = []
+        values.reserveCapacity(starts.count * transform.spectrumCount)
+        for start in starts {
+            var sum = 0.0
+            for index in 0..<length { sum += samples[start + index] }
+            let mean = sum / Double(length)
+            for index in 0..<length {
+                padded[index] = weights[index] * (samples[start + index] - mean)
+            }
+            for (bin, value) in transform.forward(padded).enumerated() {
+                let isSingle = bin == 0 || 2 * bin == transform.count
+                values.append((isSingle ? scale : 2 * scale) * value.squaredMagnitude)
+            }
+        }
+        return values
+    }
+}
