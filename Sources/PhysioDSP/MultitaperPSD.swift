@@ -60,12 +60,26 @@ public struct MultitaperPSD: Sendable {
     /// - Complexity: O(K n log n), and O(n) passes for the tapers; allocates.
     public func density(samples: [Double], sampleRateHz: Double) -> Result? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
+        guard Double(samples.count) >= 2 * timeBandwidth + 2 else { return nil }
+        let tapers = SlepianTapers(
+            count: samples.count, timeBandwidth: timeBandwidth, taperCount: taperCount)
+        return density(samples: samples, sampleRateHz: sampleRateHz, tapers: tapers)
+    }
+
+    /// As ``density(samples:sampleRateHz:)``, with tapers made before: many series of one length
+    /// share them.
+    ///
+    /// - Precondition: the tapers have the series' length, and this estimator's time-bandwidth
+    ///   product and number.
+    public func density(
+        samples: [Double], sampleRateHz: Double, tapers slepian: SlepianTapers
+    ) -> Result {
+        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
         let n = samples.count
-        guard Double(n) >= 2 * timeBandwidth + 2, let mean = Statistics.mean(samples) else {
-            return nil
-        }
-        let slepian = SlepianTapers(
-            count: n, timeBandwidth: timeBandwidth, taperCount: taperCount)
+        precondition(
+            slepian.timeBandwidth == timeBandwidth && slepian.tapers.count == taperCount
+                && slepian.tapers[0].count == n, "these tapers belong to another estimator")
+        let mean = samples.reduce(0, +) / Double(n)
         let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * n))
         let padding = [Double](repeating: 0, count: transform.count - n)
         let centred = samples.map { $0 - mean }

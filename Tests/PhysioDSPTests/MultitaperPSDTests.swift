@@ -119,6 +119,15 @@ import Testing
         #expect(MultitaperPSD(taperCount: 1).lineProbability(f: 5) == 1)
     }
 
+    @Test func tapersMadeBeforeGiveTheSameResult() throws {
+        let samples = Self.noise(300, seed: 8)
+        let multitaper = MultitaperPSD(timeBandwidth: 3, taperCount: 5)
+        let tapers = SlepianTapers(count: 300, timeBandwidth: 3, taperCount: 5)
+        #expect(
+            multitaper.density(samples: samples, sampleRateHz: 4)
+                == multitaper.density(samples: samples, sampleRateHz: 4, tapers: tapers))
+    }
+
     @Test func tooFewSamplesHaveNoSpectrum() {
         #expect(MultitaperPSD().density(samples: [1, 2, 3, 4, 5, 6], sampleRateHz: 4) == nil)
         #expect(MultitaperPSD().density(samples: [1, 2, 3, 4, 5, 6, 7], sampleRateHz: 4) != nil)
