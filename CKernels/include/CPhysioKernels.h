@@ -5,9 +5,11 @@
 #include "ck_cpu.h"
 #include "ck_lomb.h"
 #include "ck_lomb_exact.h"
+#include "ck_pair_fft.h"
 #include "ck_real_fft.h"
 #include "ck_spread.h"
 #include "ck_status.h"
+#include "ck_welch.h"
 #include "ck_wide_fft.h"
 
 #endif

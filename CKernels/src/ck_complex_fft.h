@@ -25,6 +25,23 @@ typedef struct ck_split {
 
 static inline ck_split ck_split_exchanged(ck_split z) { return (ck_split){z.im, z.re}; }
 
+/* count complex numbers, real and imaginary parts in turn, to two arrays and back. */
+static inline void ck_split_from_pairs(size_t count, const double *restrict pairs,
+                                       double *restrict re, double *restrict im) {
+    for (size_t j = 0; j < count; j++) {
+        re[j] = pairs[2 * j];
+        im[j] = pairs[2 * j + 1];
+    }
+}
+
+static inline void ck_pairs_from_split(size_t count, const double *restrict re,
+                                       const double *restrict im, double *restrict pairs) {
+    for (size_t j = 0; j < count; j++) {
+        pairs[2 * j] = re[j];
+        pairs[2 * j + 1] = im[j];
+    }
+}
+
 typedef unsigned long long ck_wide; /* at least 64 bits, also where size_t has 32 */
 
 /* exp(-2 pi i j / n) for j < n <= 2^31, within an ulp or so: the angle is brought into one octant

@@ -42,22 +42,6 @@ static ck_split scratch_pair(const ck_real_fft *plan, double *scratch, size_t in
 
 /* ---- Forward ---- */
 
-static void separate(size_t count, const double *restrict pairs, double *restrict re,
-                     double *restrict im) {
-    for (size_t j = 0; j < count; j++) {
-        re[j] = pairs[2 * j];
-        im[j] = pairs[2 * j + 1];
-    }
-}
-
-static void interleave(size_t count, const double *restrict re, const double *restrict im,
-                       double *restrict pairs) {
-    for (size_t j = 0; j < count; j++) {
-        pairs[2 * j] = re[j];
-        pairs[2 * j + 1] = im[j];
-    }
-}
-
 /* Equation (1). */
 static void spectrum_from_halves(size_t n, const double *restrict roots,
                                  const double *restrict zr, const double *restrict zi,
@@ -86,7 +70,7 @@ static void forward_odd(const ck_real_fft *plan, const double *restrict x,
     for (size_t j = 0; j < n; j++) data.re[j] = x[j];
     for (size_t j = 0; j < n; j++) data.im[j] = 0;
     const ck_split z = ck_complex_fft_run(plan->transform, data, work);
-    interleave(n / 2 + 1, z.re, z.im, spectrum);
+    ck_pairs_from_split(n / 2 + 1, z.re, z.im, spectrum);
     spectrum[1] = 0;
 }
 
@@ -98,7 +82,7 @@ void ck_real_fft_forward(const ck_real_fft *plan, const double *restrict x,
         forward_odd(plan, x, spectrum, data, work);
         return;
     }
-    separate(n / 2, x, data.re, data.im);
+    ck_split_from_pairs(n / 2, x, data.re, data.im);
     const ck_split z = ck_complex_fft_run(plan->transform, data, work);
     spectrum_from_halves(n, plan->roots, z.re, z.im, spectrum);
 }
@@ -158,7 +142,7 @@ void ck_real_fft_inverse(const ck_real_fft *plan, const double *restrict spectru
     }
     halves_from_spectrum(n, plan->roots, spectrum, data.re, data.im);
     const ck_split z = run_inverse(plan->transform, data, work);
-    interleave(n / 2, z.re, z.im, x);
+    ck_pairs_from_split(n / 2, z.re, z.im, x);
 }
 
 /* ---- Plans ---- */

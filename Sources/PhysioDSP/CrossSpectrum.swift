@@ -24,30 +24,32 @@ public struct CrossSpectrum: Sendable, Equatable {
     /// - Complexity: O(m log segment).
     public init?(_ x: [Double], _ y: [Double], sampleRateHz: Double, welch: WelchPSD) {
         precondition(x.count == y.count, "both series need one count")
-        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
-        guard let segments = welch.segments(sampleCount: x.count, sampleRateHz: sampleRateHz) else {
+        guard let plan = welch.plan(sampleCount: x.count, sampleRateHz: sampleRateHz) else {
             return nil
         }
-        let count = segments.transform.spectrumCount
+        let segments = plan.segments(sampleCount: x.count)
+        let count = plan.densityCount
         var cross = [ComplexNumber](repeating: ComplexNumber(0), count: count)
         var powerX = [Double](repeating: 0, count: count)
         var powerY = [Double](repeating: 0, count: count)
-        for start in segments.starts {
-            let fx = segments.transformed(x, from: start)
-            let fy = segments.transformed(y, from: start)
+        // Not as a pair: one series may be far smaller than the other and would lose its digits.
+        for start in (0..<segments.count).map(segments.start) {
+            let fx = plan.transformed(x, from: start)
+            let fy = plan.transformed(y, from: start)
             for k in 0..<count {
                 cross[k] = cross[k] + ComplexNumber(fx[k].real, -fx[k].imaginary) * fy[k]
                 powerX[k] += fx[k].squaredMagnitude
                 powerY[k] += fy[k].squaredMagnitude
             }
         }
-        stepHz = sampleRateHz / Double(segments.transform.count)
-        values = cross.enumerated().map { $1 * segments.scale(bin: $0, sampleRateHz: sampleRateHz) }
+        stepHz = plan.stepHz
+        let scale = plan.scale(segmentCount: segments.count)
+        values = cross.enumerated().map { $1 * (scale * plan.sides(bin: $0)) }
         coherence = (0..<count).map { k in
             let product = powerX[k] * powerY[k]
             return product > 0 ? min(1, cross[k].squaredMagnitude / product) : 0
         }
-        degreesOfFreedom = segments.degreesOfFreedom
+        degreesOfFreedom = plan.degreesOfFreedom(sampleCount: x.count)
     }
 
     /// Phase of y before x at a bin; radians; -pi ... pi.

@@ -130,6 +130,24 @@ public struct RealFFT: Sendable {
         plan.inverse(from, to)
     }
 
+    /// The transforms of two real series at once, by one complex transform.
+    ///
+    /// With z[j] = x[j] + i y[j] and Z[k] = sum z[j] exp(-2 pi i j k / n), unscaled, X[k] is half of
+    /// Z[k] + conj Z[n-k] and i Y[k] half of Z[k] - conj Z[n-k]; so |Z[k]|^2 + |Z[n-k]|^2 is twice
+    /// |X[k]|^2 + |Y[k]|^2. Rounding is relative to the larger of the two series.
+    ///
+    /// - Parameter pairs: z, n values; may not overlap `spectrum`.
+    /// - Parameter spectrum: Z for k = 0 ... n-1, all overwritten.
+    package func forwardPair(
+        _ pairs: UnsafeBufferPointer<ComplexNumber>,
+        into spectrum: UnsafeMutableBufferPointer<ComplexNumber>
+    ) {
+        precondition(pairs.count == count, "the transform needs exactly \(count) pairs")
+        precondition(spectrum.count == count, "a spectrum of pairs has \(count) values")
+        guard let from = pairs.baseAddress, let to = spectrum.baseAddress else { return }
+        plan.forwardPair(from, to)
+    }
+
     /// The shortest length that is at least `count` and has no prime factor above 5.
     ///
     /// - Complexity: O(log^2 n).
@@ -180,11 +198,9 @@ private enum PlanCache {
     /// computes its twiddle factors, which takes longer than running it.
     final class TransformPlan: Sendable {
         private let count: Int
-        private let alignedForward = LazyPlan()
-        private let alignedInverse = LazyPlan()
-        /// For arrays that do not begin where FFTW's vectors may; slower.
-        private let unalignedForward = LazyPlan()
-        private let unalignedInverse = LazyPlan()
+        private let forwardPlans = LazyPlans()
+        private let inversePlans = LazyPlans()
+        private let pairPlans = LazyPlans()
 
         static var implementationName: String { String(cString: cfftw_version()) }
 
@@ -196,63 +212,89 @@ private enum PlanCache {
             _ samples: UnsafePointer<Double>, _ spectrum: UnsafeMutablePointer<ComplexNumber>
         ) {
             let input = UnsafeMutablePointer(mutating: samples)
-            let output =
-                UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: fftw_complex.self)
-            let plan =
-                Self.areAligned(input, output)
-                ? alignedForward.made { planned(.forward) }
-                : unalignedForward.made { planned(.forward, UInt32(FFTW_UNALIGNED)) }
+            let output = Self.complex(spectrum)
+            let plan = forwardPlans.made(for: samples, spectrum) { flags in
+                planned { fftw_plan_dft_r2c_1d(Int32(count), $0, $1, flags) }
+            }
             fftw_execute_dft_r2c(plan, input, output)
         }
 
         func inverse(
             _ spectrum: UnsafePointer<ComplexNumber>, _ samples: UnsafeMutablePointer<Double>
         ) {
-            let input = UnsafeMutableRawPointer(mutating: spectrum)
-                .assumingMemoryBound(to: fftw_complex.self)
-            let plan =
-                Self.areAligned(samples, input)
-                ? alignedInverse.made { planned(.inverse) }
-                : unalignedInverse.made { planned(.inverse, UInt32(FFTW_UNALIGNED)) }
+            let input = Self.complex(spectrum)
+            let plan = inversePlans.made(for: spectrum, samples) { flags in
+                planned { fftw_plan_dft_c2r_1d(Int32(count), $1, $0, flags) }
+            }
             fftw_execute_dft_c2r(plan, input, samples)
         }
 
-        private static func areAligned(
-            _ samples: UnsafeMutablePointer<Double>, _ spectrum: UnsafeMutablePointer<fftw_complex>
-        ) -> Bool {
-            fftw_alignment_of(samples) == 0
-                && fftw_alignment_of(
-                    UnsafeMutableRawPointer(spectrum).assumingMemoryBound(to: Double.self)) == 0
+        func forwardPair(
+            _ pairs: UnsafePointer<ComplexNumber>, _ spectrum: UnsafeMutablePointer<ComplexNumber>
+        ) {
+            let input = Self.complex(pairs)
+            let output = Self.complex(spectrum)
+            let plan = pairPlans.made(for: pairs, spectrum) { flags in
+                planned {
+                    fftw_plan_dft_1d(Int32(count), Self.complex($0), $1, FFTW_FORWARD, flags)
+                }
+            }
+            fftw_execute_dft(plan, input, output)
         }
 
-        private enum Direction { case forward, inverse }
+        /// FFTW's type for complex numbers; what is only read stays as it is: see `LazyPlans`.
+        private static func complex(_ data: UnsafeRawPointer) -> UnsafeMutablePointer<fftw_complex>
+        {
+            UnsafeMutableRawPointer(mutating: data).assumingMemoryBound(to: fftw_complex.self)
+        }
 
-        private func planned(_ direction: Direction, _ alignment: UInt32 = 0) -> fftw_plan {
-            // ESTIMATE: the arrays are not written to, so these need not be the caller's.
-            // PRESERVE_INPUT: a run only reads its input, whatever the C types say.
-            let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT) | alignment
-            let samples = fftw_alloc_real(count)
-            let spectrum = fftw_alloc_complex(count / 2 + 1)
+        /// Calls a planner with two arrays that are long enough for any transform of this length.
+        private func planned(
+            _ planner: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<fftw_complex>) ->
+                fftw_plan?
+        ) -> fftw_plan {
+            guard let first = fftw_alloc_complex(count), let second = fftw_alloc_complex(count)
+            else { preconditionFailure("no memory to plan a transform of \(count) samples") }
             defer {
-                fftw_free(samples)
-                fftw_free(spectrum)
+                fftw_free(first)
+                fftw_free(second)
             }
-            let plan =
-                switch direction {
-                case .forward: fftw_plan_dft_r2c_1d(Int32(count), samples, spectrum, flags)
-                case .inverse: fftw_plan_dft_c2r_1d(Int32(count), spectrum, samples, flags)
-                }
-            guard let plan else {
+            let doubles = UnsafeMutableRawPointer(first).assumingMemoryBound(to: Double.self)
+            guard let plan = planner(doubles, second) else {
                 preconditionFailure("FFTW has no memory for a plan of \(count) samples")
             }
             return plan
         }
     }
 
+    /// The plans of one transform for arrays that begin where FFTW's vectors may, and for others
+    /// (slower).
+    private struct LazyPlans: ~Copyable, Sendable {
+        private let aligned = LazyPlan()
+        private let unaligned = LazyPlan()
+
+        /// ESTIMATE: planning writes to no array, so these need not be the caller's.
+        /// PRESERVE_INPUT: a run only reads its input, whatever the C types say.
+        private static let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
+
+        func made(
+            for input: UnsafeRawPointer, _ output: UnsafeRawPointer, _ make: (UInt32) -> fftw_plan
+        ) -> fftw_plan {
+            Self.isAligned(input) && Self.isAligned(output)
+                ? aligned.made { make(Self.flags) }
+                : unaligned.made { make(Self.flags | UInt32(FFTW_UNALIGNED)) }
+        }
+
+        private static func isAligned(_ data: UnsafeRawPointer) -> Bool {
+            fftw_alignment_of(
+                UnsafeMutableRawPointer(mutating: data).assumingMemoryBound(to: Double.self)) == 0
+        }
+    }
+
     /// One FFTW plan, made at most once; then found by a single atomic load.
     ///
-    /// @unchecked Sendable: the plan is never changed once stored, and FFTW documents
-    /// `fftw_execute_dft_r2c` and `_c2r` on distinct arrays as safe from many threads.
+    /// @unchecked Sendable: the plan is never changed once stored, and FFTW documents its
+    /// functions that execute a plan on given, distinct arrays as safe from many threads.
     private struct LazyPlan: ~Copyable, @unchecked Sendable {
         private let handle = Atomic<fftw_plan?>(nil)
 

@@ -2,20 +2,56 @@
 ///
 /// For a segment y of n samples at rate r, its mean removed, tapered with h, the one-sided density
 /// is 2 |sum h y exp(-2 pi i f t)|^2 / (r sum h^2), not doubled at 0 and at half the rate; the
-/// segments' densities are averaged. Segments are spread evenly so that the first and the last
-/// sample are both used, and overlap by at least half. Each is padded with zeros to at least twice
-/// its length, which refines the grid and changes no power.
+/// segments' densities are averaged.
+///
+/// By default segments are spread evenly so that the first and the last sample are both used, and
+/// overlap by at least half; each is padded with zeros to at least twice its length, which refines
+/// the grid and changes no power. Other programs' conventions are parameters: 256 samples at 4 Hz
+/// exactly as `scipy.signal.welch(x, 4, nperseg=256)` has them are
+///
+/// ```swift
+/// let welch = WelchPSD(
+///     segmentSeconds: 64, overlap: .fixed(share: 0.5), sampling: .periodic, paddingFactor: 1)
+/// welch.density(samples: samples, sampleRateHz: 4)
+/// ```
+///
+/// For many series of one length, or without allocation, see ``WelchPlan``.
 ///
 /// - SeeAlso: Welch 1967, IEEE Trans. Audio Electroacoust. 15:70.
-public struct WelchPSD: Sendable {
-    /// Longest segment; s.
+public struct WelchPSD: Sendable, Equatable {
+    /// How segments follow each other.
+    public enum Overlap: Sendable, Equatable {
+        /// At least half, and evenly from the first to the last sample.
+        case spread
+        /// Each shares this part of its samples, rounded down, with the one before; 0 ..< 1. What
+        /// is left after the last whole segment is not used.
+        case fixed(share: Double)
+    }
+
+    /// Longest segment; s. A shorter series is one segment.
     public let segmentSeconds: Double
     public let taper: Taper
+    public let overlap: Overlap
+    public let sampling: TaperSampling
+    /// 1: the transform has the length of a segment. Above 1: the next efficient length that is at
+    /// least so many times that of a segment.
+    public let paddingFactor: Double
 
-    public init(segmentSeconds: Double = 256, taper: Taper = .hann) {
+    /// - Precondition: `segmentSeconds` > 0; a fixed share in 0 ..< 1; `paddingFactor` in 1 ... 64.
+    public init(
+        segmentSeconds: Double = 256, taper: Taper = .hann, overlap: Overlap = .spread,
+        sampling: TaperSampling = .middle, paddingFactor: Double = 2
+    ) {
         precondition(segmentSeconds > 0, "a segment is longer than 0 s")
+        if case .fixed(let share) = overlap {
+            precondition((0..<1).contains(share), "segments share 0 or more, but not all")
+        }
+        precondition((1...64).contains(paddingFactor), "a segment is padded to 1 to 64 lengths")
         self.segmentSeconds = segmentSeconds
         self.taper = taper
+        self.overlap = overlap
+        self.sampling = sampling
+        self.paddingFactor = paddingFactor
     }
 
     /// - Parameter samples: m numbers of some unit u.
@@ -24,58 +60,27 @@ public struct WelchPSD: Sendable {
     ///   below 4 samples. NaN or infinity makes the segments it lies in, and so the result, NaN.
     /// - Complexity: O(m log segment); allocates.
     public func density(samples: [Double], sampleRateHz: Double) -> PowerSpectrum? {
-        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
-        guard let segments = segments(sampleCount: samples.count, sampleRateHz: sampleRateHz) else {
+        guard let plan = plan(sampleCount: samples.count, sampleRateHz: sampleRateHz) else {
             return nil
         }
-        var sums = [Double](repeating: 0, count: segments.transform.spectrumCount)
-        for start in segments.starts {
-            for (k, value) in segments.transformed(samples, from: start).enumerated() {
-                sums[k] += value.squaredMagnitude
-            }
-        }
+        var workspace = WelchWorkspace(for: plan)
+        var density = [Double](repeating: 0, count: plan.densityCount)
+        var span = density.mutableSpan
+        plan.density(samples.span, into: &span, using: &workspace)
         return PowerSpectrum(
-            firstHz: 0, stepHz: sampleRateHz / Double(segments.transform.count),
-            density: sums.enumerated().map {
-                $1 * segments.scale(bin: $0, sampleRateHz: sampleRateHz)
-            },
-            degreesOfFreedom: segments.degreesOfFreedom)
+            firstHz: 0, stepHz: plan.stepHz, density: density,
+            degreesOfFreedom: plan.degreesOfFreedom(sampleCount: samples.count))
     }
 
-    /// The segments of so many samples; nil below 4.
-    func segments(sampleCount: Int, sampleRateHz: Double) -> WelchSegments? {
-        let length = Int(
-            min(Double(sampleCount), (segmentSeconds * sampleRateHz).rounded()))
+    /// The estimate prepared for series of `sampleCount` samples, and for all that are longer than
+    /// a segment.
+    ///
+    /// - Returns: nil below 4 samples, in the series or in a segment.
+    /// - Complexity: O(segment); allocates.
+    public func plan(sampleCount: Int, sampleRateHz: Double) -> WelchPlan? {
+        precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
+        let length = Int(min(Double(sampleCount), (segmentSeconds * sampleRateHz).rounded()))
         guard length >= 4 else { return nil }
-        return WelchSegments(
-            starts: Self.segmentStarts(sampleCount: sampleCount, length: length),
-            weights: taper.weights(count: length),
-            transform: RealFFT(count: RealFFT.efficientCount(atLeast: 2 * length)))
-    }
-
-    /// First samples of the segments.
-    static func segmentStarts(sampleCount: Int, length: Int) -> [Int] {
-        let slack = sampleCount - length
-        guard slack > 0 else { return [0] }
-        let hopLimit = max(1, length / 2)
-        let hopCount = (slack + hopLimit - 1) / hopLimit
-        return (0...hopCount).map { ($0 * slack + hopCount / 2) / hopCount }
-    }
-
-    /// 2 K / (1 + 2 sum over m of (1 - m/K) rho[m]), rho[m] the squared correlation of two tapers
-    /// m hops apart: Welch 1967, equation 12, for a spectrum that is flat within the resolution.
-    static func degreesOfFreedom(starts: [Int], weights: [Double]) -> Double {
-        let segmentCount = Double(starts.count)
-        guard starts.count > 1 else { return 2 }
-        let squares = weights.reduce(0) { $0 + $1 * $1 }
-        var sum = 0.0
-        for m in 1..<starts.count {
-            let shift = starts[m] - starts[0]
-            guard shift < weights.count else { break }
-            let overlap = zip(weights, weights[shift...]).reduce(0) { $0 + $1.0 * $1.1 }
-            let correlation = overlap / squares
-            sum += (1 - Double(m) / segmentCount) * correlation * correlation
-        }
-        return 2 * segmentCount / (1 + 2 * sum)
+        return WelchPlan(self, segmentLength: length, sampleRateHz: sampleRateHz)
     }
 }

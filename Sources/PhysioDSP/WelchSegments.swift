@@ -1,34 +1,56 @@
-/// The tapered, padded segments that Welch's estimates are averages over.
-struct WelchSegments {
-    let starts: [Int]
-    let weights: [Double]
-    let transform: RealFFT
-    private let weightSquares: Double
+/// The stretches of a series that Welch's estimates are averages over.
+struct WelchSegments: Equatable {
+    let length: Int
+    /// How many there are; 1 or more.
+    let count: Int
+    private let hop: Hop
 
-    init(starts: [Int], weights: [Double], transform: RealFFT) {
-        self.starts = starts
-        self.weights = weights
-        self.transform = transform
-        weightSquares = weights.reduce(0) { $0 + $1 * $1 }
+    private enum Hop: Equatable {
+        /// The last segment ends with the last sample.
+        case spread(slack: Int)
+        case fixed(Int)
     }
 
-    /// The transform of one segment of `samples`, its mean removed.
-    func transformed(_ samples: [Double], from start: Int) -> [ComplexNumber] {
-        let segment = samples[start..<start + weights.count]
-        let mean = segment.reduce(0, +) / Double(weights.count)
-        var tapered = zip(segment, weights).map { ($0 - mean) * $1 }
-        tapered += [Double](repeating: 0, count: transform.count - weights.count)
-        return transform.forward(tapered)
+    /// - Precondition: `sampleCount` >= `length` >= 1.
+    init(sampleCount: Int, length: Int, overlap: WelchPSD.Overlap) {
+        let slack = sampleCount - length
+        self.length = length
+        switch overlap {
+        case .spread:
+            let hopLimit = max(1, length / 2)
+            count = (slack + hopLimit - 1) / hopLimit + 1
+            hop = .spread(slack: slack)
+        case .fixed(let share):
+            let step = length - Int(share * Double(length))
+            count = slack / step + 1
+            hop = .fixed(step)
+        }
     }
 
-    /// What turns the sum of squared magnitudes at a bin into a one-sided density: nothing is
-    /// doubled at 0 and at half the rate.
-    func scale(bin: Int, sampleRateHz: Double) -> Double {
-        let isSingle = bin == 0 || 2 * bin == transform.count
-        return (isSingle ? 1 : 2) / (sampleRateHz * weightSquares * Double(starts.count))
+    /// First sample of a segment.
+    func start(_ index: Int) -> Int {
+        switch hop {
+        case .fixed(let step):
+            return index * step
+        case .spread(let slack):
+            let hopCount = max(1, count - 1)
+            return (index * slack + hopCount / 2) / hopCount
+        }
     }
 
-    var degreesOfFreedom: Double {
-        WelchPSD.degreesOfFreedom(starts: starts, weights: weights)
+    /// 2 K / (1 + 2 sum over m of (1 - m/K) rho[m]), rho[m] the squared correlation of two tapers
+    /// m hops apart: Welch 1967, equation 12, for a spectrum that is flat within the resolution.
+    func degreesOfFreedom(weights: [Double]) -> Double {
+        guard count > 1 else { return 2 }
+        let squares = weights.reduce(0) { $0 + $1 * $1 }
+        var sum = 0.0
+        for m in 1..<count {
+            let shift = start(m) - start(0)
+            guard shift < length else { break }
+            let overlap = zip(weights, weights[shift...]).reduce(0) { $0 + $1.0 * $1.1 }
+            let correlation = overlap / squares
+            sum += (1 - Double(m) / Double(count)) * correlation * correlation
+        }
+        return 2 * Double(count) / (1 + 2 * sum)
     }
 }
