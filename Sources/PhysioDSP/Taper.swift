@@ -50,21 +50,6 @@ public enum Taper: String, Sendable, CaseIterable {
         }
     }
 
-    /// Weights of `count` even samples that stand for the middles of `count` equal cells.
-    ///
-    /// Exactly symmetric, and no sample has weight 0.
-    ///
-    /// - Complexity: O(count), half a sine or cosine each.
-    public func weights(count: Int) -> [Double] {
-        var weights = [Double](repeating: 1, count: count)
-        guard self != .none else { return weights }
-        for index in 0..<(count + 1) / 2 {
-            weights[index] = weight(at: (Double(index) + 0.5) / Double(count))
-            weights[count - 1 - index] = weights[index]
-        }
-        return weights
-    }
-
     /// The width of the rectangle that passes as much white noise as the taper's spectrum and is as
     /// high as its peak: n sum h^2 / (sum h)^2, in bins of 1 / length.
     ///

@@ -19,8 +19,16 @@ public enum TaperSampling: String, Sendable, CaseIterable {
 }
 
 extension Taper {
-    /// The weights of `count` even samples taken where `sampling` says.
-    public func weights(count: Int, sampling: TaperSampling) -> [Double] {
-        (0..<count).map { weight(at: sampling.position($0, of: count)) }
+    /// The weights of `count` even samples, taken where `sampling` says.
+    ///
+    /// At the middles, and with both ends, exactly symmetric; at the middles no sample has weight 0.
+    ///
+    /// - Complexity: O(count).
+    public func weights(count: Int, sampling: TaperSampling = .middle) -> [Double] {
+        var weights = (0..<count).map { weight(at: sampling.position($0, of: count)) }
+        if sampling != .periodic {
+            for index in 0..<count / 2 { weights[count - 1 - index] = weights[index] }
+        }
+        return weights
     }
 }

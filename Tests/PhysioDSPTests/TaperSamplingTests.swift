@@ -19,11 +19,6 @@ import Testing
         }
     }
 
-    @Test func middlesAreTheDefault() {
-        #expect(
-            Taper.hann.weights(count: 9) == Taper.hann.weights(count: 9, sampling: .middle))
-    }
-
     @Test func oneSymmetricSampleHasFullWeight() {
         #expect(Taper.hann.weights(count: 1, sampling: .symmetric) == [1])
     }
