@@ -69,9 +69,8 @@ public struct MorletWavelet: Sendable {
     /// - Parameter frequenciesHz: ascending; above 0, at most half the rate.
     /// - Parameter stepSeconds: rounded to whole samples, at least one; every sample where nil.
     /// - Returns: a density in u^2/Hz; nil below 4 samples, and where the lowest frequency is below
-    ///   ``lowestHz(spanSeconds:)``. A constant series has density 0 but for rounding. NaN or
-    ///   infinity, in the samples or by overflow of their squares, makes every value NaN or
-    ///   infinite.
+    ///   ``lowestHz(spanSeconds:)``. A constant series has density 0. NaN or infinity, in the
+    ///   samples or by overflow of their squares, makes every value NaN or infinite.
     /// - Complexity: O(m log m) a frequency; allocates.
     public func map(
         of samples: [Double], sampleRateHz: Double, frequenciesHz: [Double],
@@ -107,7 +106,7 @@ public struct MorletWavelet: Sendable {
         let padding = Int((Self.reach * longest).rounded(.up))
         let transform = RealFFT(
             count: RealFFT.efficientCount(atLeast: samples.count + padding))
-        let mean = samples.reduce(0, +) / Double(samples.count)
+        let mean = Statistics.meanFromFirst(samples[...])
         var series = samples.map { $0 - mean }
         series += [Double](repeating: 0, count: transform.count - samples.count)
         let spectrum = transform.forward(series)

@@ -56,7 +56,8 @@ public struct MultitaperPSD: Sendable {
 
     /// - Parameter samples: n numbers of some unit u; padded with zeros to at least twice n.
     /// - Parameter sampleRateHz: above 0.
-    /// - Returns: nil below 2 NW + 2 samples. NaN or infinity makes all of it NaN.
+    /// - Returns: nil below 2 NW + 2 samples. A constant series has density 0 and F 0. NaN or
+    ///   infinity makes every density and F NaN; the degrees of freedom are then 2 K.
     /// - Complexity: O(K n log n), and O(n) passes for the tapers; allocates.
     public func density(samples: [Double], sampleRateHz: Double) -> Result? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
@@ -79,7 +80,7 @@ public struct MultitaperPSD: Sendable {
         precondition(
             slepian.timeBandwidth == timeBandwidth && slepian.tapers.count == taperCount
                 && slepian.tapers[0].count == n, "these tapers belong to another estimator")
-        let mean = samples.reduce(0, +) / Double(n)
+        let mean = Statistics.meanFromFirst(samples[...])
         let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * n))
         let padding = [Double](repeating: 0, count: transform.count - n)
         let centred = samples.map { $0 - mean }
@@ -147,8 +148,8 @@ public struct MultitaperPSD: Sendable {
             residual += (value - mean * sum).squaredMagnitude
         }
         let explained = mean.squaredMagnitude * square
-        guard explained > 0 else { return 0 }
-        return residual > 0 ? Double(values.count - 1) * explained / residual : .infinity
+        guard explained != 0 else { return 0 }
+        return residual != 0 ? Double(values.count - 1) * explained / residual : .infinity
     }
 
     /// The probability that a line's F exceeds `f` where there is no line: (1 + 2 f / m)^(-m / 2),
@@ -158,8 +159,9 @@ public struct MultitaperPSD: Sendable {
     }
 
     private static func lineProbability(f: Double, taperCount: Int) -> Double {
-        guard taperCount > 1 else { return 1 }
+        // Written so that NaN stays NaN.
+        guard taperCount > 1, !(f <= 0) else { return 1 }
         let freedom = Double(taperCount - 1)
-        return PlatformMath.exp(-freedom * PlatformMath.logOnePlus(max(0, f) / freedom))
+        return PlatformMath.exp(-freedom * PlatformMath.logOnePlus(f / freedom))
     }
 }

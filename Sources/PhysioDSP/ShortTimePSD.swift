@@ -32,9 +32,9 @@ public struct ShortTimePSD: Sendable {
     /// - Parameter samples: m numbers of some unit u.
     /// - Parameter sampleRateHz: above 0.
     /// - Returns: a density in u^2/Hz from 0 to half the rate; nil where the series is shorter than
-    ///   a segment or a segment has fewer than 4 samples. A constant segment has density 0 but for
-    ///   rounding. NaN or infinity, in the samples or by overflow of their squares, shows in the
-    ///   columns whose segments hold it and in no other.
+    ///   a segment or a segment has fewer than 4 samples. A constant segment has density 0. NaN or
+    ///   infinity, in the samples or by overflow of their squares, shows in the columns whose
+    ///   segments hold it and in no other.
     /// - Complexity: O(segment log segment) a column; allocates.
     public func map(of samples: [Double], sampleRateHz: Double) -> TimeFrequencyMap? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
@@ -65,9 +65,7 @@ public struct ShortTimePSD: Sendable {
         var values: [Double] = []
         values.reserveCapacity(starts.count * transform.spectrumCount)
         for start in starts {
-            var sum = 0.0
-            for index in 0..<length { sum += samples[start + index] }
-            let mean = sum / Double(length)
+            let mean = Statistics.meanFromFirst(samples[start..<start + length])
             for index in 0..<length {
                 padded[index] = weights[index] * (samples[start + index] - mean)
             }

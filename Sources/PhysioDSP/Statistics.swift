@@ -6,6 +6,17 @@ public enum Statistics {
         return values.reduce(0, +) / Double(values.count)
     }
 
+    /// The mean as the first value plus the mean distance from it: exactly the common value where
+    /// all are equal, so that nothing is left of a constant when its mean is taken away.
+    ///
+    /// - Precondition: there is a value.
+    static func meanFromFirst(_ values: ArraySlice<Double>) -> Double {
+        guard let first = values.first else { preconditionFailure("no values have no mean") }
+        var sum = 0.0
+        for value in values { sum += value - first }
+        return first + sum / Double(values.count)
+    }
+
     /// Standard deviation over n - 1; nil below two values; exactly 0 for equal values.
     ///
     /// Two passes: the mean first, then the squared deviations, so that no digits cancel.
