@@ -39,6 +39,7 @@ let package = Package(
     products: [
         .library(name: "Resonance", targets: ["Resonance"]),
         .library(name: "PhysioDSP", targets: ["PhysioDSP"]),
+        .library(name: "KernelBenchmarks", targets: ["KernelBenchmarks"]),
         .executable(name: "hrv", targets: ["hrv"]),
     ],
     traits: [
@@ -64,6 +65,7 @@ let package = Package(
         module("PhysioSimulation", ["PhysioDSP"]),
         module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
+        module("KernelBenchmarks", ["PhysioTypes", "PhysioDSP", "PhysioSimulation", "HRVReports"]),
         module(
             "Resonance",
             [
@@ -74,7 +76,7 @@ let package = Package(
             name: "hrv",
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "HRVFeatures", "HRVPipeline",
-                "HRVReports", "PhysioSimulation",
+                "HRVReports", "PhysioSimulation", "KernelBenchmarks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -90,6 +92,9 @@ let package = Package(
             "HRVPipelineTests",
             ["HRVPipeline", "HRVFeatures", "PhysioRecordings", "PhysioSimulation", "PhysioTypes"]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
+        tests(
+            "KernelBenchmarksTests",
+            ["KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports"]),
         tests("hrvTests", ["hrv"]),
     ],
     swiftLanguageModes: [.v6]

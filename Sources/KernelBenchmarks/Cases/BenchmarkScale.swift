@@ -1,0 +1,33 @@
+/// How large the cases are.
+public struct BenchmarkScale: Sendable, Equatable {
+    /// Divides the lengths of the inputs.
+    public var divisor = 1
+    /// How many pairs of sine and cosine a variant without a fast method may form in a run; beyond
+    /// it runs on a part of the frequencies.
+    public var naiveLimit: Int
+
+    public init(divisor: Int = 1, naiveLimit: Int) {
+        precondition(divisor >= 1 && naiveLimit >= 1, "a scale is made of whole numbers")
+        self.divisor = divisor
+        self.naiveLimit = naiveLimit
+    }
+
+    /// As documented; a naive run takes up to about half a second.
+    public static let full = BenchmarkScale(naiveLimit: 30_000_000)
+    /// The same lengths, shorter naive runs.
+    public static let quick = BenchmarkScale(naiveLimit: 2_000_000)
+
+    /// Shorter inputs keep this much.
+    private static let leastLength = 200
+
+    /// A length, divided, but not below what the methods need.
+    func length(_ count: Int) -> Int { max(count / divisor, min(count, Self.leastLength)) }
+
+    /// How far apart the frequencies lie that a naive variant computes of `count`, at so many pairs
+    /// each, to stay within the limit: a divisor of `widest`, so that the frequency of that number
+    /// is always among them.
+    func naiveStride(of count: Int, pairsEach: Int, dividing widest: Int) -> Int {
+        let fits = { (stride: Int) in count / stride * pairsEach <= naiveLimit }
+        return (1...widest).first { widest.isMultiple(of: $0) && fits($0) } ?? widest
+    }
+}

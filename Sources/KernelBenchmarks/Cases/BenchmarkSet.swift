@@ -1,0 +1,8 @@
+/// The cases that are always measured.
+public enum BenchmarkSet {
+    /// Every case at a scale; inputs are made when a case is measured.
+    public static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
+        CoherenceCases.cases(scale) + LombScargleCases.cases(scale) + WelchCases.cases(scale)
+            + TransformCases.cases(scale) + SeriesCases.cases(scale)
+    }
+}

@@ -1,0 +1,143 @@
+import PhysioDSP
+
+/// Measures variants against each other: interleaved, in CPU time, best of many.
+///
+/// Every variant is warmed up, then repeated so often that a round lasts at least
+/// ``Effort/roundNanoseconds``. A round times each variant once, in turn; every other round goes
+/// through them backwards, so that a drift of the machine meets all alike. Variants whose single
+/// run is long take part in fewer rounds, spread evenly.
+///
+/// ```swift
+/// let harness = BenchmarkHarness(effort: .quick)
+/// let results = BenchmarkSet.cases(.quick).map(harness.measure)
+/// print(BenchmarkReport(results: results).table)
+/// ```
+public struct BenchmarkHarness {
+    /// How long to measure.
+    public struct Effort: Sendable, Equatable {
+        /// Least duration of a round of one variant; ns. Far above the resolution of the clock.
+        public var roundNanoseconds = 1_000_000.0
+        /// What the rounds of one case should take together; ns.
+        public var caseNanoseconds: Double
+        public var leastRounds: Int
+        public var mostRounds: Int
+
+        public init(caseNanoseconds: Double, leastRounds: Int, mostRounds: Int) {
+            precondition(1 <= leastRounds && leastRounds <= mostRounds, "rounds begin at one")
+            self.caseNanoseconds = caseNanoseconds
+            self.leastRounds = leastRounds
+            self.mostRounds = mostRounds
+        }
+
+        /// All cases in about a minute.
+        public static let full = Effort(caseNanoseconds: 1e9, leastRounds: 3, mostRounds: 101)
+        /// All cases in about ten seconds.
+        public static let quick = Effort(caseNanoseconds: 1e8, leastRounds: 1, mostRounds: 21)
+    }
+
+    /// No work takes less than a nanosecond.
+    private static let mostIterations = 1_000_000
+
+    public let effort: Effort
+    private let now: () -> UInt64
+    private let allocationCount: (() -> Int)?
+
+    /// - Parameter allocationCount: how many blocks of memory this thread has asked for so far;
+    ///   nil where nothing counts them.
+    /// - Parameter now: a clock that ascends; ns.
+    public init(
+        effort: Effort, allocationCount: (() -> Int)? = nil,
+        now: @escaping () -> UInt64 = CPUClock.threadNanoseconds
+    ) {
+        self.effort = effort
+        self.allocationCount = allocationCount
+        self.now = now
+    }
+
+    /// Measures one case and checks its numbers.
+    ///
+    /// Limits the instruction set of the whole process while a limited variant runs: one
+    /// measurement at a time.
+    public func measure(_ item: BenchmarkCase) -> BenchmarkResult {
+        let work = item.prepare()
+        var lanes = work.variants.map { lane($0, of: work.variants.count) }
+        let roundCount = lanes.map(\.roundCount).max() ?? 0
+        for round in 0..<roundCount {
+            let order = lanes.indices
+            for index in round.isMultiple(of: 2) ? Array(order) : order.reversed()
+            where lanes[index].takesPart(in: round, of: roundCount) {
+                let time = lanes[index].limited { lanes[index].time(by: now) }
+                lanes[index].times.append(time)
+            }
+        }
+        return BenchmarkResult(item, lanes: lanes, expected: work.expected())
+    }
+
+    /// Prepares a variant, warms it up, counts its allocations and finds how often to repeat it.
+    private func lane(_ variant: BenchmarkVariant, of laneCount: Int) -> BenchmarkLane {
+        BenchmarkLane.limited(to: variant.instructions) {
+            var lane = BenchmarkLane(variant: variant, prepared: variant.prepare())
+            lane.prepared.run()
+            let before = allocationCount?()
+            var single = lane.time(by: now)
+            lane.allocationCount = before.flatMap { count in allocationCount.map { $0() - count } }
+            while single * Double(lane.iterations) < effort.roundNanoseconds,
+                lane.iterations < Self.mostIterations
+            {
+                let wanted = effort.roundNanoseconds / max(single, 1)
+                // A first time may be far off: go on by steps.
+                let most = 10 * Double(lane.iterations)
+                lane.iterations = max(lane.iterations + 1, Int(min(wanted.rounded(.up), most)))
+                single = lane.time(by: now)
+            }
+            let round = max(single * Double(lane.iterations), 1)
+            let rounds = effort.caseNanoseconds / Double(laneCount) / round
+            lane.roundCount = Int(
+                min(max(rounds, Double(effort.leastRounds)), Double(effort.mostRounds)))
+            return lane
+        }
+    }
+}
+
+/// A variant under measurement.
+struct BenchmarkLane {
+    let variant: BenchmarkVariant
+    let prepared: BenchmarkRun
+    /// Runs a round.
+    var iterations = 1
+    var roundCount = 1
+    /// Of one run once warm.
+    var allocationCount: Int?
+    /// Of one run each; ns.
+    var times: [Double] = []
+
+    init(variant: BenchmarkVariant, prepared: BenchmarkRun) {
+        self.variant = variant
+        self.prepared = prepared
+    }
+
+    /// CPU time of one run, averaged over `iterations`; ns.
+    func time(by now: () -> UInt64) -> Double {
+        let run = prepared.run
+        let begin = now()
+        for _ in 0..<iterations { run() }
+        return Double(now() - begin) / Double(iterations)
+    }
+
+    /// Whether this round of `total` is one of the `roundCount` that are spread over them.
+    func takesPart(in round: Int, of total: Int) -> Bool {
+        round == 0 || round * roundCount / total != (round - 1) * roundCount / total
+    }
+
+    func limited<Result>(_ body: () -> Result) -> Result {
+        Self.limited(to: variant.instructions, body)
+    }
+
+    static func limited<Result>(to set: InstructionSet?, _ body: () -> Result) -> Result {
+        guard let set else { return body() }
+        let before = InstructionSet.inUse
+        InstructionSet.limit(to: min(set, before))
+        defer { InstructionSet.limit(to: before) }
+        return body()
+    }
+}

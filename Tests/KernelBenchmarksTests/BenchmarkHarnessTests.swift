@@ -1,0 +1,138 @@
+import KernelBenchmarks
+import PhysioDSP
+import Testing
+
+extension Measuring {
+    @Suite struct BenchmarkHarnessTests {
+        @Test func roundsGoForwardsThenBackwards() {
+            let clock = FakeClock()
+            let variants = ["A", "B", "C"].map { clock.variant($0, takes: 2_000_000) }
+            _ = clock.measure(variants, effort: .rounds(4))
+            // Two runs of each to warm up and to calibrate, then the rounds.
+            #expect(clock.log == "AABBCC" + "ABC" + "CBA" + "ABC" + "CBA")
+        }
+
+        @Test(arguments: [1, 30, 5_000, 999_999] as [UInt64])
+        func aRoundLastsAtLeastAMillisecond(cost: UInt64) {
+            let clock = FakeClock()
+            let result = clock.measure([clock.variant("A", takes: cost)], effort: .rounds(2))
+            let round = result.variants[0].iterations * Int(cost)
+            #expect(round >= 1_000_000 && round <= 2_000_000)
+            #expect(result.variants[0].nanoseconds.least == Double(cost))
+        }
+
+        @Test func aMisleadingFirstTimeDoesNotShortenRounds() {
+            let clock = FakeClock()
+            // Cold caches: run 1 (the warm-up) and 2 take far longer than all others.
+            let variant = clock.variant("A", takes: 10_000, then: [500_000, 500_000])
+            let result = clock.measure([variant], effort: .rounds(2))
+            #expect(result.variants[0].iterations >= 100)
+        }
+
+        @Test func aClockThatStandsStillEndsToo() {
+            let clock = FakeClock()
+            let result = clock.measure([clock.variant("A", takes: 0)], effort: .rounds(1))
+            #expect(result.variants[0].nanoseconds.least == 0)
+        }
+
+        @Test func statisticsAreThoseOfTheRounds() {
+            let clock = FakeClock()
+            // Two runs before the rounds; then 1.0, 1.4, 1.1, 1.3, 1.2 ms.
+            let first = clock.variant(
+                "A", takes: 1_000_000, then: [0, 0, 0, 400_000, 100_000, 300_000, 200_000])
+            let second = clock.variant("B", takes: 3_000_000)
+            let result = clock.measure([first, second], effort: .rounds(5))
+            let times = result.variants[0].nanoseconds
+            #expect(times.least == 1_000_000 && times.median == 1_200_000)
+            // Quantiles between neighbours: 1.36 - 1.04 ms over the median.
+            #expect(abs((times.spread ?? 0) - 0.32 / 1.2) < 1e-12)
+            #expect(result.variants[0].nanosecondsPerItem == 125_000)
+            #expect(result.variants[0].ratioOfLeast == 1)
+            #expect(result.variants[1].ratioOfLeast == 3)
+            #expect(result.variants[1].ratioOfMedians == 2.5)
+        }
+
+        @Test func aSingleTimeHasNoSpread() {
+            #expect(TimeStatistics([7]).spread == nil)
+            #expect(TimeStatistics([7]).median == 7)
+        }
+
+        @Test func slowVariantsTakePartInFewerRoundsEvenlySpread() {
+            let clock = FakeClock()
+            let effort = BenchmarkHarness.Effort(
+                caseNanoseconds: 40_000_000, leastRounds: 2, mostRounds: 100)
+            let result = clock.measure(
+                [clock.variant("A", takes: 2_000_000), clock.variant("B", takes: 500_000_000)],
+                effort: effort)
+            // Half of the time each: ten rounds of A; B never fits and takes part twice.
+            #expect(result.variants.map(\.roundCount) == [10, 2])
+            #expect(clock.log == "AABB" + "AB" + "AAAA" + "BA" + "AAAA")
+        }
+
+        @Test func timesOfAPartAreScaledToTheWhole() {
+            let clock = FakeClock()
+            let result = clock.measure(
+                [
+                    clock.variant("A", takes: 1_000_000),
+                    clock.variant("B", takes: 1_000_000, share: 0.25),
+                ], effort: .rounds(3))
+            #expect(result.variants[1].nanoseconds.least == 4_000_000)
+            #expect(result.variants[1].ratioOfLeast == 4)
+        }
+
+        @Test func onlyAllocationsOfAWarmRunCount() {
+            let clock = FakeClock()
+            var blocks = 0
+            let variant = BenchmarkVariant("A") {
+                blocks += 50
+                var runs = 0
+                return BenchmarkRun {
+                    blocks += runs == 0 ? 100 : 3
+                    runs += 1
+                    clock.nanoseconds += 2_000_000
+                } numbers: {
+                    [1]
+                }
+            }
+            let item = BenchmarkCase(
+                "Test/work", workload: "", items: 1, of: "item", tolerance: 0
+            ) {
+                BenchmarkWork(variants: [variant]) { [1] }
+            }
+            let counted = BenchmarkHarness(
+                effort: .rounds(1), allocationCount: { blocks }, now: { clock.nanoseconds })
+            #expect(counted.measure(item).variants[0].allocationCount == 3)
+            let uncounted = BenchmarkHarness(effort: .rounds(1), now: { clock.nanoseconds })
+            #expect(uncounted.measure(item).variants[0].allocationCount == nil)
+        }
+
+        @Test func aLimitHoldsFromPreparationToTheLastRunAndNoLonger() {
+            let clock = FakeClock()
+            let before = InstructionSet.inUse
+            var seen: [InstructionSet] = []
+            func variant(_ name: String, _ limit: InstructionSet?) -> BenchmarkVariant {
+                BenchmarkVariant(name, instructions: limit) {
+                    seen.append(.inUse)
+                    return BenchmarkRun {
+                        seen.append(.inUse)
+                        clock.nanoseconds += 2_000_000
+                    } numbers: {
+                        [1]
+                    }
+                }
+            }
+            _ = clock.measure([variant("A", .plain)], effort: .rounds(2))
+            #expect(seen == [InstructionSet](repeating: .plain, count: 5))
+            seen = []
+            _ = clock.measure([variant("A", nil)], effort: .rounds(2))
+            #expect(seen == [InstructionSet](repeating: before, count: 5))
+        }
+
+        @Test func cpuTimeAscendsWithWork() {
+            let begin = CPUClock.threadNanoseconds()
+            var sum = 0.0
+            while CPUClock.threadNanoseconds() == begin { sum += PlatformMath.sin(sum) + 1 }
+            #expect(CPUClock.threadNanoseconds() > begin && sum >= 0)
+        }
+    }
+}
