@@ -3,13 +3,16 @@ import Foundation
 /// `12 of 40 files, 3.1 files/s, 9 s left` on a terminal, once the work lasts longer than a second.
 struct ProgressLine {
     private let total: Int
+    private let unit: String
     private let isShown: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var lastShown: ContinuousClock.Instant?
 
-    init(total: Int, isWanted: Bool) {
+    /// - Parameter unit: what is counted, in the plural.
+    init(total: Int, unit: String = "files", isWanted: Bool) {
         self.total = total
+        self.unit = unit
         isShown = isWanted && isatty(STDERR_FILENO) == 1
         start = clock.now
     }
@@ -23,7 +26,7 @@ struct ProgressLine {
         let rate = Double(done) / elapsed
         let left = rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
         let perSecond = (rate * 10).rounded() / 10
-        write("\r\u{1B}[K\(done) of \(total) files, \(perSecond) files/s, \(left)")
+        write("\r\u{1B}[K\(done) of \(total) \(unit), \(perSecond) \(unit)/s, \(left)")
     }
 
     /// Takes the line away before anything else is written.
