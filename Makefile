@@ -32,8 +32,22 @@ test: deps ## Everything that must pass
 
 .PHONY: lint
 lint: ## Formatting, and imports by the house rules
-	swift format lint --strict --parallel -r Package.swift Sources Tests Examples
+	swift format lint --strict --parallel -r Package.swift Sources Tests Examples \
+		Benchmarks/Package.swift Benchmarks/Sources
 	Scripts/check-imports.sh
+
+.PHONY: bench
+bench: deps ## Time the kernels against their plain versions; allocations counted
+	swift build -c release --package-path Benchmarks
+	@Benchmarks/.build/release/KernelRuns table
+
+.PHONY: bench-peers
+bench-peers: deps ## Time the kernels against packages of the Python index; prints a table
+	swift build -c release --package-path Benchmarks
+	python3 -m venv Benchmarks/.venv
+	Benchmarks/.venv/bin/pip install --quiet --requirement Benchmarks/peers/requirements.txt
+	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py \
+		Benchmarks/.build/release/KernelRuns Benchmarks/.build/peers
 
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
@@ -53,4 +67,4 @@ demo: release ## Analyse datasets/small, print the table, write report.html
 
 .PHONY: clean
 clean: ## Remove every build
-	rm -rf .build .build-*
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/.venv

@@ -18,45 +18,45 @@ enum CoherenceCases {
             ) {
                 let samples = BenchmarkInputs.heartRate(
                     count: sampleCount, rateHz: sampleRateHz, breathHz: breathHz)
-                let score = ReferenceScore(
-                    count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
                 return BenchmarkWork(variants: [
                     BenchmarkVariant("planned transform a step") {
-                        let transform = RealFFT(count: windowCount)
-                        return BenchmarkRun {
-                            score.overTime(samples) { window, mean in
-                                let spectrum = transform.forward(window.map { $0 - mean })
-                                return { spectrum[$0].squaredMagnitude }
-                            }
-                        } numbers: {
-                            $0
-                        }
+                        ShippedEngines.coherence(
+                            samples, sampleRateHz: sampleRateHz, windowCount: windowCount,
+                            breathHz: breathHz)
                     },
                     BenchmarkVariant("naive DFT of the band") {
                         BenchmarkRun {
-                            score.overTime(samples) { window, mean in
-                                { bin in
-                                    NaiveTransform.sum(
-                                        window, less: mean,
-                                        turnsPerSample: Double(bin) / Double(windowCount)
-                                    ).squaredMagnitude
-                                }
-                            }
+                            naiveScores(samples)
                         } numbers: {
                             $0
                         }
                     },
                 ]) {
-                    score.overTime(samples) { window, _ in
-                        let mean = ExactSums.mean(window)
-                        let centred = window.map { $0 - mean }
-                        return {
-                            ExactSums.bin($0, of: centred, length: windowCount).squaredMagnitude
-                        }
-                    }
+                    exactScores(samples)
                 }
             }
         ]
+    }
+
+    private static let score = ReferenceScore(
+        count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
+
+    private static func naiveScores(_ samples: [Double]) -> [Double] {
+        score.overTime(samples) { window, mean in
+            { bin in
+                NaiveTransform.sum(
+                    window, less: mean, turnsPerSample: Double(bin) / Double(windowCount)
+                ).squaredMagnitude
+            }
+        }
+    }
+
+    static func exactScores(_ samples: [Double]) -> [Double] {
+        score.overTime(samples) { window, _ in
+            let mean = ExactSums.mean(window)
+            let centred = window.map { $0 - mean }
+            return { ExactSums.bin($0, of: centred, length: windowCount).squaredMagnitude }
+        }
     }
 }
 

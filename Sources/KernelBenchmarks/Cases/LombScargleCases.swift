@@ -30,7 +30,7 @@ enum LombScargleCases {
     }
 
     /// A phase of f T turns is rounded by as many ulps; the rest is the sums' own rounding.
-    private static func tolerance(beatCount: Int) -> Double {
+    static func tolerance(beatCount: Int) -> Double {
         1e-12 + highestHz * 0.9 * Double(beatCount) * Double.ulpOfOne
     }
 

@@ -50,4 +50,20 @@ public enum ShippedEngines {
             }
         }
     }
+    /// The reference coherence score of every whole window of `windowCount` samples of heart rate.
+    public static func coherence(
+        _ samples: [Double], sampleRateHz: Double, windowCount: Int, breathHz: Double
+    ) -> BenchmarkRun {
+        let score = ReferenceScore(
+            count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
+        let transform = RealFFT(count: windowCount)
+        return BenchmarkRun {
+            score.overTime(samples) { window, mean in
+                let spectrum = transform.forward(window.map { $0 - mean })
+                return { spectrum[$0].squaredMagnitude }
+            }
+        } numbers: {
+            $0
+        }
+    }
 }

@@ -4,7 +4,7 @@ import PhysioDSP
 enum WelchCases {
     static let sampleRateHz = 4.0
     static let segmentCount = 256
-    private static let hop = 128
+    static let hop = 128
 
     /// Five minutes, the two lengths that growth is taken from, and 24 h; each made longer or
     /// shorter to the next whole number of hops, so that the segments of every program agree.
@@ -63,41 +63,43 @@ enum WelchCases {
             }
         }
     }
+}
 
-    /// The average of the segments' periodograms, written from its definition.
-    private struct WelchDefinition {
-        let starts: [Int]
-        private let samples: [Double]
-        private let weights: [Double]
+/// The average of the segments' periodograms, written from its definition.
+struct WelchDefinition {
+    private static let segmentCount = WelchCases.segmentCount
+    let starts: [Int]
+    private let samples: [Double]
+    private let weights: [Double]
 
-        init(_ samples: [Double]) {
-            self.samples = samples
-            starts = Array(stride(from: 0, through: samples.count - segmentCount, by: hop))
-            weights = (0..<segmentCount).map {
-                0.5 - 0.5 * PlatformMath.cos(2 * .pi * (Double($0) + 0.5) / Double(segmentCount))
-            }
+    init(_ samples: [Double]) {
+        self.samples = samples
+        starts = Array(
+            stride(from: 0, through: samples.count - Self.segmentCount, by: WelchCases.hop))
+        weights = (0..<Self.segmentCount).map {
+            0.5 - 0.5 * PlatformMath.cos(2 * .pi * (Double($0) + 0.5) / Double(Self.segmentCount))
         }
+    }
 
-        func naiveDensity(_ bin: Int) -> Double {
-            density(bin) {
-                NaiveTransform.sum($0[...], turnsPerSample: Double(bin) / Double(segmentCount))
-            }
+    func naiveDensity(_ bin: Int) -> Double {
+        density(bin) {
+            NaiveTransform.sum($0[...], turnsPerSample: Double(bin) / Double(Self.segmentCount))
         }
+    }
 
-        func exactDensity(_ bin: Int) -> Double {
-            density(bin) { ExactSums.bin(bin, of: $0, length: segmentCount) }
-        }
+    func exactDensity(_ bin: Int) -> Double {
+        density(bin) { ExactSums.bin(bin, of: $0, length: Self.segmentCount) }
+    }
 
-        private func density(_ bin: Int, _ transform: ([Double]) -> ComplexNumber) -> Double {
-            var sum = CompensatedSum()
-            for start in starts {
-                let segment = samples[start..<start + segmentCount]
-                let mean = segment.reduce(0, +) / Double(segmentCount)
-                sum.add(transform(zip(segment, weights).map { ($0 - mean) * $1 }).squaredMagnitude)
-            }
-            let squares = weights.reduce(0) { $0 + $1 * $1 }
-            let sides = bin == 0 || 2 * bin == segmentCount ? 1.0 : 2.0
-            return sides * sum.value / (sampleRateHz * squares * Double(starts.count))
+    private func density(_ bin: Int, _ transform: ([Double]) -> ComplexNumber) -> Double {
+        var sum = CompensatedSum()
+        for start in starts {
+            let segment = samples[start..<start + Self.segmentCount]
+            let mean = segment.reduce(0, +) / Double(Self.segmentCount)
+            sum.add(transform(zip(segment, weights).map { ($0 - mean) * $1 }).squaredMagnitude)
         }
+        let squares = weights.reduce(0) { $0 + $1 * $1 }
+        let sides = bin == 0 || 2 * bin == Self.segmentCount ? 1.0 : 2.0
+        return sides * sum.value / (WelchCases.sampleRateHz * squares * Double(starts.count))
     }
 }

@@ -83,6 +83,8 @@ extension BenchmarkReport {
         }
         if variants.contains(where: { $0.allocationCount == nil }) {
             lines.append("alloc -: \(Self.notCounted).")
+        } else {
+            lines.append("alloc: blocks of memory that one warm run asks for.")
         }
         if variants.contains(where: { !$0.isAccurate }) {
             lines.append("!: beyond what rounding explains.")

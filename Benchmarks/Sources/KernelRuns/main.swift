@@ -1,0 +1,65 @@
+import CAllocationCounter
+import Foundation
+import KernelBenchmarks
+
+// The kernels' own comparison with allocations counted, and our side of the one with peers.
+
+let usage = """
+    usage: KernelRuns table [--quick] [--json] [--filter TEXT]
+             the comparison of hrv bench, allocations counted where the system lets a program
+           KernelRuns inputs FOLDER
+             writes what peers read: workloads.json and arrays of little-endian Float64
+           KernelRuns run FOLDER
+             runs every workload; writes answers and ours.json
+
+    """
+
+func fail(_ text: String, status: Int32) -> Never {
+    FileHandle.standardError.write(Data(text.utf8))
+    exit(status)
+}
+
+/// Blocks asked for by this thread; nil where the libraries do not call the counting functions.
+func allocationCounter() -> (() -> Int)? {
+    guard allocation_counter_works() == 1 else { return nil }
+    let before = allocation_counter_count()
+    UnsafeMutablePointer<Int>.allocate(capacity: 1_000).deallocate()
+    return allocation_counter_count() > before ? { Int(allocation_counter_count()) } : nil
+}
+
+func harness(_ effort: BenchmarkHarness.Effort) -> BenchmarkHarness {
+    BenchmarkHarness(effort: effort, allocationCount: allocationCounter())
+}
+
+func table(_ options: [String]) -> Bool {
+    let isQuick = options.contains("--quick")
+    var cases = BenchmarkSet.cases(isQuick ? .quick : .full)
+    if let place = options.firstIndex(of: "--filter"), place + 1 < options.count {
+        let text = options[place + 1].lowercased()
+        cases = cases.filter { $0.title.lowercased().contains(text) }
+    }
+    let harness = harness(isQuick ? .quick : .full)
+    let report = BenchmarkReport(results: cases.map(harness.measure), isQuick: isQuick)
+    print(options.contains("--json") ? report.json.pretty + "\n" : report.table, terminator: "")
+    for text in report.inaccuracies { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    return report.inaccuracies.isEmpty
+}
+
+/// Rounds of one workload; the peers' script repeats them in turn with the peers'.
+let peerEffort = BenchmarkHarness.Effort(caseNanoseconds: 3e8, leastRounds: 5, mostRounds: 101)
+
+let arguments = CommandLine.arguments.dropFirst()
+do {
+    switch (arguments.first, arguments.dropFirst().first) {
+    case ("table", _):
+        if !table(Array(arguments.dropFirst())) { exit(70) }
+    case ("inputs", let folder?):
+        try PeerFiles(folder: folder).writeInputs(PeerWorkload.all)
+    case ("run", let folder?):
+        try PeerFiles(folder: folder).run(PeerWorkload.all, harness: harness(peerEffort))
+    default:
+        fail(usage, status: 64)
+    }
+} catch {
+    fail("KernelRuns: \(error.localizedDescription)\n", status: 74)
+}

@@ -1,0 +1,104 @@
+/// A workload that other programs run too: inputs, our engine, and a few numbers known otherwise.
+public struct PeerWorkload {
+    /// Such as `lomb-scargle-300x1000`; the name of its files.
+    public let name: String
+    /// `lomb_scargle`, `welch` or `coherence`.
+    public let method: String
+    public let parameters: [String: Double]
+    /// The inputs by name.
+    public let arrays: [(name: String, values: [Double])]
+    /// Which numbers of a whole answer are known.
+    public let places: [Int]
+    /// Those numbers, formed by other code than any of the programs.
+    public let expected: () -> [Double]
+    private let engine: () -> BenchmarkRun
+
+    /// Every workload.
+    public static var all: [PeerWorkload] {
+        [(300, 1_000), (3_000, 1_000), (3_000, 10_000), (30_000, 10_000), (100_000, 100_000)]
+            .map(lombScargle) + [1_280, 345_600].map(welch) + [coherence(sampleCount: 2_400)]
+    }
+
+    /// Our time and our whole answer.
+    public func measure(
+        by harness: BenchmarkHarness
+    ) -> (result: BenchmarkResult.Variant, answer: [Double]) {
+        let run = engine()
+        let item = BenchmarkCase(name, workload: "", items: 1, of: "answer", tolerance: 0) {
+            BenchmarkWork(
+                variants: [BenchmarkVariant("ours") { run.picking(places) }], expected: expected)
+        }
+        let result = harness.measure(item).variants[0]
+        return (result, run.numbers().compactMap { $0 })
+    }
+
+    static func lombScargle(beatCount: Int, frequencyCount: Int) -> PeerWorkload {
+        let series = BenchmarkInputs.beats(count: beatCount)
+        let stepHz = LombScargleCases.highestHz / Double(frequencyCount)
+        let places = LombScargleCases.positions(count: frequencyCount)
+        return PeerWorkload(
+            name: "lomb-scargle-\(beatCount)x\(frequencyCount)", method: "lomb_scargle",
+            parameters: [
+                "step_hz": stepHz, "count": Double(frequencyCount),
+                "tolerance": LombScargleCases.tolerance(beatCount: beatCount),
+            ],
+            arrays: [("times", series.times), ("values", series.values)], places: places
+        ) {
+            let fit = FloatingMeanFit(series)
+            return places.map { fit.exactPower($0 + 1, stepHz: stepHz) }
+        } engine: {
+            ShippedEngines.lombScargle(series, stepHz: stepHz, count: frequencyCount)
+        }
+    }
+
+    static func welch(sampleCount: Int) -> PeerWorkload {
+        let rateHz = WelchCases.sampleRateHz
+        let segmentCount = WelchCases.segmentCount
+        let samples = BenchmarkInputs.evenIntervals(count: sampleCount, rateHz: rateHz)
+        let places = Array(0...segmentCount / 2)
+        return PeerWorkload(
+            name: "welch-\(sampleCount)", method: "welch",
+            parameters: ["rate_hz": rateHz, "segment": Double(segmentCount)],
+            arrays: [("samples", samples)], places: places
+        ) {
+            let definition = WelchDefinition(samples)
+            return places.map(definition.exactDensity)
+        } engine: {
+            ShippedEngines.welch(samples, sampleRateHz: rateHz, segmentCount: segmentCount)
+        }
+    }
+
+    static func coherence(sampleCount: Int) -> PeerWorkload {
+        let rateHz = CoherenceCases.sampleRateHz
+        let breathHz = CoherenceCases.breathHz
+        let windowCount = CoherenceCases.windowCount
+        let samples = BenchmarkInputs.heartRate(
+            count: sampleCount, rateHz: rateHz, breathHz: breathHz)
+        return PeerWorkload(
+            name: "coherence-\(sampleCount)", method: "coherence",
+            parameters: [
+                "rate_hz": rateHz, "window": Double(windowCount), "breath_hz": breathHz,
+            ],
+            arrays: [("samples", samples)], places: Array(0...sampleCount - windowCount)
+        ) {
+            CoherenceCases.exactScores(samples)
+        } engine: {
+            ShippedEngines.coherence(
+                samples, sampleRateHz: rateHz, windowCount: windowCount, breathHz: breathHz)
+        }
+    }
+
+    private init(
+        name: String, method: String, parameters: [String: Double],
+        arrays: [(name: String, values: [Double])], places: [Int],
+        expected: @escaping () -> [Double], engine: @escaping () -> BenchmarkRun
+    ) {
+        self.name = name
+        self.method = method
+        self.parameters = parameters
+        self.arrays = arrays
+        self.places = places
+        self.expected = expected
+        self.engine = engine
+    }
+}

@@ -1,0 +1,34 @@
+@testable import KernelBenchmarks
+import Testing
+
+extension Measuring {
+    @Suite struct PeerWorkloadTests {
+        private static var small: [PeerWorkload] {
+            [
+                .lombScargle(beatCount: 300, frequencyCount: 200), .welch(sampleCount: 1_280),
+                .coherence(sampleCount: 300),
+            ]
+        }
+
+        @Test func wholeAnswersHoldTheKnownNumbers() {
+            for (workload, count) in zip(Self.small, [200, 129, 181]) {
+                let (result, answer) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
+                #expect(answer.count == count)
+                #expect((result.deviation ?? 1) < 1e-12, "\(workload.name)")
+                let expected = workload.expected()
+                let highest = expected.map(abs).max() ?? 0
+                for (place, number) in zip(workload.places, expected) {
+                    #expect(abs(answer[place] - number) <= 1e-12 * highest)
+                }
+            }
+        }
+
+        @Test func namesAreThoseOfFiles() {
+            let names = PeerWorkload.all.map(\.name)
+            #expect(Set(names).count == names.count)
+            for name in names {
+                #expect(name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" })
+            }
+        }
+    }
+}
