@@ -53,6 +53,10 @@ bench-peers: deps ## Time the kernels against packages of the Python index; prin
 check-arm64: ## Syntax check of the C kernels for arm64
 	Scripts/check-arm64.sh
 
+.PHONY: check-threads
+check-threads: deps ## What threads share, under the thread sanitizer
+	Scripts/check-threads.sh
+
 .PHONY: check-dependent
 check-dependent: deps ## A second package depends on this one by version, builds and runs
 	Scripts/check-dependent.sh
