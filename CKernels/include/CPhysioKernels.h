@@ -7,6 +7,7 @@
 #include "ck_lomb_exact.h"
 #include "ck_pair_fft.h"
 #include "ck_real_fft.h"
+#include "ck_sliding_dft.h"
 #include "ck_spread.h"
 #include "ck_status.h"
 #include "ck_welch.h"

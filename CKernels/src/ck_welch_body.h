@@ -2,15 +2,11 @@
 #ifndef CK_WELCH_BODY_H
 #define CK_WELCH_BODY_H
 
+#include "ck_lanes.h"
 #include "ck_welch.h"
 
-#define CK_WELCH_INLINE static inline __attribute__((always_inline))
-
-/* Eight doubles, at any address; the compiler takes as many registers as it needs. */
-typedef double ck_eight __attribute__((vector_size(64), aligned(8)));
-
 /* Sixteen interleaved sums, so that additions need not wait for each other. */
-CK_WELCH_INLINE double ck_welch_mean(const double *x, size_t n)
+CK_INLINE double ck_welch_mean(const double *x, size_t n)
 {
     ck_eight a = {0}, b = {0};
     size_t j = 0;
@@ -26,8 +22,8 @@ CK_WELCH_INLINE double ck_welch_mean(const double *x, size_t n)
     return sum / (double)n;
 }
 
-CK_WELCH_INLINE void ck_welch_taper_body(const double *restrict x, const double *restrict w,
-                                         size_t n, double *restrict out)
+CK_INLINE void ck_welch_taper_body(const double *restrict x, const double *restrict w, size_t n,
+                                   double *restrict out)
 {
     const double mean = ck_welch_mean(x, n);
     for (size_t j = 0; j < n; j++) {
@@ -35,9 +31,8 @@ CK_WELCH_INLINE void ck_welch_taper_body(const double *restrict x, const double 
     }
 }
 
-CK_WELCH_INLINE void ck_welch_taper_pair_body(const double *x, const double *y,
-                                              const double *restrict w, size_t n,
-                                              double *restrict z)
+CK_INLINE void ck_welch_taper_pair_body(const double *x, const double *y,
+                                        const double *restrict w, size_t n, double *restrict z)
 {
     const double mean_x = ck_welch_mean(x, n);
     if (y == NULL) {
@@ -54,8 +49,8 @@ CK_WELCH_INLINE void ck_welch_taper_pair_body(const double *x, const double *y,
     }
 }
 
-CK_WELCH_INLINE void ck_welch_add_squares_body(const double *restrict v, size_t n,
-                                               double *restrict sums)
+CK_INLINE void ck_welch_add_squares_body(const double *restrict v, size_t n,
+                                         double *restrict sums)
 {
 #pragma clang fp contract(off)
     for (size_t i = 0; i < n; i++) {
