@@ -62,6 +62,7 @@ let package = Package(
         module("PhysioDSP", ["CPhysioKernels", fftw]),
         module("PhysioRecordings", ["PhysioTypes"]),
         module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
+        module("ResonanceBreathing", ["PhysioDSP"]),
         module("PhysioSimulation", ["PhysioDSP"]),
         module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
@@ -70,7 +71,7 @@ let package = Package(
             "Resonance",
             [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "HRVFeatures", "HRVPipeline",
-                "HRVReports", "PhysioSimulation",
+                "HRVReports", "PhysioSimulation", "ResonanceBreathing",
             ]),
         .executableTarget(
             name: "hrv",
@@ -87,6 +88,7 @@ let package = Package(
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
+        tests("ResonanceBreathingTests", ["ResonanceBreathing"]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),
         tests(
             "HRVPipelineTests",

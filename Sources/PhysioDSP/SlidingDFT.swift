@@ -62,6 +62,12 @@ public struct SlidingDFT: Sendable {
         /// Whether the window holds n samples.
         public var isFilled: Bool { sampleCount >= transform.count }
 
+        /// Forgets all samples.
+        public mutating func reset() {
+            sampleCount = 0
+            for index in state.indices { state[index] = 0 }
+        }
+
         /// Takes one sample.
         ///
         /// - Complexity: O(bins), allocates nothing; one call in n is O(n bins).

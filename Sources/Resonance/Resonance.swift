@@ -6,3 +6,4 @@
 @_exported public import PhysioRecordings
 @_exported public import PhysioSimulation
 @_exported public import PhysioTypes
+@_exported public import ResonanceBreathing
