@@ -91,12 +91,12 @@ CK_ALWAYS_INLINE double around_mean(double y, double rough, double rest)
 }
 
 /* wy = w ((y - rough) - rest); returns sum wy (y - mean), and sum w^2 by a pointer. */
-CK_ALWAYS_INLINE double products_of(const double *y, double rough, double rest, size_t n,
-                                    const double *w, double *wy, double *square_sum)
+CK_ALWAYS_INLINE double products_of(const double *restrict y, double rough, double rest, size_t n,
+                                    const double *restrict w, double *restrict wy,
+                                    double *restrict square_sum)
 {
 #pragma clang fp reassociate(on) contract(fast)
     double variance = 0.0, squares = 0.0;
-#pragma clang loop vectorize(assume_safety)
     for (size_t j = 0; j < n; j++) {
         const double around = around_mean(y[j], rough, rest);
         wy[j] = w[j] * around;
