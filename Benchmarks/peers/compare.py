@@ -100,7 +100,7 @@ def table(environment, ours, peers):
             f"| {entry['workload']} | {milliseconds(mine['least_ns'])} | {mine['deviation']:.0e} "
             f"| {'' if allocations is None else allocations} | {entry['peer']} "
             f"| {milliseconds(entry['least_ns'])} "
-            f"| {entry['deviation']:.0e}{'' if entry['is_same'] else ' (other window)'} "
+            f"| {entry['deviation']:.0e}{'' if entry['is_same'] else ' (other settings)'} "
             f"| {entry['least_ns'] / mine['least_ns']:.3g} | {kind(entry['peer'])} |")
     return "\n".join(lines)
 

@@ -5,7 +5,7 @@ extension Measuring {
     @Suite struct PeerWorkloadTests {
         private static var small: [PeerWorkload] {
             [
-                .lombScargle(beatCount: 300, frequencyCount: 200), .welch(sampleCount: 1_280),
+                .lombScargle(beatCount: 300, frequencyCount: 200), .welch(sampleCount: 1_200),
                 .coherence(sampleCount: 300),
             ]
         }

@@ -11,6 +11,9 @@ enum LombScargleCases {
     /// Frequencies of every grid reach up to this; Hz.
     static let highestHz = 0.5
 
+    /// How many turns of a phasor take the time of a sine and a cosine.
+    private static let turnsPerPair = 50
+
     /// Both tones, their neighbours and a spread over the grid are compared.
     static func positions(count: Int) -> [Int] {
         let tones = [BenchmarkInputs.slowHz, BenchmarkInputs.fastHz].flatMap { tone -> [Int] in
@@ -46,15 +49,21 @@ enum LombScargleCases {
             let stepHz = highestHz / Double(frequencyCount)
             let positions = positions(count: frequencyCount)
             let slowTone = Int(BenchmarkInputs.slowHz / highestHz * Double(frequencyCount))
-            let stride = scale.naiveStride(
-                of: frequencyCount, pairsEach: beatCount, dividing: slowTone)
-            let part = frequencyCount / stride
+            func stride(pairsEach: Int) -> Int {
+                scale.naiveStride(of: frequencyCount, pairsEach: pairsEach, dividing: slowTone)
+            }
+            func stride(of engine: LombScargle.Engine) -> Int {
+                switch engine {
+                case .automatic, .nonuniformTransform: 1
+                case .rotation: stride(pairsEach: beatCount / turnsPerPair)
+                case .directSum: stride(pairsEach: beatCount)
+                }
+            }
 
             func shipped(
                 _ name: String, _ engine: LombScargle.Engine, _ instructions: InstructionSet? = nil
             ) -> BenchmarkVariant {
-                let isFast = [.automatic, .nonuniformTransform].contains(engine)
-                let stride = isFast ? 1 : stride
+                let stride = stride(of: engine)
                 return BenchmarkVariant(
                     name, instructions: instructions, share: 1 / Double(stride)
                 ) {
@@ -65,12 +74,15 @@ enum LombScargleCases {
                 }
             }
             let fit = FloatingMeanFit(series)
-            let naive = BenchmarkVariant("naive sums", share: 1 / Double(stride)) {
+            let naiveStride = stride(of: .directSum)
+            let naive = BenchmarkVariant("naive sums", share: 1 / Double(naiveStride)) {
                 BenchmarkRun {
-                    (1...part).map { fit.power(atHz: Double($0 * stride) * stepHz) }
+                    (1...frequencyCount / naiveStride).map {
+                        fit.power(atHz: Double($0 * naiveStride) * stepHz)
+                    }
                 } numbers: {
                     $0
-                }.picking(positions, stride: stride)
+                }.picking(positions, stride: naiveStride)
             }
             let engines = LombScargle.Engine.allCases.filter { $0 != .automatic }
             return BenchmarkWork(

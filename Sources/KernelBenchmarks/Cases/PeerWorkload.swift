@@ -16,7 +16,7 @@ public struct PeerWorkload {
     /// Every workload.
     public static var all: [PeerWorkload] {
         [(300, 1_000), (3_000, 1_000), (3_000, 10_000), (30_000, 10_000), (100_000, 100_000)]
-            .map(lombScargle) + [1_280, 345_600].map(welch) + [coherence(sampleCount: 2_400)]
+            .map(lombScargle) + [1_200, 345_600].map(welch) + [coherence(sampleCount: 2_400)]
     }
 
     /// Our time and our whole answer.

@@ -11,12 +11,15 @@ public enum ShippedEngines {
         engine: LombScargle.Engine = .automatic
     ) -> BenchmarkRun {
         let estimator = LombScargle(taper: .none, engine: engine)
+        let grid = FrequencyGrid(firstHz: stepHz, stepHz: stepHz, count: count)
+        let workspace = LombScargle.Workspace()
+        var density: [Double] = []
         return BenchmarkRun {
-            estimator.density(
-                times: series.times, values: series.values, coveredSeconds: 1, stepHz: stepHz,
-                count: count)
+            estimator.periodogram(
+                times: series.times, values: series.values, grid: grid,
+                scaling: .density(coveredSeconds: 1), into: &density, workspace: workspace)
         } numbers: {
-            $0.density
+            density
         }
     }
 
@@ -24,46 +27,54 @@ public enum ShippedEngines {
     /// density on rates 0.01 apart.
     public static func resonanceSearch(_ series: BenchmarkInputs.UnevenSeries) -> BenchmarkRun {
         let estimator = LombScargle(taper: .none)
+        let stepHz = 1 / 6000.0
+        // One rate more on either side, so that a peak at the edge has neighbours.
+        let grid = FrequencyGrid(firstHz: 399 * stepHz, stepHz: stepHz, count: 353)
+        let workspace = LombScargle.Workspace()
+        var density: [Double] = []
+        var rate = Double.nan
         return BenchmarkRun {
-            estimator.density(
-                times: series.times, values: series.values, coveredSeconds: 1, stepHz: 1 / 6000,
-                count: 751
-            ).peakHz(fromHz: 4.0 / 60, toHz: 7.5 / 60)
+            estimator.periodogram(
+                times: series.times, values: series.values, grid: grid,
+                scaling: .density(coveredSeconds: 1), into: &density, workspace: workspace)
+            let peak = PowerSpectrum(firstHz: grid.firstHz, stepHz: stepHz, density: density)
+                .peakHz(fromHz: 4.0 / 60, toHz: 7.5 / 60)
+            rate = 60 * (peak ?? .nan)
         } numbers: {
-            [60 * ($0 ?? .nan)]
+            [rate]
         }
     }
 
-    /// Welch's density by Hann segments of `segmentCount` samples that overlap by half, at the
-    /// segment's own frequencies 0 ... half the rate.
+    /// Welch's density by Hann segments of `segmentCount` samples that overlap by half, as
+    /// `scipy.signal.welch` has it; nothing for a series shorter than a segment.
     public static func welch(
         _ samples: [Double], sampleRateHz: Double, segmentCount: Int
     ) -> BenchmarkRun {
-        let estimator = WelchPSD(segmentSeconds: Double(segmentCount) / sampleRateHz)
-        return BenchmarkRun {
-            estimator.density(samples: samples, sampleRateHz: sampleRateHz)
-        } numbers: { spectrum in
-            guard let spectrum else { return [] }
-            let padding = sampleRateHz / Double(segmentCount) / spectrum.stepHz
-            return (0...segmentCount / 2).map {
-                spectrum.density[Int((Double($0) * padding).rounded())]
+        let settings = WelchPSD(
+            segmentSeconds: Double(segmentCount) / sampleRateHz, overlap: .fixed(share: 0.5),
+            sampling: .periodic, paddingFactor: 1)
+        guard let plan = settings.plan(sampleCount: samples.count, sampleRateHz: sampleRateHz)
+        else {
+            return BenchmarkRun {
+            } numbers: {
+                []
             }
         }
+        var workspace = WelchWorkspace(for: plan)
+        var density = [Double](repeating: 0, count: plan.densityCount)
+        return BenchmarkRun {
+            var span = density.mutableSpan
+            plan.density(samples.span, into: &span, using: &workspace)
+        } numbers: {
+            density
+        }
     }
+
     /// The reference coherence score of every whole window of `windowCount` samples of heart rate.
     public static func coherence(
         _ samples: [Double], sampleRateHz: Double, windowCount: Int, breathHz: Double
     ) -> BenchmarkRun {
-        let score = ReferenceScore(
-            count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
-        let transform = RealFFT(count: windowCount)
-        return BenchmarkRun {
-            score.overTime(samples) { window, mean in
-                let spectrum = transform.forward(window.map { $0 - mean })
-                return { spectrum[$0].squaredMagnitude }
-            }
-        } numbers: {
-            $0
-        }
+        ReferenceScore(count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
+            .byPlannedTransform(samples)
     }
 }

@@ -6,18 +6,13 @@ enum WelchCases {
     static let segmentCount = 256
     static let hop = 128
 
-    /// Five minutes, the two lengths that growth is taken from, and 24 h; each made longer or
-    /// shorter to the next whole number of hops, so that the segments of every program agree.
-    static let sizes = [1_280, 10_000, 100_000, 345_600]
-
-    static func wholeHops(_ sampleCount: Int) -> Int {
-        segmentCount + max(1, (sampleCount - segmentCount + hop / 2) / hop) * hop
-    }
+    /// Five minutes, the two lengths that growth is taken from, and 24 h.
+    static let sizes = [1_200, 10_000, 100_000, 345_600]
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         sizes.map { size in
             welch(
-                sampleCount: wholeHops(scale.length(size)),
+                sampleCount: max(2 * segmentCount, scale.length(size)),
                 isGrowth: [10_000, 100_000].contains(size), scale)
         }
     }
@@ -77,7 +72,7 @@ struct WelchDefinition {
         starts = Array(
             stride(from: 0, through: samples.count - Self.segmentCount, by: WelchCases.hop))
         weights = (0..<Self.segmentCount).map {
-            0.5 - 0.5 * PlatformMath.cos(2 * .pi * (Double($0) + 0.5) / Double(Self.segmentCount))
+            0.5 - 0.5 * PlatformMath.cos(2 * .pi * Double($0) / Double(Self.segmentCount))
         }
     }
 

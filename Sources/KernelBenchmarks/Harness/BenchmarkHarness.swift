@@ -78,17 +78,16 @@ public struct BenchmarkHarness {
         BenchmarkLane.limited(to: variant.instructions) {
             var lane = BenchmarkLane(variant: variant, prepared: variant.prepare())
             lane.prepared.run()
-            let before = allocationCount?()
-            var single = lane.time(by: now)
-            lane.allocationCount = before.flatMap { count in allocationCount.map { $0() - count } }
+            var single = timed(&lane)
             while single * Double(lane.iterations) < effort.roundNanoseconds,
                 lane.iterations < Self.mostIterations
             {
                 let wanted = effort.roundNanoseconds / max(single, 1)
                 // A first time may be far off: go on by steps.
                 let most = 10 * Double(lane.iterations)
-                lane.iterations = max(lane.iterations + 1, Int(min(wanted.rounded(.up), most)))
-                single = lane.time(by: now)
+                lane.iterations = max(
+                    lane.iterations + 1, Int(min(wanted.rounded(.up), most)))
+                single = timed(&lane)
             }
             let round = max(single * Double(lane.iterations), 1)
             let rounds = effort.caseNanoseconds / Double(laneCount) / round
@@ -96,6 +95,15 @@ public struct BenchmarkHarness {
                 min(max(rounds, Double(effort.leastRounds)), Double(effort.mostRounds)))
             return lane
         }
+    }
+
+    /// The time of a run while calibrating, and what a run allocates; a single block that comes
+    /// late, over many runs, counts as none.
+    private func timed(_ lane: inout BenchmarkLane) -> Double {
+        let before = allocationCount?() ?? 0
+        let time = lane.time(by: now)
+        lane.allocationCount = allocationCount.map { ($0() - before) / lane.iterations }
+        return time
     }
 }
 
