@@ -66,7 +66,9 @@ let package = Package(
         module("PhysioSimulation", ["PhysioDSP"]),
         module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
-        module("KernelBenchmarks", ["PhysioTypes", "PhysioDSP", "PhysioSimulation", "HRVReports"]),
+        module(
+            "KernelBenchmarks",
+            ["PhysioTypes", "PhysioDSP", "ResonanceBreathing", "PhysioSimulation", "HRVReports"]),
         module(
             "Resonance",
             [

@@ -79,6 +79,10 @@ def milliseconds(nanoseconds):
     return f"{nanoseconds / 1e6:.3g} ms"
 
 
+def times(ratio):
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
+
+
 def kind(peer):
     return next((text for start, text in KINDS.items() if peer.startswith(start)), "")
 
@@ -101,7 +105,7 @@ def table(environment, ours, peers):
             f"| {'' if allocations is None else allocations} | {entry['peer']} "
             f"| {milliseconds(entry['least_ns'])} "
             f"| {entry['deviation']:.0e}{'' if entry['is_same'] else ' (other settings)'} "
-            f"| {entry['least_ns'] / mine['least_ns']:.3g} | {kind(entry['peer'])} |")
+            f"| {times(entry['least_ns'] / mine['least_ns'])} | {kind(entry['peer'])} |")
     return "\n".join(lines)
 
 
@@ -120,4 +124,5 @@ def main():
     sys.exit(1 if wrong else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -18,7 +18,15 @@ enum CoherenceCases {
             ) {
                 let samples = BenchmarkInputs.heartRate(
                     count: sampleCount, rateHz: sampleRateHz, breathHz: breathHz)
+                func shipped(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
+                    BenchmarkVariant(name, instructions: instructions) {
+                        ShippedEngines.coherence(
+                            samples, sampleRateHz: sampleRateHz, windowCount: windowCount,
+                            breathHz: breathHz)
+                    }
+                }
                 return BenchmarkWork(variants: [
+                    shipped("as shipped", nil), shipped("plain instructions", .plain),
                     BenchmarkVariant("planned transform a step") {
                         score.byPlannedTransform(samples)
                     },

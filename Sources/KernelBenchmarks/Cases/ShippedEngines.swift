@@ -1,4 +1,5 @@
 public import PhysioDSP
+import ResonanceBreathing
 
 /// The calls under measurement, in one place: plans and memory are made here, outside the timing.
 ///
@@ -74,7 +75,15 @@ public enum ShippedEngines {
     public static func coherence(
         _ samples: [Double], sampleRateHz: Double, windowCount: Int, breathHz: Double
     ) -> BenchmarkRun {
-        ReferenceScore(count: windowCount, sampleRateHz: sampleRateHz, breathHz: breathHz)
-            .byPlannedTransform(samples)
+        var stream = StreamingReferenceCoherence(
+            ReferenceCoherence(sampleCount: windowCount, sampleRateHz: sampleRateHz))
+        var scores = [Double](repeating: 0, count: samples.count)
+        return BenchmarkRun {
+            stream.reset()
+            var span = scores.mutableSpan
+            stream.push(samples.span, breathsPerMinute: 60 * breathHz, into: &span)
+        } numbers: {
+            Array(scores.dropFirst(windowCount - 1))
+        }
     }
 }
