@@ -88,22 +88,17 @@ public struct MultitaperPSD: Sendable {
             transform.forward(zip(taper, centred).map { $0 * $1 } + padding)
         }
         let variance = centred.reduce(0) { $0 + $1 * $1 } / Double(n)
-        let noise = 2 * variance / sampleRateHz
-        let sums = slepian.tapers.map { $0.reduce(0, +) }
+        var average = TaperAverage(
+            slepian, weights: weights, noise: 2 * variance / sampleRateHz)
         var density: [Double] = []
         var freedom: [Double] = []
         var lineF: [Double] = []
-        for k in 0..<transform.spectrumCount {
-            let isSingle = k == 0 || (transform.count.isMultiple(of: 2) && k == transform.count / 2)
-            let values = transforms.map { $0[k] }
-            let scale = (isSingle ? 1 : 2) / sampleRateHz
-            let powers = values.map { scale * $0.squaredMagnitude }
-            let taperWeights = self.taperWeights(powers, slepian.concentrations, noise)
-            let total = taperWeights.reduce(0, +)
-            density.append(zip(taperWeights, powers).reduce(0) { $0 + $1.0 * $1.1 } / total)
-            let squares = taperWeights.reduce(0) { $0 + $1 * $1 }
-            freedom.append(2 * total * total / squares)
-            lineF.append(Self.lineF(values, sums))
+        for bin in 0..<transform.spectrumCount {
+            let isSingle = bin == 0 || 2 * bin == transform.count
+            average.form(transforms, bin: bin, scale: (isSingle ? 1 : 2) / sampleRateHz)
+            density.append(average.density)
+            freedom.append(average.degreesOfFreedom)
+            lineF.append(average.lineF)
         }
         let sortedFreedom = freedom.sorted()
         return Result(
@@ -111,45 +106,6 @@ public struct MultitaperPSD: Sendable {
                 firstHz: 0, stepHz: sampleRateHz / Double(transform.count), density: density,
                 degreesOfFreedom: sortedFreedom[sortedFreedom.count / 2]),
             degreesOfFreedom: freedom, lineF: lineF, taperCount: taperCount)
-    }
-
-    /// d^2 of each taper, by at most twenty iterations from the mean of the two best.
-    private func taperWeights(
-        _ powers: [Double], _ concentrations: [Double], _ noise: Double
-    ) -> [Double] {
-        guard weights == .adaptive, taperCount > 1, noise > 0 else {
-            return [Double](repeating: 1, count: taperCount)
-        }
-        var estimate = 0.5 * (powers[0] + powers[1])
-        var squares = [Double](repeating: 1, count: taperCount)
-        for _ in 0..<20 {
-            guard estimate > 0 else { break }
-            for (k, share) in concentrations.enumerated() {
-                let d = share.squareRoot() * estimate / (share * estimate + (1 - share) * noise)
-                squares[k] = d * d
-            }
-            let total = squares.reduce(0, +)
-            let next = zip(squares, powers).reduce(0) { $0 + $1.0 * $1.1 } / total
-            let change = abs(next - estimate)
-            estimate = next
-            if change <= 1e-12 * estimate { break }
-        }
-        return squares
-    }
-
-    /// (K - 1) |mu|^2 sum U^2 / sum |y - mu U|^2 with mu = sum U y / sum U^2, U the tapers' sums:
-    /// Thomson 1982, equation 13.10. 0 where the tapers leave nothing to compare.
-    private static func lineF(_ values: [ComplexNumber], _ sums: [Double]) -> Double {
-        let square = sums.reduce(0) { $0 + $1 * $1 }
-        var mean = ComplexNumber(0)
-        for (value, sum) in zip(values, sums) { mean = mean + value * (sum / square) }
-        var residual = 0.0
-        for (value, sum) in zip(values, sums) {
-            residual += (value - mean * sum).squaredMagnitude
-        }
-        let explained = mean.squaredMagnitude * square
-        guard explained != 0 else { return 0 }
-        return residual != 0 ? Double(values.count - 1) * explained / residual : .infinity
     }
 
     /// The probability that a line's F exceeds `f` where there is no line: (1 + 2 f / m)^(-m / 2),

@@ -38,7 +38,7 @@ import Testing
         let welch = WelchPSD(segmentSeconds: segmentSeconds, taper: taper)
         var held = 0
         var total = 0
-        for seed in 0..<400 {
+        for seed in 0..<250 {
             let spectrum = try #require(
                 welch.density(samples: Self.noise(1024, seed: UInt64(seed)), sampleRateHz: 10))
             let factors = spectrum.confidenceFactors()
@@ -61,10 +61,10 @@ import Testing
         let multitaper = MultitaperPSD(weights: weights)
         var held = 0
         var total = 0
-        for seed in 0..<100 {
+        for seed in 0..<60 {
             let result = try #require(
                 multitaper.density(samples: Self.noise(512, seed: UInt64(seed)), sampleRateHz: 10))
-            for bin in stride(from: 8, to: 504, by: 2) {
+            for bin in stride(from: 8, to: 504, by: 4) {
                 let value = result.spectrum.density[bin]
                 let factors = result.confidenceFactors(bin: bin)
                 total += 1
