@@ -71,7 +71,7 @@ public struct MorletWavelet: Sendable {
     /// - Returns: a density in u^2/Hz; nil below 4 samples, and where the lowest frequency is below
     ///   ``lowestHz(spanSeconds:)``. A constant series has density 0. NaN or infinity, in the
     ///   samples or by overflow of their squares, makes every value NaN or infinite.
-    /// - Complexity: O(m log m) a frequency; allocates.
+    /// - Complexity: O(m log m) a frequency; allocates the map and memory for one frequency.
     public func map(
         of samples: [Double], sampleRateHz: Double, frequenciesHz: [Double],
         stepSeconds: Double? = nil
@@ -110,17 +110,17 @@ public struct MorletWavelet: Sendable {
         var series = samples.map { $0 - mean }
         series += [Double](repeating: 0, count: transform.count - samples.count)
         let spectrum = transform.forward(series)
+        var filter = AnalyticFilter(transform)
         var values = [Double](repeating: 0, count: indices.count * frequenciesHz.count)
         for (place, frequency) in frequenciesHz.enumerated() {
             let wavelet = Response(
                 middleHz: centre * frequency, widthHz: frequency / cycles, reach: Self.reach,
                 stepHz: sampleRateHz / Double(transform.count),
                 binLimit: (transform.count - 1) / 2)
-            let (real, imaginary) = wavelet.applied(to: spectrum, transform)
+            filter.apply(wavelet, to: spectrum)
             let scale = 1 / (2 * Double(transform.count) * sampleRateHz * wavelet.squares)
             for (time, index) in indices.enumerated() {
-                values[time * frequenciesHz.count + place] =
-                    scale * (real[index] * real[index] + imaginary[index] * imaginary[index])
+                values[time * frequenciesHz.count + place] = scale * filter.squaredMagnitude(index)
             }
         }
         return values
@@ -149,8 +149,8 @@ public struct MorletWavelet: Sendable {
 /// A wavelet's transform on the bins of a Fourier transform: a Gaussian, nothing at 0 and at half
 /// the rate.
 private struct Response {
-    private let firstBin: Int
-    private let weights: [Double]
+    let firstBin: Int
+    let weights: [Double]
     /// Sum of the squared weights: the wavelet's energy times the transform's length.
     let squares: Double
 
@@ -164,19 +164,51 @@ private struct Response {
         }
         squares = weights.reduce(0) { $0 + $1 * $1 }
     }
+}
 
-    /// Real and imaginary part of the filtered series at every sample, times twice the transform's
-    /// length: the inverse transforms of the positive frequencies and of these a quarter turn back.
-    func applied(
-        to spectrum: [ComplexNumber], _ transform: RealFFT
-    ) -> (real: [Double], imaginary: [Double]) {
-        var forward = [ComplexNumber](repeating: ComplexNumber(0), count: spectrum.count)
-        var turned = forward
-        for (offset, weight) in weights.enumerated() {
-            let value = spectrum[firstBin + offset] * weight
-            forward[firstBin + offset] = value
-            turned[firstBin + offset] = ComplexNumber(value.imaginary, -value.real)
+/// Filters that keep positive frequencies only, one after the other, in the same memory.
+private struct AnalyticFilter {
+    private let transform: RealFFT
+    /// The filtered spectrum, and the same a quarter turn back: 0 outside `bins`.
+    private var forward: [ComplexNumber]
+    private var turned: [ComplexNumber]
+    private var bins = 0..<0
+    private var real: [Double]
+    private var imaginary: [Double]
+
+    init(_ transform: RealFFT) {
+        self.transform = transform
+        forward = [ComplexNumber](repeating: ComplexNumber(0), count: transform.spectrumCount)
+        turned = forward
+        real = [Double](repeating: 0, count: transform.count)
+        imaginary = real
+    }
+
+    mutating func apply(_ response: Response, to spectrum: [ComplexNumber]) {
+        for bin in bins {
+            forward[bin] = ComplexNumber(0)
+            turned[bin] = ComplexNumber(0)
         }
-        return (transform.inverse(forward), transform.inverse(turned))
+        bins = response.firstBin..<response.firstBin + response.weights.count
+        for (bin, weight) in zip(bins, response.weights) {
+            let value = spectrum[bin] * weight
+            forward[bin] = value
+            turned[bin] = ComplexNumber(value.imaginary, -value.real)
+        }
+        Self.invert(forward, into: &real, by: transform)
+        Self.invert(turned, into: &imaginary, by: transform)
+    }
+
+    private static func invert(
+        _ spectrum: [ComplexNumber], into samples: inout [Double], by transform: RealFFT
+    ) {
+        var span = samples.mutableSpan
+        transform.inverse(spectrum.span, into: &span)
+    }
+
+    /// Of the filtered series at a sample, times the square of twice the transform's length: the
+    /// two inverse transforms are its real and imaginary part.
+    func squaredMagnitude(_ index: Int) -> Double {
+        real[index] * real[index] + imaginary[index] * imaginary[index]
     }
 }

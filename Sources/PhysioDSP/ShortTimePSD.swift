@@ -32,10 +32,11 @@ public struct ShortTimePSD: Sendable {
     /// - Parameter samples: m numbers of some unit u.
     /// - Parameter sampleRateHz: above 0.
     /// - Returns: a density in u^2/Hz from 0 to half the rate; nil where the series is shorter than
-    ///   a segment or a segment has fewer than 4 samples. A constant segment has density 0. NaN or
-    ///   infinity, in the samples or by overflow of their squares, shows in the columns whose
-    ///   segments hold it and in no other.
-    /// - Complexity: O(segment log segment) a column; allocates.
+    ///   a segment or a segment has fewer than 4 samples. A constant segment has density 0 but for
+    ///   rounding. NaN or infinity, in the samples or by overflow of their squares, shows in the
+    ///   columns whose segments hold it and in no other.
+    /// - Complexity: O(segment log segment) a column; allocates the map and one workspace. A series
+    ///   that is still growing needs ``WelchPlan`` for its newest segment only.
     public func map(of samples: [Double], sampleRateHz: Double) -> TimeFrequencyMap? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
         let seconds = segmentSeconds * sampleRateHz
@@ -43,36 +44,32 @@ public struct ShortTimePSD: Sendable {
         let length = Int(seconds.rounded())
         let step = Int(min(Double(samples.count), max(1, (stepSeconds * sampleRateHz).rounded())))
         let starts = Array(stride(from: 0, through: samples.count - length, by: step))
-        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * length))
-        let stepHz = sampleRateHz / Double(transform.count)
+        guard
+            let plan = WelchPSD(segmentSeconds: segmentSeconds, taper: taper)
+                .plan(sampleCount: length, sampleRateHz: sampleRateHz)
+        else { return nil }
         let half = Double(length - 1) / 2
         return TimeFrequencyMap(
             timesSeconds: starts.map { (Double($0) + half) / sampleRateHz },
-            frequenciesHz: (0..<transform.spectrumCount).map { Double($0) * stepHz },
-            values: periodograms(samples, starts, length, transform, sampleRateHz),
-            edgeSeconds: [Double](repeating: 0, count: transform.spectrumCount),
+            frequenciesHz: (0..<plan.densityCount).map { Double($0) * plan.stepHz },
+            values: Self.periodograms(samples, starts, plan),
+            edgeSeconds: [Double](repeating: 0, count: plan.densityCount),
             spanSeconds: Double(samples.count - 1) / sampleRateHz)
     }
 
     /// The columns, one after the other.
-    private func periodograms(
-        _ samples: [Double], _ starts: [Int], _ length: Int, _ transform: RealFFT,
-        _ sampleRateHz: Double
+    private static func periodograms(
+        _ samples: [Double], _ starts: [Int], _ plan: WelchPlan
     ) -> [Double] {
-        let weights = taper.weights(count: length)
-        let scale = 1 / (sampleRateHz * weights.reduce(0) { $0 + $1 * $1 })
-        var padded = [Double](repeating: 0, count: transform.count)
+        var workspace = WelchWorkspace(for: plan)
+        var density = [Double](repeating: 0, count: plan.densityCount)
         var values: [Double] = []
-        values.reserveCapacity(starts.count * transform.spectrumCount)
+        values.reserveCapacity(starts.count * plan.densityCount)
         for start in starts {
-            let mean = Statistics.meanFromFirst(samples[start..<start + length])
-            for index in 0..<length {
-                padded[index] = weights[index] * (samples[start + index] - mean)
-            }
-            for (bin, value) in transform.forward(padded).enumerated() {
-                let isSingle = bin == 0 || 2 * bin == transform.count
-                values.append((isSingle ? scale : 2 * scale) * value.squaredMagnitude)
-            }
+            let segment = samples.span.extracting(start..<start + plan.segmentLength)
+            var span = density.mutableSpan
+            plan.density(segment, into: &span, using: &workspace)
+            values += density
         }
         return values
     }
