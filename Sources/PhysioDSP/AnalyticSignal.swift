@@ -11,7 +11,8 @@ public struct AnalyticSignal: Sendable, Equatable {
     /// Its Hilbert transform.
     public let imaginary: [Double]
 
-    /// - Parameter samples: n numbers at equal distances; NaN or infinity makes all NaN.
+    /// - Parameter samples: n numbers at equal distances; NaN, infinity or an infinite mean
+    ///   makes all NaN.
     /// - Complexity: O(n log n).
     public init(_ samples: [Double]) {
         guard let mean = Statistics.mean(samples) else {
@@ -20,6 +21,11 @@ public struct AnalyticSignal: Sendable, Equatable {
             return
         }
         let n = samples.count
+        guard mean.isFinite else {
+            real = [Double](repeating: .nan, count: n)
+            imaginary = real
+            return
+        }
         real = samples.map { $0 - mean }
         let transform = RealFFT(count: n)
         var spectrum = transform.forward(real)

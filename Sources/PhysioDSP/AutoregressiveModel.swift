@@ -63,7 +63,9 @@ public struct AutoregressiveModel: Sendable, Equatable {
     /// - Parameter samples: n numbers around 0 (the caller removes the mean).
     /// - Parameter order: below n; cut to n - 1.
     /// - Returns: nil for no samples, or where any is NaN or infinite. A series of zeros has order
-    ///   0; one that a lower order predicts to within rounding, such as a pure tone, ends there.
+    ///   0; one that a lower order predicts to within rounding, such as a pure tone, ends there. A
+    ///   constant whose mean was left in is such a line, at 0 Hz: order 1, no innovation, all of its
+    ///   density in one place, where it is NaN.
     /// - Complexity: O(n p).
     public static func burg(_ samples: [Double], order: Order) -> AutoregressiveModel? {
         let n = samples.count

@@ -7,7 +7,7 @@
 /// - SeeAlso: Goertzel 1958, Am. Math. Mon. 65:34; Stoer and Bulirsch 1980, Introduction to
 ///   Numerical Analysis, section 2.3.3.
 public enum Goertzel {
-    /// - Parameter samples: n numbers.
+    /// - Parameter samples: n numbers; NaN or infinity makes the sum NaN.
     /// - Parameter frequencyHz: 0 ... half the rate.
     /// - Returns: unscaled, sign as ``RealFFT``; 0 for no samples.
     /// - Complexity: O(n), two multiplications a sample.

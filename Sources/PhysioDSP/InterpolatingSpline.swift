@@ -16,7 +16,8 @@ public struct InterpolatingSpline: Sendable, Equatable {
     private let coefficients: [Double]
 
     /// - Parameter times: n >= 2 strictly ascending finite times.
-    /// - Parameter values: n numbers.
+    /// - Parameter values: n numbers; NaN or infinity makes the spline NaN everywhere, at degree 1 in
+    ///   all pieces up to the one behind it.
     /// - Parameter degree: odd, 1 ... 7; lowered to n - 1 or the odd number below.
     /// - Precondition: the conditions above.
     /// - Complexity: O(n degree^2).

@@ -13,7 +13,7 @@ public struct MonotoneCubic: Sendable, Equatable {
     private let slopes: [Double]
 
     /// - Parameter times: n >= 2 strictly ascending finite times.
-    /// - Parameter values: n numbers.
+    /// - Parameter values: n numbers; NaN or infinity makes the two pieces that touch it NaN.
     /// - Precondition: the conditions above.
     /// - Complexity: O(n).
     public init(times: [Double], values: [Double]) {

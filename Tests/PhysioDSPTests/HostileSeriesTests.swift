@@ -143,6 +143,9 @@ import Testing
         Estimator("envelope", degree: 1, seriesOutcomes) {
             AnalyticSignal($0).envelope
         },
+        Estimator("real part of the analytic signal", degree: 1, seriesOutcomes) {
+            AnalyticSignal($0).real
+        },
         Estimator("Hilbert transform", degree: 1, seriesOutcomes) { AnalyticSignal($0).imaginary },
         Estimator(
             "Goertzel", degree: 1,
