@@ -12,8 +12,8 @@
  * Nothing is ever subtracted, so there is no drift, and a sample that has left the window, be it
  * huge or NaN, leaves no trace.
  *
- * Source: the fixed phase is that of Duda 2010, IEEE Signal Process. Mag. 27(6):124, whose recursion
- * subtracts; the two sums are how a queue is kept as two stacks.
+ * Source: the fixed phase is that of Duda 2010, IEEE Signal Process. Mag. 27(6):124, whose
+ * recursion subtracts; the two sums are how a queue is kept as two stacks.
  * Cost: O(bins) a sample, twice; of n samples one takes O(n bins). A plan and a state each hold
  * 8 n doubles for every 4 bins, a state 2 n more.
  * Error: at most about (n + 4) eps times the sum of |x| over the window, for ever.

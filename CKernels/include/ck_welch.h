@@ -28,9 +28,9 @@
 void ck_welch_taper(ck_cpu_level level, const double *restrict x, const double *restrict w,
                     size_t n, double *restrict out);
 
-/* (2): x[n], y[n], w[n] -> z[2 n], real and imaginary parts in turn; n >= 1. y may be NULL: the
- * imaginary parts are then 0. x and y may overlap; z may not overlap any other. */
-void ck_welch_taper_pair(ck_cpu_level level, const double *x, const double *_Nullable y,
+/* (2): x[n], y[n], w[n] -> z[2 n], real and imaginary parts in turn; n >= 1. x and y may overlap;
+ * z may not overlap any other. */
+void ck_welch_taper_pair(ck_cpu_level level, const double *x, const double *y,
                          const double *restrict w, size_t n, double *restrict z);
 
 /* (3): v[n], sums[n]; they may not overlap; n may be 0. */

@@ -35,13 +35,6 @@ CK_INLINE void ck_welch_taper_pair_body(const double *x, const double *y,
                                         const double *restrict w, size_t n, double *restrict z)
 {
     const double mean_x = ck_welch_mean(x, n);
-    if (y == NULL) {
-        for (size_t j = 0; j < n; j++) {
-            z[2 * j] = w[j] * (x[j] - mean_x);
-            z[2 * j + 1] = 0.0;
-        }
-        return;
-    }
     const double mean_y = ck_welch_mean(y, n);
     for (size_t j = 0; j < n; j++) {
         z[2 * j] = w[j] * (x[j] - mean_x);

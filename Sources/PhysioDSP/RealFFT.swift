@@ -132,9 +132,9 @@ public struct RealFFT: Sendable {
 
     /// The transforms of two real series at once, by one complex transform.
     ///
-    /// With z[j] = x[j] + i y[j] and Z[k] = sum z[j] exp(-2 pi i j k / n), unscaled, X[k] is half of
-    /// Z[k] + conj Z[n-k] and i Y[k] half of Z[k] - conj Z[n-k]; so |Z[k]|^2 + |Z[n-k]|^2 is twice
-    /// |X[k]|^2 + |Y[k]|^2. Rounding is relative to the larger of the two series.
+    /// With z[j] = x[j] + i y[j] and Z[k] = sum z[j] exp(-2 pi i j k / n), unscaled, X[k] is half
+    /// of Z[k] + conj Z[n-k] and i Y[k] half of Z[k] - conj Z[n-k]; so |Z[k]|^2 + |Z[n-k]|^2 is
+    /// twice |X[k]|^2 + |Y[k]|^2. Rounding is relative to the larger of the two series.
     ///
     /// - Parameter pairs: z, n values; may not overlap `spectrum`.
     /// - Parameter spectrum: Z for k = 0 ... n-1, all overwritten.

@@ -2,9 +2,9 @@ import CPhysioKernels
 
 /// Chosen bins of the discrete Fourier transform of the last n samples of a stream, after each one.
 ///
-/// X[k] = sum over j = 0 ... n-1 of x[j] exp(-2 pi i j k / n), x[0] the oldest of the n samples: what
-/// ``RealFFT`` gives for that window, at O(bins) a sample. Before the n-th sample the missing ones
-/// count as 0.
+/// X[k] = sum over j = 0 ... n-1 of x[j] exp(-2 pi i j k / n), x[0] the oldest of the n samples:
+/// what ``RealFFT`` gives for that window, at O(bins) a sample. Before the n-th sample the missing
+/// ones count as 0.
 ///
 /// Only sums are formed, never differences, so the result depends on the window alone: it is as
 /// accurate after days as at the start, and a sample that has left the window, be it huge or NaN,

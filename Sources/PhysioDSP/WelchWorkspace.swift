@@ -4,7 +4,7 @@ import CPhysioKernels
 public struct WelchWorkspace: ~Copyable {
     private let segmentLength: Int
     private let transformCount: Int
-    /// Two tapered segments as real and imaginary parts, and zeros behind them.
+    /// Two tapered segments as real and imaginary parts, and zeros behind them; or one, as doubles.
     private let pairs: UnsafeMutableBufferPointer<ComplexNumber>
     private let spectrum: UnsafeMutableBufferPointer<ComplexNumber>
     /// Sums over the pairs of the spectrum's squared real and imaginary parts, in turn.
@@ -32,18 +32,47 @@ public struct WelchWorkspace: ~Copyable {
         precondition(
             segmentLength == plan.segmentLength && transformCount == plan.transform.count,
             "the workspace was made for another plan")
-        guard let samples = samples.baseAddress, let sums = squares.baseAddress else { return }
+        guard let samples = samples.baseAddress else { return }
         let level = InstructionSet.inUse.level
         squares.update(repeating: 0)
-        for index in stride(from: 0, to: segments.count, by: 2) {
-            let second = index + 1 < segments.count ? samples + segments.start(index + 1) : nil
+        for index in stride(from: 0, to: segments.count - 1, by: 2) {
+            let x = samples + segments.start(index)
+            let y = samples + segments.start(index + 1)
             pairs.withDoubles {
-                ck_welch_taper_pair(
-                    level, samples + segments.start(index), second, plan.weights, segmentLength, $0)
+                ck_welch_taper_pair(level, x, y, plan.weights, segmentLength, $0)
             }
             plan.transform.forwardPair(UnsafeBufferPointer(pairs), into: spectrum)
-            spectrum.withDoubles { ck_welch_add_squares(level, $0, 2 * transformCount, sums) }
+            addSquares(level)
         }
+        if !segments.count.isMultiple(of: 2) {
+            transformAlone(samples + segments.start(segments.count - 1), plan, level)
+            addSquares(level)
+        }
+    }
+
+    /// A segment without a partner: by the real transform, its upper half filled in, but for the
+    /// signs, which squares do not see.
+    private func transformAlone(
+        _ segment: UnsafePointer<Double>, _ plan: WelchPlan, _ level: ck_cpu_level
+    ) {
+        pairs.withDoubles { series in
+            ck_welch_taper(level, segment, plan.weights, segmentLength, series)
+            // What pairs have left where this segment's zeros belong.
+            for index in segmentLength..<min(2 * segmentLength, transformCount) {
+                series[index] = 0
+            }
+            plan.transform.forward(
+                UnsafeBufferPointer(start: series, count: transformCount),
+                into: UnsafeMutableBufferPointer(rebasing: spectrum[..<plan.densityCount]))
+        }
+        for bin in plan.densityCount..<transformCount {
+            spectrum[bin] = spectrum[transformCount - bin]
+        }
+    }
+
+    private func addSquares(_ level: ck_cpu_level) {
+        guard let sums = squares.baseAddress else { return }
+        spectrum.withDoubles { ck_welch_add_squares(level, $0, 2 * transformCount, sums) }
     }
 
     /// Twice the power of all segments at a bin, 0 ... half the transform's length: |Z[k]|^2 and

@@ -14,8 +14,8 @@ import PhysioDSP
 /// Known flaw: at 30 s and 4 Hz the band has four bins and the target three of them, so that noise
 /// scores about 0.75. Up to 53 samples at 4 Hz the band is one bin and the score 0.
 ///
-/// "Without power" means a band power that rounding alone can produce: at most (4 ulp)^2 n times the
-/// sum of the squares of the samples, ulp = 2^-52. A constant series is below it, whatever its
+/// "Without power" means a band power that rounding alone can produce: at most (4 ulp)^2 n times
+/// the sum of the squares of the samples, ulp = 2^-52. A constant series is below it, whatever its
 /// value; a sine of 60 beats/min +- 1e-10 is above.
 ///
 /// ```swift
@@ -27,8 +27,8 @@ import PhysioDSP
 /// coherence.score(heartRatesBpm, breathsPerMinute: 5.5)  // 0.9765
 /// ```
 ///
-/// - SeeAlso: ``scores(of:breathsPerMinute:)`` and ``StreamingReferenceCoherence`` for a score after
-///   every sample of a long series.
+/// - SeeAlso: ``scores(of:breathsPerMinute:)`` and ``StreamingReferenceCoherence`` for a score
+///   after every sample of a long series.
 public struct ReferenceCoherence: Sendable {
     /// The band; Hz.
     public static let lowHz = 0.04
@@ -98,8 +98,8 @@ public struct ReferenceCoherence: Sendable {
     /// - Parameter breathsPerMinute: the breathing rate; finite, and not negative.
     /// - Returns: m - n + 1 scores, none where m is below n; each as ``score(_:breathsPerMinute:)``
     ///   of its window, within 1e-10.
-    /// - Complexity: O((m + n) bins of the band), memory besides the result O(n bins); allocates. To
-    ///   score many series, keep a ``StreamingReferenceCoherence``.
+    /// - Complexity: O((m + n) bins of the band), memory besides the result O(n bins); allocates.
+    ///   To score many series, keep a ``StreamingReferenceCoherence``.
     public func scores(of heartRatesBpm: [Double], breathsPerMinute: Double) -> [Double] {
         guard heartRatesBpm.count >= sampleCount else { return [] }
         var stream = StreamingReferenceCoherence(self)

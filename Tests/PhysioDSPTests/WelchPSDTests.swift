@@ -115,6 +115,25 @@ import Testing
         }
     }
 
+    /// Seven segments: the last is transformed where pairs were before, whatever the padding.
+    @Test(arguments: [1, 1.3, 2, 3]) func paddingChangesTheGridOnly(factor: Double) throws {
+        var generator = SplitMix64(seed: 8)
+        let x = (0..<400).map { _ in 100 + 10 * generator.gaussian() }
+        let welch = WelchPSD(
+            segmentSeconds: 25, overlap: .fixed(share: 0.5), paddingFactor: factor)
+        let spectrum = try #require(welch.density(samples: x, sampleRateHz: 4))
+        let padded = factor > 1 ? RealFFT.efficientCount(atLeast: Int(100 * factor)) : 100
+        #expect(spectrum.density.count == padded / 2 + 1)
+        let starts = Array(stride(from: 0, through: 300, by: 50))
+        for index in [0, 1, 2, 17, 40, padded / 2] {
+            let expected =
+                Self.direct(
+                    x, rate: 4, length: 100, starts: starts, spectrum.frequencyHz(index))
+                * (index == 0 || 2 * index == padded ? 0.5 : 1)
+            #expect(abs(spectrum.density[index] - expected) <= 1e-11 * 100, "bin \(index)")
+        }
+    }
+
     @Test func aReusedWorkspaceForgetsTheSeriesBefore() throws {
         let plan = try #require(
             WelchPSD(segmentSeconds: 50).plan(sampleCount: 500, sampleRateHz: 4))

@@ -44,8 +44,8 @@ import Testing
 
     private let thirtySeconds = ReferenceCoherence(sampleCount: 120)
 
-    /// Values of another program: numpy 2.4.6, `P = abs(rfft(x - x.mean()))**2`, then the sums of the
-    /// definition over P.
+    /// Values of another program: numpy 2.4.6, `P = abs(rfft(x - x.mean()))**2`, then the sums of
+    /// the definition over P.
     @Test(arguments: [
         (4.5, 0.9962820748276737), (5.0, 0.9996358062894574), (5.5, 0.9996358062894574),
         (6.0, 0.9996358062894574),
