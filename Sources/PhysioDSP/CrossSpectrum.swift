@@ -13,7 +13,8 @@ public struct CrossSpectrum: Sendable, Equatable {
     public let stepHz: Double
     /// <X* Y> as a one-sided density; product of the two units / Hz; from 0 to half the rate.
     public let values: [ComplexNumber]
-    /// Magnitude-squared coherence; 0 ... 1; 0 where either series has no power.
+    /// Magnitude-squared coherence; 0 ... 1; 0 where either series has no power beyond what
+    /// rounding can leave of it; NaN throughout if any number of a segment is NaN or infinite.
     public let coherence: [Double]
     public let degreesOfFreedom: Double
 
@@ -45,11 +46,28 @@ public struct CrossSpectrum: Sendable, Equatable {
         stepHz = plan.stepHz
         let scale = plan.scale(segmentCount: segments.count)
         values = cross.enumerated().map { $1 * (scale * plan.sides(bin: $0)) }
+        let floors = [x, y].map { Self.roundingPower($0, segments, plan) }
         coherence = (0..<count).map { k in
-            let product = powerX[k] * powerY[k]
-            return product > 0 ? min(1, cross[k].squaredMagnitude / product) : 0
+            guard !(powerX[k] <= floors[0] || powerY[k] <= floors[1]) else { return 0 }
+            // Roots first: the product of two powers could overflow.
+            let scale = 1 / (powerX[k].squareRoot() * powerY[k].squareRoot())
+            let share = (cross[k] * scale).squaredMagnitude
+            return share.isNaN ? share : min(1, share)
         }
         degreesOfFreedom = plan.degreesOfFreedom(sampleCount: x.count)
+    }
+
+    /// The power, summed over the segments, that rounding alone can leave of a series: (4 ulp)^2
+    /// times a segment's length and its sum of squares.
+    private static func roundingPower(
+        _ samples: [Double], _ segments: WelchSegments, _ plan: WelchPlan
+    ) -> Double {
+        let rounding = 4 * Double.ulpOfOne
+        let energy = (0..<segments.count).reduce(0.0) { sum, index in
+            let start = segments.start(index)
+            return samples[start..<start + plan.segmentLength].reduce(sum) { $0 + $1 * $1 }
+        }
+        return rounding * rounding * Double(plan.segmentLength) * energy
     }
 
     /// Phase of y before x at a bin; radians; -pi ... pi.

@@ -11,6 +11,31 @@ import Testing
         return (0..<count).map { _ in generator.gaussian() }
     }
 
+    @Test func aConstantIsCoherentWithNothing() throws {
+        var generator = SplitMix64(seed: 81)
+        let noise = (0..<512).map { _ in 50 * generator.gaussian() }
+        let constant = [Double](repeating: 850.1, count: 512)
+        for (x, y) in [(constant, noise), (noise, constant), (constant, constant)] {
+            let cross = try #require(
+                CrossSpectrum(x, y, sampleRateHz: 4, welch: WelchPSD(segmentSeconds: 32)))
+            #expect(cross.coherence.allSatisfy { $0 == 0 })
+        }
+        // A tone of a millionth of the constant is no rounding.
+        let faint = (0..<512).map { 850.1 + 8e-4 * sin(0.7 * Double($0)) }
+        let cross = try #require(
+            CrossSpectrum(faint, faint, sampleRateHz: 4, welch: WelchPSD(segmentSeconds: 32)))
+        #expect((cross.coherence.max() ?? 0) > 0.999)
+    }
+
+    @Test func nanLeavesNoCoherence() throws {
+        var x = (0..<128).map { sin(Double($0)) }
+        let y = x
+        x[60] = .nan
+        let cross = try #require(
+            CrossSpectrum(x, y, sampleRateHz: 4, welch: WelchPSD(segmentSeconds: 32)))
+        #expect(cross.coherence.count { $0.isNaN } == cross.coherence.count)
+    }
+
     @Test func aSeriesWithItselfIsItsPowerSpectrum() throws {
         let x = Self.noise(1200, seed: 1)
         let cross = try #require(CrossSpectrum(x, x, sampleRateHz: 4, welch: Self.welch))
