@@ -28,10 +28,11 @@ static double kernel(double shape, double z)
 static void fit_piece(ck_spread *plan, size_t i, double width, double shape)
 {
     double sample[COUNT];
+    const double height = bessel_i0(shape);
     for (size_t p = 0; p < COUNT; p++) {
         const double z = ck_cos(CK_PI * ((double)p + 0.5) / COUNT);
         const double distance = 0.5 * (z + 1.0) + (double)(HALF - 1 - i);
-        sample[p] = kernel(shape, 2.0 * distance / width) / bessel_i0(shape);
+        sample[p] = kernel(shape, 2.0 * distance / width) / height;
     }
     /* T[n] as sums of powers: previous is T[n-1], current T[n]. */
     double previous[COUNT] = {0.0}, current[COUNT] = {0.0}, power[COUNT] = {0.0};
@@ -59,16 +60,18 @@ static void fit_piece(ck_spread *plan, size_t i, double width, double shape)
     }
 }
 
-/* The kernel's transform at `turns` a grid cell: 2 h sinh(r) / (r I0(b)), r^2 = b^2 - (2 pi h
+/* The kernel's transform at `turns` a grid cell, times I0(b): 2 h sinh(r) / r, r^2 = b^2 - (2 pi h
  * turns)^2, h half the width. With n_grid >= 2 n_modes the root is real at every mode. */
 static double kernel_transform(double width, double shape, double turns)
 {
     const double angle = CK_PI * width * turns;
     const double square = shape * shape - angle * angle;
     const double root = square > 0.0 ? ck_sqrt(square) : 0.0;
-    const double sinh_over_root =
-        root > 1e-4 ? 0.5 * (ck_exp(root) - ck_exp(-root)) / root : 1.0 + root * root / 6.0;
-    return width * sinh_over_root / bessel_i0(shape);
+    if (root < 1e-4) {
+        return width * (1.0 + root * root / 6.0);
+    }
+    const double growth = ck_exp(root);
+    return width * 0.5 * (growth - 1.0 / growth) / root;
 }
 
 ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width, ck_spread **plan)
@@ -92,9 +95,10 @@ ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width, ck_sprea
     for (size_t i = HALF - width / 2; i < HALF; i++) {
         fit_piece(made, i, (double)width, shape);
     }
+    const double height = bessel_i0(shape);
     for (size_t k = 0; k < n_modes; k++) {
         const double turns = (double)k / (double)n_grid;
-        factors[k] = 1.0 / kernel_transform((double)width, shape, turns);
+        factors[k] = height / kernel_transform((double)width, shape, turns);
     }
     *plan = made;
     return CK_OK;

@@ -70,7 +70,8 @@ final class Transforms {
         if let kept, kept.modeCount == modeCount, kept.accuracy == accuracy {
             return kept.transform
         }
-        let made = NonuniformFFT(modeCount: modeCount, tolerance: accuracy.transformTolerance)
+        let made = NonuniformFFT.shared(
+            modeCount: modeCount, tolerance: accuracy.transformTolerance)
         kept = (modeCount, accuracy, made)
         return made
     }
