@@ -49,10 +49,12 @@ bench: kernel-runs ## Time the kernels against their plain versions; allocations
 	@$(KERNEL_RUNS) table
 
 .PHONY: bench-peers
-bench-peers: kernel-runs ## Time the kernels against packages of the Python index; prints a table
+bench-peers: kernel-runs ## Time the kernels against Python packages; a table and ratios.svg
 	python3 -m venv Benchmarks/.venv
 	Benchmarks/.venv/bin/pip install --quiet --requirement Benchmarks/peers/requirements.txt
 	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py $(KERNEL_RUNS) Benchmarks/.build/peers
+	@Benchmarks/.venv/bin/python Benchmarks/peers/figure.py Benchmarks/.build/peers/results.json \
+	    Benchmarks/.build/peers/ratios.svg
 
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
