@@ -52,7 +52,7 @@ public enum BandLimitedResampling {
         let positions = times.map { ($0 - first) / period }
         let residual = zip(times, values).map { $1 - line.value(at: $0) }
         let weights = nearestTimes(times).map { $0 / period }
-        let system = ToeplitzSystem(
+        var system = ToeplitzSystem(
             positions: positions, weights: weights, modeLimit: max(1, modeLimit))
         let right = NonuniformFFT.shared(modeCount: system.modeLimit + 1, tolerance: 1e-14)(
             positions: positions, values: zip(weights, residual).map { $0 * $1 })
@@ -89,6 +89,9 @@ private struct ToeplitzSystem {
     private let transform: RealFFT
     /// The sampling density on the grid, over the grid's length.
     private let density: [Double]
+    /// A function on the grid, and its spectrum, whose modes above the limit are 0 on the way in.
+    private var values: [Double]
+    private var spectrum: [ComplexNumber]
 
     init(positions: [Double], weights: [Double], modeLimit: Int) {
         self.modeLimit = modeLimit
@@ -99,49 +102,57 @@ private struct ToeplitzSystem {
             repeating: ComplexNumber(0), count: transform.spectrumCount - modes.count)
         density = transform.inverse(modes).map { $0 / Double(transform.count) }
         self.transform = transform
+        values = [Double](repeating: 0, count: transform.count)
+        spectrum = [ComplexNumber](
+            repeating: ComplexNumber(0), count: transform.spectrumCount)
     }
 
-    func solve(_ right: [ComplexNumber]) -> [ComplexNumber] {
+    mutating func solve(_ right: [ComplexNumber]) -> [ComplexNumber] {
         var solution = [ComplexNumber](repeating: ComplexNumber(0), count: right.count)
         var residual = right
         var direction = right
-        var square = product(residual, residual)
+        var square = Self.product(residual, residual)
         let goal = square * BandLimitedResampling.tolerance * BandLimitedResampling.tolerance
         for _ in 0..<BandLimitedResampling.iterationLimit where square > goal {
-            let image = applied(to: direction)
-            let step = square / product(direction, image)
+            apply(to: direction)
+            let step = square / Self.product(direction, spectrum)
             for k in right.indices {
-                solution[k].real += step * direction[k].real
-                solution[k].imaginary += step * direction[k].imaginary
-                residual[k].real -= step * image[k].real
-                residual[k].imaginary -= step * image[k].imaginary
+                solution[k] = solution[k] + direction[k] * step
+                residual[k] = residual[k] - spectrum[k] * step
             }
-            let nextSquare = product(residual, residual)
+            let nextSquare = Self.product(residual, residual)
             let share = nextSquare / square
-            for k in right.indices {
-                direction[k].real = residual[k].real + share * direction[k].real
-                direction[k].imaginary = residual[k].imaginary + share * direction[k].imaginary
-            }
+            for k in right.indices { direction[k] = residual[k] + direction[k] * share }
             square = nextSquare
         }
         return solution
     }
 
-    private func applied(to modes: [ComplexNumber]) -> [ComplexNumber] {
-        let padding = [ComplexNumber](
-            repeating: ComplexNumber(0), count: transform.spectrumCount - modes.count)
-        var values = transform.inverse(modes + padding)
-        for index in values.indices { values[index] *= density[index] }
-        let image = transform.forward(values)
-        return modes.indices.map { k in
-            ComplexNumber(
-                image[k].real + BandLimitedResampling.ridge * modes[k].real,
-                image[k].imaginary + BandLimitedResampling.ridge * modes[k].imaginary)
+    /// Puts the image of `modes` into the lower part of `spectrum`.
+    private mutating func apply(to modes: [ComplexNumber]) {
+        for k in modes.indices { spectrum[k] = modes[k] }
+        for k in modes.count..<spectrum.count { spectrum[k] = ComplexNumber(0) }
+        Self.weigh(&spectrum, by: density, transform, through: &values)
+        for k in modes.indices {
+            spectrum[k] = spectrum[k] + modes[k] * BandLimitedResampling.ridge
         }
     }
 
-    /// Inner product of the two real functions: the zero mode counts once, all others twice.
-    private func product(_ a: [ComplexNumber], _ b: [ComplexNumber]) -> Double {
+    /// Multiplies the function that has this spectrum.
+    private static func weigh(
+        _ spectrum: inout [ComplexNumber], by density: [Double], _ transform: RealFFT,
+        through values: inout [Double]
+    ) {
+        var grid = values.mutableSpan
+        transform.inverse(spectrum.span, into: &grid)
+        for index in density.indices { grid[index] *= density[index] }
+        var image = spectrum.mutableSpan
+        transform.forward(values.span, into: &image)
+    }
+
+    /// Inner product of the two real functions over the modes of the first: the zero mode counts
+    /// once, all others twice.
+    private static func product(_ a: [ComplexNumber], _ b: [ComplexNumber]) -> Double {
         var sum = 0.0
         for k in a.indices {
             sum += a[k].real * b[k].real + a[k].imaginary * b[k].imaginary
