@@ -54,7 +54,7 @@ public enum BandLimitedResampling {
         let weights = nearestTimes(times).map { $0 / period }
         var system = ToeplitzSystem(
             positions: positions, weights: weights, modeLimit: max(1, modeLimit))
-        let right = NonuniformFFT.shared(modeCount: system.modeLimit + 1, tolerance: 1e-14)(
+        let right = NonuniformFFT.shared(modeCount: system.modeLimit + 1)(
             positions: positions, values: zip(weights, residual).map { $0 * $1 })
         var modes = system.solve(right)
         modes += [ComplexNumber](
@@ -96,7 +96,7 @@ private struct ToeplitzSystem {
     init(positions: [Double], weights: [Double], modeLimit: Int) {
         self.modeLimit = modeLimit
         let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 4 * modeLimit + 2))
-        var modes = NonuniformFFT.shared(modeCount: 2 * modeLimit + 1, tolerance: 1e-14)(
+        var modes = NonuniformFFT.shared(modeCount: 2 * modeLimit + 1)(
             positions: positions, values: weights)
         modes += [ComplexNumber](
             repeating: ComplexNumber(0), count: transform.spectrumCount - modes.count)

@@ -62,7 +62,7 @@ public struct MultitaperPSD: Sendable {
     public func density(samples: [Double], sampleRateHz: Double) -> Result? {
         precondition(sampleRateHz > 0, "a sample rate is above 0 Hz")
         guard Double(samples.count) >= 2 * timeBandwidth + 2 else { return nil }
-        let tapers = SlepianTapers(
+        let tapers = SlepianTapers.shared(
             count: samples.count, timeBandwidth: timeBandwidth, taperCount: taperCount)
         return density(samples: samples, sampleRateHz: sampleRateHz, tapers: tapers)
     }

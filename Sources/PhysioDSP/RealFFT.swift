@@ -43,6 +43,7 @@ public struct RealFFT: Sendable {
     /// Number of real samples, n.
     public let count: Int
     private let plan: TransformPlan
+    private static let plans = PlanTable<Int, TransformPlan>(capacity: 256)
 
     /// Which transform this build uses: `FFTW` with its version, or `built-in`.
     public static var implementationName: String { TransformPlan.implementationName }
@@ -51,7 +52,7 @@ public struct RealFFT: Sendable {
     public init(count: Int) {
         precondition((1...(1 << 30)).contains(count), "a transform has 1 to 2^30 samples")
         self.count = count
-        plan = PlanCache.plan(count: count)
+        plan = Self.plans.plan(count) { TransformPlan(count: count) }
     }
 
     /// Number of complex values of a spectrum: n/2 + 1, the division an integer one.
@@ -173,23 +174,6 @@ public struct RealFFT: Sendable {
 extension UnsafeMutableBufferPointer {
     /// The first `count` elements: an array's spare capacity may be more than was asked for.
     fileprivate func prefixed(_ count: Int) -> Self { Self(rebasing: self[..<count]) }
-}
-
-/// The plans in use, by length.
-private enum PlanCache {
-    /// Lengths kept; beyond it the cache starts anew (values in use keep their plans).
-    private static let capacity = 256
-    private static let plans = Mutex<[Int: TransformPlan]>([:])
-
-    static func plan(count: Int) -> TransformPlan {
-        plans.withLock { plans in
-            if let plan = plans[count] { return plan }
-            if plans.count >= capacity { plans.removeAll() }
-            let plan = TransformPlan(count: count)
-            plans[count] = plan
-            return plan
-        }
-    }
 }
 
 #if FFTW
