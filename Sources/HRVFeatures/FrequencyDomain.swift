@@ -16,6 +16,8 @@ public struct FrequencyDomain: Sendable, Equatable {
     public let spectrum: PowerSpectrum?
     /// The autoregressive model, where the estimator is one: its powers come from its poles.
     public let model: AutoregressiveModel?
+    /// What several tapers tell besides, where the estimator uses them.
+    public let multitaper: MultitaperPSD.Result?
     /// Length of the stretch that the spectrum stands for; s.
     public let stretchSeconds: Double
     /// Width below which the estimator cannot tell two frequencies apart; Hz.
@@ -24,6 +26,9 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// under Welch the end of the band-limited fit; Hz; 0 without intervals.
     public let highestFaithfulHz: Double
     public let bands: HRVBands
+    /// The mean of neighbouring densities over a width W of a smooth spectrum has at least W /
+    /// `independentHz` times the degrees of freedom of one; Hz; infinite where that is not known.
+    public let independentHz: Double
 
     /// A line, a sine and a cosine are fitted: five intervals leave something to explain.
     public static let minimumBeatCount = 5
@@ -50,9 +55,24 @@ public struct FrequencyDomain: Sendable, Equatable {
         stretchSeconds = stretch.durationSeconds
         let resolution = Self.resolutionHz(stretchSeconds, settings.estimator)
         resolutionHz = resolution.isFinite ? resolution : .infinity
-        let estimate = isOmitted ? (nil, nil) : Self.estimate(stretch, settings)
-        spectrum = estimate.0
-        model = estimate.1
+        let estimate = isOmitted ? Estimate() : Self.estimate(stretch, settings)
+        spectrum = estimate.spectrum
+        model = estimate.model
+        multitaper = estimate.multitaper
+        independentHz = estimate.independentHz
+    }
+
+    /// Degrees of freedom of one value of the density; nil without a spectrum, and for an
+    /// autoregressive one, whose values are no chi-squares.
+    ///
+    /// Under the multitaper their median up to ``highestFaithfulHz`` and the end of the bands:
+    /// beyond, where nothing is but leakage, they are few.
+    public var degreesOfFreedom: Double? {
+        guard let spectrum, model == nil else { return nil }
+        guard let each = multitaper?.degreesOfFreedom else { return spectrum.degreesOfFreedom }
+        let end = min(highestFaithfulHz, bands.highestHz)
+        let inside = each.indices.filter { spectrum.frequencyHz($0) <= end }.map { each[$0] }
+        return inside.sorted()[inside.count / 2]
     }
 
     /// Power of one band; ms^2; nil without a spectrum.
@@ -126,11 +146,23 @@ public struct FrequencyDomain: Sendable, Equatable {
         }
     }
 
-    private static func estimate(
-        _ nn: NNSeries, _ settings: SpectrumSettings
-    ) -> (PowerSpectrum?, AutoregressiveModel?) {
-        guard settings.estimator.needsGrid else { return (lombScargle(nn, settings), nil) }
-        guard nn.count >= minimumBeatCount else { return (nil, nil) }
+    /// What an estimator finds.
+    private struct Estimate {
+        var spectrum: PowerSpectrum?
+        var model: AutoregressiveModel?
+        var multitaper: MultitaperPSD.Result?
+        var independentHz = Double.infinity
+    }
+
+    private static func estimate(_ nn: NNSeries, _ settings: SpectrumSettings) -> Estimate {
+        guard settings.estimator.needsGrid else {
+            return Estimate(
+                spectrum: lombScargle(nn, settings),
+                independentHz: independentHz(
+                    at: nn.endTimesSeconds, of: nn, settings.taper,
+                    spacingSeconds: nn.coveredSeconds / Double(max(1, nn.count))))
+        }
+        guard nn.count >= minimumBeatCount else { return Estimate() }
         let rate = SpectrumSettings.resamplingRateHz
         let times = nn.endTimesSeconds
         let samples = settings.resampling.resample(
@@ -138,17 +170,23 @@ public struct FrequencyDomain: Sendable, Equatable {
             rateHz: rate)
         switch settings.estimator {
         case .lombScargle:
-            return (nil, nil)
+            return Estimate()
         case .welch:
             let welch = WelchPSD(
                 segmentSeconds: SpectrumSettings.welchSegmentSeconds, taper: settings.taper)
-            return (welch.density(samples: samples, sampleRateHz: rate), nil)
+            return Estimate(spectrum: welch.density(samples: samples, sampleRateHz: rate))
         case .periodogram:
             let whole = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
-            return (whole.density(samples: samples, sampleRateHz: rate), nil)
+            let grid = samples.indices.map { nn.startSeconds + (Double($0) + 0.5) / rate }
+            return Estimate(
+                spectrum: whole.density(samples: samples, sampleRateHz: rate),
+                independentHz: independentHz(
+                    at: grid, of: nn, settings.taper, spacingSeconds: 1 / rate))
         case .multitaper:
             let result = SpectrumSettings.multitaper.density(samples: samples, sampleRateHz: rate)
-            return (result?.spectrum, nil)
+            return Estimate(
+                spectrum: result?.spectrum, multitaper: result,
+                independentHz: 2 * resolutionHz(nn.durationSeconds, .multitaper))
         case .burg:
             let mean = samples.reduce(0, +) / Double(samples.count)
             let model = AutoregressiveModel.burg(
@@ -156,8 +194,27 @@ public struct FrequencyDomain: Sendable, Equatable {
             let drawn = model?.spectrum(
                 stepHz: SpectrumSettings.drawingStepHz, toHz: settings.bands.highestHz,
                 sampleRateHz: rate)
-            return (drawn, model)
+            return Estimate(spectrum: drawn, model: model)
         }
+    }
+
+    /// The integral over frequency of the correlation of two values of a periodogram of white
+    /// noise: sum h^4 / (d (sum h^2)^2) for samples d s apart, by Parseval's identity; under Hann
+    /// 35/18 of 1 / length.
+    ///
+    /// The variance of the mean over a width W is at most that share of W of the variance of one
+    /// value. For the multitaper the width of its lobe, 5 / length, is taken: the integral is 4.3.
+    private static func independentHz(
+        at times: [Double], of nn: NNSeries, _ taper: Taper, spacingSeconds: Double
+    ) -> Double {
+        var squares = 0.0
+        var fourths = 0.0
+        for time in times {
+            let weight = taper.weight(at: (time - nn.startSeconds) / nn.durationSeconds)
+            squares += weight * weight
+            fourths += weight * weight * weight * weight
+        }
+        return squares > 0 ? fourths / (spacingSeconds * squares * squares) : .infinity
     }
 
     /// The longest run of intervals without a gap, by time.

@@ -102,7 +102,7 @@ public struct AnalysisPipeline: Sendable {
         return AnalysisRow(
             startSeconds: nn.startSeconds, durationSeconds: nn.durationSeconds,
             beatCount: nn.count, coverage: coverage,
-            spectrumDegreesOfFreedom: frequencyDomain.spectrum?.degreesOfFreedom,
+            spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
             spectrumResolutionHz: frequencyDomain.spectrum == nil
                 ? nil : frequencyDomain.resolutionHz,
             metrics: metrics,
@@ -270,7 +270,16 @@ public struct AnalysisPipeline: Sendable {
             spectrum: whole?.spectrum.map {
                 AnalysisFigures.Spectrum(
                     firstHz: $0.firstHz, stepHz: $0.stepHz, densityMsSquaredPerHz: $0.density,
-                    bands: settings.spectrum.bands.all.map(Self.entry))
+                    bands: settings.spectrum.bands.all.map(Self.entry),
+                    certainty: Self.certainty(whole))
             })
+    }
+
+    private static func certainty(_ domain: FrequencyDomain?) -> AnalysisFigures.Certainty {
+        guard let domain, let freedom = domain.degreesOfFreedom else { return .unknown }
+        if let each = domain.multitaper?.degreesOfFreedom {
+            return .each(degreesOfFreedom: each, independentHz: domain.independentHz)
+        }
+        return .even(degreesOfFreedom: freedom, independentHz: domain.independentHz)
     }
 }

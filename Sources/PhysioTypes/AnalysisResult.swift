@@ -32,7 +32,8 @@ public struct AnalysisRow: Sendable, Equatable {
     public let beatCount: Int
     /// Share of the stretch inside NN intervals; 0...1.
     public let coverage: Double
-    /// Degrees of freedom of one value of the spectral density; nil without a spectrum.
+    /// Degrees of freedom of one value of the spectral density; nil without a spectrum, and for an
+    /// estimator whose values are no chi-squares.
     public let spectrumDegreesOfFreedom: Double?
     /// Width below which the spectrum cannot tell two frequencies apart; Hz; nil without a spectrum.
     public let spectrumResolutionHz: Double?
@@ -54,6 +55,15 @@ public struct AnalysisRow: Sendable, Equatable {
         self.spectrumResolutionHz = spectrumResolutionHz
         self.metrics = metrics
         self.notices = notices
+    }
+
+    /// Why there are no degrees of freedom; nil where there are.
+    public var spectrumCertaintyReason: MissingReason? {
+        guard spectrumDegreesOfFreedom == nil else { return nil }
+        return .notMeasured(
+            spectrumResolutionHz == nil
+                ? "no spectrum could be estimated"
+                : "the values of an autoregressive density are no chi-squares")
     }
 
     /// The metric of that key, such as `HRV_RMSSD`.
@@ -91,39 +101,4 @@ public struct MetricResult: Sendable, Equatable {
 
     /// Whether the number stands although something speaks against it.
     public var isForced: Bool { value != nil && reason != nil }
-}
-
-/// What the figures of a report are drawn from.
-public struct AnalysisFigures: Sendable, Equatable {
-    /// The intervals the metrics were computed from.
-    public let nn: NNSeries
-    /// Power spectral density over the whole recording; nil where it could not be estimated.
-    public let spectrum: Spectrum?
-
-    public init(nn: NNSeries, spectrum: Spectrum?) {
-        self.nn = nn
-        self.spectrum = spectrum
-    }
-
-    /// A density on an even grid of frequencies.
-    public struct Spectrum: Sendable, Equatable {
-        /// First frequency; Hz.
-        public let firstHz: Double
-        /// Distance of two frequencies; Hz.
-        public let stepHz: Double
-        /// One-sided density; ms^2/Hz.
-        public let densityMsSquaredPerHz: [Double]
-        /// The bands that are integrated, by name.
-        public let bands: [Recipe.Value.Entry]
-
-        public init(
-            firstHz: Double, stepHz: Double, densityMsSquaredPerHz: [Double],
-            bands: [Recipe.Value.Entry]
-        ) {
-            self.firstHz = firstHz
-            self.stepHz = stepHz
-            self.densityMsSquaredPerHz = densityMsSquaredPerHz
-            self.bands = bands
-        }
-    }
 }

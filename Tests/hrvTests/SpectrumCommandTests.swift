@@ -42,8 +42,26 @@ import Testing
         #expect(abs((bands["LF"]?["power_ms2"] as? Double ?? 0) - 400) < 6)
         #expect(bands["ULF"]?["power_ms2"] is NSNull)
         #expect(bands["ULF"]?["reason"] as? String == "too_few")
+        let densities = try #require(row["psd_ms2_per_hz"] as? [Double])
+        if method == "burg" {
+            #expect(row["confidence"] is NSNull && row["psd_dof"] is NSNull)
+            let reasons = row["reasons"] as? [String: String]
+            #expect(reasons == ["psd_dof": "not_measured", "confidence": "not_measured"])
+        } else {
+            let confidence = try #require(row["confidence"] as? [String: Any])
+            #expect(confidence["level"] as? Double == 0.95)
+            let low = try #require(confidence["low_ms2_per_hz"] as? [Double])
+            let high = try #require(confidence["high_ms2_per_hz"] as? [Double])
+            #expect(low.count == densities.count && high.count == densities.count)
+            #expect(densities.indices.allSatisfy { low[$0] <= densities[$0] })
+            #expect(densities.indices.allSatisfy { densities[$0] <= high[$0] })
+            if row["psd_dof"] as? Double == 2 {
+                #expect(abs(high[90] / low[90] - log(0.025) / log(0.975)) < 1e-9)
+            }
+            #expect(row["reasons"] == nil)
+        }
         let frequencies = try #require(row["f_hz"] as? [Double])
-        #expect(frequencies.count == (row["psd_ms2_per_hz"] as? [Double])?.count)
+        #expect(frequencies.count == densities.count)
     }
 
     @Test(arguments: ["blackman", "hamming", "cosine"])

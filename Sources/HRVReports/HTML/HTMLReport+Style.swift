@@ -1,15 +1,13 @@
 extension HTMLReport {
     /// The style sheet. Light first; the dark theme and paper only change the variables.
-    static let style = colours + layout + charts + media
+    static let style = colours + layout + figureLayout + ChartStyle.rules + media
 
     private static let colours = #"""
         :root {
           color-scheme: light dark;
-          --paper: #f5f7fb; --panel: #ffffff; --ink: #101b2d; --muted: #536078;
-          --rule: #dbe2ec; --faint: #eef2f7;
-          --teal: #0f766e; --blue: #2467ad; --slate: #64748b;
-          --warn-paper: #fff5e0; --warn-ink: #6b4300; --warn-rule: #c98a1b;
-          --fill: .26; --shade: .07; --petal: .55;
+          \#(ChartStyle.light.map { "--\($0): \($1);" }.joined(separator: " "))
+          --paper: #f5f7fb; --faint: #eef2f7;
+          --warn-paper: #fff5e0; --warn-ink: #6b4300; --warn-rule: #c98a1b; --petal: .55;
         }
         @media (prefers-color-scheme: dark) {
           :root {
@@ -147,7 +145,7 @@ extension HTMLReport {
 
         """#
 
-    private static let charts = #"""
+    private static let figureLayout = #"""
         .figures {
           display: grid; grid-template-columns: 1fr 1fr; gap: 32px 40px; margin-top: 32px;
           grid-template-areas: "tachogram tachogram" "spectrum poincare" "histogram poincare";
@@ -161,41 +159,6 @@ extension HTMLReport {
         figcaption { font-size: 12.5px; line-height: 1.45; color: var(--muted); margin-top: 4px; }
         .narrow { display: none; }
         .chart { display: block; width: 100%; height: auto; overflow: visible; }
-        .chart text { font-size: 12px; fill: var(--muted); font-variant-numeric: tabular-nums; }
-        .chart .legend, .chart .band-name {
-          fill: var(--ink); font-weight: 600; paint-order: stroke; stroke: var(--panel);
-          stroke-width: 3px; stroke-linejoin: round;
-        }
-        .grid { stroke: var(--rule); stroke-width: 1; }
-        .axis { stroke: var(--slate); stroke-width: 1; }
-        .gap { fill: var(--slate); fill-opacity: .14; }
-        .line {
-          fill: none; stroke: var(--teal); stroke-width: 1.4; stroke-linejoin: round;
-          stroke-linecap: round;
-        }
-        .beats path { fill: none; stroke: var(--teal); stroke-width: 4.5; stroke-linecap: round; }
-        .envelope { fill: var(--blue); fill-opacity: .38; stroke: var(--blue); stroke-width: .8;
-          stroke-opacity: .55; stroke-linejoin: round; }
-        .band {
-          fill: var(--slate); fill-opacity: var(--shade); stroke: var(--rule); stroke-width: 1;
-        }
-        .band.lf { fill: var(--blue); }
-        .band.hf { fill: var(--teal); }
-        .band.other { fill: none; stroke: var(--slate); stroke-dasharray: 3 3; }
-        .area { fill: var(--slate); fill-opacity: var(--fill); }
-        .area.lf { fill: var(--blue); }
-        .area.hf { fill: var(--teal); }
-        .area.other { fill: none; }
-        .spectrum .line { stroke: var(--ink); stroke-width: 1.2; }
-        .bar { fill: var(--blue); fill-opacity: .8; }
-        .cloud path {
-          fill: none; stroke: var(--teal); stroke-width: 4.5; stroke-linecap: round;
-          stroke-opacity: .7;
-        }
-        .cloud.dense path { stroke-width: 3.4; stroke-opacity: .42; }
-        .identity { stroke: var(--slate); stroke-width: 1; stroke-dasharray: 4 4; }
-        .ellipse { fill: none; stroke: var(--ink); stroke-width: 1.5; }
-        .half-axis { stroke: var(--ink); stroke-width: 1.5; }
 
         """#
 

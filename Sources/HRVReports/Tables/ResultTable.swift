@@ -42,6 +42,10 @@ public struct ResultTable: Sendable {
         ]
         var reasons: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.code))]
         var details: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.text))]
+        if let reason = row.spectrumCertaintyReason {
+            reasons.append(("psd_dof", .text(reason.code)))
+            details.append(("psd_dof", .text(reason.text)))
+        }
         var forced: [JSONText] = []
         for column in columns {
             let metric = row[column.key]
@@ -118,6 +122,9 @@ public struct ResultTable: Sendable {
                 row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? "",
             ]
             var reasons = ["artefact_pct=\(Self.noCorrection.code)"]
+            if let reason = row.spectrumCertaintyReason {
+                reasons.append("psd_dof=\(reason.code)")
+            }
             for column in columns {
                 let metric = row[column.key]
                 fields.append(metric?.value.map(JSONText.plain) ?? "")

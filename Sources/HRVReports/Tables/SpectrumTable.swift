@@ -1,3 +1,4 @@
+import HRVFeatures
 import PhysioTypes
 
 /// The power spectral density of analysed recordings as CSV, JSON and SVG.
@@ -17,9 +18,22 @@ public enum SpectrumTable {
         }
     }
 
-    /// The density with its band powers, method, resolution and recipe.
+    /// The density with its confidence interval, band powers, method, resolution and recipe.
     public static func object(_ entry: ReportEntry) -> JSONText {
         let result = entry.result
+        let row = result.rows.first
+        var pairs: [(String, JSONText)] = [
+            ("file", .text(entry.name)), ("format", .text(result.format)),
+            ("duration_s", number(row?.durationSeconds)), ("coverage", number(row?.coverage)),
+        ]
+        pairs += estimate(result)
+        pairs.append(
+            ("warnings", .array((result.notices + (row?.notices ?? [])).map(ResultTable.json))))
+        return .object(pairs)
+    }
+
+    /// What one estimator found.
+    private static func estimate(_ result: AnalysisResult) -> [(String, JSONText)] {
         let row = result.rows.first
         let spectrum = result.figures?.spectrum
         let density = spectrum?.densityMsSquaredPerHz ?? []
@@ -28,36 +42,50 @@ public enum SpectrumTable {
         }
         var method = JSONText.null
         if case .text(let name)? = result.recipe["psd"] { method = .text(name) }
-        return .object([
-            ("file", .text(entry.name)), ("format", .text(result.format)),
-            ("duration_s", row.map { .number($0.durationSeconds) } ?? .null),
-            ("coverage", row.map { .number($0.coverage) } ?? .null),
+        let interval = spectrum.flatMap(confidence)
+        var pairs: [(String, JSONText)] = [
             ("method", method), ("resolution_hz", number(row?.spectrumResolutionHz)),
             ("psd_dof", number(row?.spectrumDegreesOfFreedom)),
             ("bands", .object((spectrum?.bands ?? []).map { ($0.name, band($0, row)) })),
             ("f_hz", .array(frequencies)), ("psd_ms2_per_hz", .array(density.map { .number($0) })),
-            ("recipe", ResultTable.json(result.recipe)),
-            ("warnings", .array((result.notices + (row?.notices ?? [])).map(ResultTable.json))),
+            ("confidence", interval ?? .null),
+        ]
+        if interval == nil, let reason = row?.spectrumCertaintyReason {
+            let keys = ["psd_dof", "confidence"]
+            pairs.append(("reasons", .object(keys.map { ($0, .text(reason.code)) })))
+            pairs.append(("reason_details", .object(keys.map { ($0, .text(reason.text)) })))
+        }
+        pairs.append(("recipe", ResultTable.json(result.recipe)))
+        return pairs
+    }
+
+    /// The ends of the interval at each frequency; nil where the estimator has none.
+    private static func confidence(_ spectrum: AnalysisFigures.Spectrum) -> JSONText? {
+        var known: (freedom: Double, factors: ClosedRange<Double>)?
+        var low: [JSONText] = []
+        var high: [JSONText] = []
+        for (index, density) in spectrum.densityMsSquaredPerHz.enumerated() {
+            guard let freedom = spectrum.certainty.degreesOfFreedom(at: index) else { return nil }
+            let factors =
+                known.flatMap { $0.freedom == freedom ? $0.factors : nil }
+                ?? DensityConfidence.factors(degreesOfFreedom: freedom)
+            known = (freedom, factors)
+            low.append(.number(density * factors.lowerBound))
+            high.append(.number(density * factors.upperBound))
+        }
+        return .object([
+            ("level", .number(DensityConfidence.level)), ("low_ms2_per_hz", .array(low)),
+            ("high_ms2_per_hz", .array(high)),
         ])
     }
 
-    /// The drawing of a report, with its style inside: light and dark.
+    /// A drawing with its style and captions inside, the same on every screen and on paper.
     ///
     /// - Returns: nil for a recording without a spectrum.
     public static func svg(_ entry: ReportEntry) -> String? {
-        guard let spectrum = entry.result.figures?.spectrum else { return nil }
-        let figure = SpectrumChart.figure(spectrum)
+        let figure = SpectrumChart.figure(entry.result.figures?.spectrum, shape: .sheet)
         guard !figure.isEmpty else { return nil }
-        let styled = SVGFigure(
-            kind: figure.kind, title: figure.title, summary: figure.summary,
-            caption: figure.caption, width: figure.width, height: figure.height,
-            content: [
-                Markup(css: HTMLReport.style),
-                Markup(
-                    "g", ["class": figure.kind, "font-family": "system-ui, sans-serif"],
-                    figure.content),
-            ])
-        return styled.drawing(id: "spectrum").source + "\n"
+        return SVGSheet(heading: "Power spectrum of \(entry.name)", figures: [figure]).source
     }
 
     private static func band(_ band: Recipe.Value.Entry, _ row: AnalysisRow?) -> JSONText {

@@ -1,0 +1,64 @@
+/// How charts look: in a page, with the variables of its theme, and as files of their own.
+enum ChartStyle {
+    /// The light theme's values of the variables that charts use.
+    static let light: [(name: String, value: String)] = [
+        ("panel", "#ffffff"), ("ink", "#101b2d"), ("muted", "#536078"), ("rule", "#dbe2ec"),
+        ("teal", "#0f766e"), ("blue", "#2467ad"), ("slate", "#64748b"), ("fill", ".26"),
+        ("shade", ".07"), ("band", ".17"),
+    ]
+
+    /// The rules for a drawing that stands alone: one theme, and no variables, which many programs
+    /// that show or convert drawings do not know. A figure looks the same on screen and on paper.
+    static let standalone = light.reduce(rules + sheetRules) { rules, colour in
+        rules.replacing("var(--\(colour.name))", with: colour.value)
+    }
+
+    /// What only a sheet has.
+    private static let sheetRules = #"""
+        .ground { fill: var(--panel); }
+        .chart .heading { font-size: 15px; font-weight: 600; fill: var(--ink); }
+        .chart .caption { font-size: 11.5px; }
+
+        """#
+
+    static let rules = #"""
+        .chart text { font-size: 12px; fill: var(--muted); font-variant-numeric: tabular-nums; }
+        .chart .legend, .chart .band-name {
+          fill: var(--ink); font-weight: 600; paint-order: stroke; stroke: var(--panel);
+          stroke-width: 3px; stroke-linejoin: round;
+        }
+        .grid { stroke: var(--rule); stroke-width: 1; }
+        .axis { stroke: var(--slate); stroke-width: 1; }
+        .gap { fill: var(--slate); fill-opacity: .14; }
+        .line {
+          fill: none; stroke: var(--teal); stroke-width: 1.4; stroke-linejoin: round;
+          stroke-linecap: round;
+        }
+        .beats path { fill: none; stroke: var(--teal); stroke-width: 4.5; stroke-linecap: round; }
+        .envelope { fill: var(--blue); fill-opacity: .38; stroke: var(--blue); stroke-width: .8;
+          stroke-opacity: .55; stroke-linejoin: round; }
+        .band {
+          fill: var(--slate); fill-opacity: var(--shade); stroke: var(--rule); stroke-width: 1;
+        }
+        .band.lf { fill: var(--blue); }
+        .band.hf { fill: var(--teal); }
+        .band.other { fill: none; stroke: var(--slate); stroke-dasharray: 3 3; }
+        .area { fill: var(--slate); fill-opacity: var(--fill); }
+        .area.lf { fill: var(--blue); }
+        .area.hf { fill: var(--teal); }
+        .area.other { fill: none; }
+        .spectrum .line { stroke: var(--ink); stroke-width: 1.2; }
+        .confidence { fill: var(--ink); fill-opacity: var(--band); }
+        .confidence-bar .stem { fill: none; stroke: var(--ink); stroke-width: 1.4; }
+        .bar { fill: var(--blue); fill-opacity: .8; }
+        .cloud path {
+          fill: none; stroke: var(--teal); stroke-width: 4.5; stroke-linecap: round;
+          stroke-opacity: .7;
+        }
+        .cloud.dense path { stroke-width: 3.4; stroke-opacity: .42; }
+        .identity { stroke: var(--slate); stroke-width: 1; stroke-dasharray: 4 4; }
+        .ellipse { fill: none; stroke: var(--ink); stroke-width: 1.5; }
+        .half-axis { stroke: var(--ink); stroke-width: 1.5; }
+
+        """#
+}

@@ -1,0 +1,99 @@
+import HRVFeatures
+import PhysioTypes
+
+/// The points by which a chart draws a density up to 0.5 Hz.
+///
+/// Where the grid has more frequencies than the chart can show, neighbouring ones are replaced by
+/// their mean. The area under a curve is the power, and the mean keeps it; the maximum would lift
+/// the noise of a long recording several times above its density. The mean is surer than one value,
+/// and its degrees of freedom say so.
+struct SpectrumCurve {
+    struct Point {
+        let hz: Double
+        let density: Double
+        /// Of this point; nil where the estimator has none.
+        let degreesOfFreedom: Double?
+    }
+
+    /// End of the frequency axis; Hz: beyond it no band of the Task Force's lies.
+    static let highestHz = 0.5
+
+    let points: [Point]
+    /// How many frequencies of the grid a point is the mean of.
+    let frequenciesPerPoint: Int
+
+    /// - Parameter count: about how many points the chart can show.
+    /// - Returns: nil for fewer than two frequencies with a finite density.
+    /// - Complexity: O(n) for n grid frequencies.
+    init?(_ spectrum: AnalysisFigures.Spectrum, atMost count: Int) {
+        let all = Self.values(of: spectrum)
+        guard all.count > 1 else { return nil }
+        frequenciesPerPoint = (all.count - 1) / count + 1
+        let gain =
+            Double(frequenciesPerPoint) * spectrum.stepHz / spectrum.certainty.independentHz
+        points = Self.means(all, of: frequenciesPerPoint, gain: max(1, gain))
+    }
+
+    /// The highest of the points from `low` Hz on.
+    func peak(fromHz low: Double = 0) -> Point? {
+        points.filter { $0.hz >= low }.max { $0.density < $1.density }
+    }
+
+    /// The ends of the points' confidence intervals; nil where the estimator has none.
+    var interval: [(hz: Double, low: Double, high: Double)]? {
+        var known: (freedom: Double, factors: ClosedRange<Double>)?
+        let ends = points.compactMap { point -> (hz: Double, low: Double, high: Double)? in
+            guard let freedom = point.degreesOfFreedom else { return nil }
+            if known?.freedom != freedom {
+                known = (freedom, DensityConfidence.factors(degreesOfFreedom: freedom))
+            }
+            return known.map {
+                (
+                    point.hz, point.density * $0.factors.lowerBound,
+                    point.density * $0.factors.upperBound
+                )
+            }
+        }
+        return ends.isEmpty ? nil : ends
+    }
+
+    /// The least, the middle one and the most of the points' degrees of freedom; nil where the
+    /// estimator has none.
+    var degreesOfFreedom: (least: Double, median: Double, most: Double)? {
+        let all = points.compactMap(\.degreesOfFreedom).sorted()
+        guard let least = all.first, let most = all.last else { return nil }
+        return (least, all[all.count / 2], most)
+    }
+
+    private static func values(of spectrum: AnalysisFigures.Spectrum) -> [Point] {
+        guard spectrum.stepHz > 0 else { return [] }
+        var points: [Point] = []
+        for (index, density) in spectrum.densityMsSquaredPerHz.enumerated() {
+            let hz = spectrum.firstHz + Double(index) * spectrum.stepHz
+            guard hz <= highestHz + spectrum.stepHz / 2 else { break }
+            guard density.isFinite else { continue }
+            points.append(
+                Point(
+                    hz: min(hz, highestHz), density: density,
+                    degreesOfFreedom: spectrum.certainty.degreesOfFreedom(at: index)))
+        }
+        return points
+    }
+
+    private static func means(_ points: [Point], of count: Int, gain: Double) -> [Point] {
+        guard count > 1 else { return points }
+        return stride(from: 0, to: points.count, by: count).map { begin in
+            let group = points[begin..<min(begin + count, points.count)]
+            func mean(_ value: (Point) -> Double) -> Double {
+                group.reduce(0) { $0 + value($1) } / Double(group.count)
+            }
+            // A last group of fewer frequencies gains less.
+            let gain = max(1, gain * Double(group.count) / Double(count))
+            return Point(
+                hz: mean(\.hz), density: mean(\.density),
+                degreesOfFreedom: group.first?.degreesOfFreedom.map { _ in
+                    gain * mean { $0.degreesOfFreedom ?? 0 }
+                })
+        }
+    }
+}

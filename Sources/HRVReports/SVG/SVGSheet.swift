@@ -1,0 +1,89 @@
+/// Figures one below the other, with heading and captions, as one drawing that needs nothing else.
+struct SVGSheet: Sendable {
+    /// Width of the sheet, and of the figures on it.
+    static let width = 760.0
+
+    private static let margin = 16.0
+    private static let lineHeight = 16.0
+    /// Characters a line holds in the widest of the fonts a viewer may fall back on.
+    private static let charactersPerLine = 122
+
+    private static let longestHeading = 76
+
+    let heading: String
+    let figures: [SVGFigure]
+
+    /// - Parameter heading: what the sheet is of; any text.
+    /// - Precondition: every figure has ``width`` and something to show.
+    init(heading: String, figures: [SVGFigure]) {
+        precondition(
+            figures.allSatisfy { $0.width == Self.width }, "a figure is as wide as a sheet")
+        self.heading = heading
+        self.figures = figures
+    }
+
+    /// The text of the file.
+    var source: String {
+        var y = 2.5 * Self.margin
+        var parts: [Markup] = [label(Self.shortened(heading), y: Self.margin + 8, class: "heading")]
+        for figure in figures {
+            parts.append(placed(figure, y: y))
+            y += figure.height + Self.margin / 2
+            for line in Self.lines(of: figure.caption) {
+                parts.append(label(line, y: y, class: "caption"))
+                y += Self.lineHeight
+            }
+            y += Self.margin
+        }
+        let size = (SVGNumber.text(Self.width + 2 * Self.margin), SVGNumber.text(y))
+        return Markup(
+            "svg",
+            [
+                "xmlns": "http://www.w3.org/2000/svg", "class": "chart", "width": size.0,
+                "height": size.1, "viewBox": "0 0 \(size.0) \(size.1)", "role": "img",
+                "aria-labelledby": "title summary",
+            ],
+            [
+                Markup("title", ["id": "title"], text: heading),
+                Markup(
+                    "desc", ["id": "summary"], text: figures.map(\.summary).joined(separator: " ")),
+                Markup(css: ChartStyle.standalone),
+                Markup("rect", ["class": "ground", "width": size.0, "height": size.1]),
+                Markup("g", ["font-family": "system-ui, sans-serif"], parts),
+            ]
+        ).source
+    }
+
+    private func placed(_ figure: SVGFigure, y: Double) -> Markup {
+        let place = "translate(\(SVGNumber.text(Self.margin)) \(SVGNumber.text(y)))"
+        return Markup("g", ["class": figure.kind, "transform": place], figure.content)
+    }
+
+    private func label(_ text: String, y: Double, class name: String) -> Markup {
+        .label(text, at: SVGPoint(x: Self.margin, y: y), class: name)
+    }
+
+    /// The end of a heading too long for its line: of a path, the name of the file.
+    private static func shortened(_ text: String) -> String {
+        text.count <= longestHeading ? text : "\u{2026}" + text.suffix(longestHeading - 1)
+    }
+
+    /// `text` cut at spaces into lines; a word longer than a line is cut where it must be.
+    static func lines(of text: String) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            var word = word
+            if !line.isEmpty, line.count + 1 + word.count > charactersPerLine {
+                lines.append(line)
+                line = ""
+            }
+            while word.count > charactersPerLine {
+                lines.append(String(word.prefix(charactersPerLine)))
+                word = word.dropFirst(charactersPerLine)
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+}
