@@ -15,6 +15,17 @@ public struct SpectrumSettings: Sendable, Equatable {
         /// Burg's autoregressive spectrum of the series rebuilt on an even grid.
         case burg
 
+        /// What the field calls it.
+        public var title: String {
+            switch self {
+            case .lombScargle: "Lomb-Scargle"
+            case .welch: "Welch"
+            case .multitaper: "Multitaper"
+            case .periodogram: "Periodogram"
+            case .burg: "Burg"
+            }
+        }
+
         /// Whether the estimator works on an even grid and so needs a stretch without gaps.
         var needsGrid: Bool { self != .lombScargle }
     }

@@ -5,9 +5,12 @@ public struct ReportEntry: Sendable {
     /// Path or name of the input, as the person gave it.
     public let name: String
     public let result: AnalysisResult
+    /// The same recording analysed with other spectral estimators, for comparison.
+    public let compared: [AnalysisResult]
 
-    public init(name: String, result: AnalysisResult) {
+    public init(name: String, result: AnalysisResult, compared: [AnalysisResult] = []) {
         self.name = name
         self.result = result
+        self.compared = compared
     }
 }

@@ -37,6 +37,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
+        if analysis.estimators.count > 1 {
+            throw ValidationError(
+                "--psd: a row has one estimator; hrv spectrum compares several")
+        }
         if step != nil, window == nil { throw ValidationError("--step needs --window") }
         for (name, value) in [("--window", window), ("--step", step)] {
             guard let value else { continue }

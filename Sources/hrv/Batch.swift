@@ -13,6 +13,8 @@ struct Batch: Sendable {
     let paths: [String]
     let options: RecordingFile.Options
     let pipeline: AnalysisPipeline
+    /// Further analyses of each recording.
+    var compared: [AnalysisPipeline] = []
     let jobCount: Int
 
     /// The outcomes, each as soon as it and all before it are known.
@@ -55,8 +57,10 @@ struct Batch: Sendable {
                 path == "-"
                 ? try RecordingFile.readStandardInput(options: options)
                 : try RecordingFile.read(path: path, options: options)
-            let result = pipeline.analyze(recording)
-            return Item(path: path, outcome: .success(ReportEntry(name: path, result: result)))
+            let entry = ReportEntry(
+                name: path, result: pipeline.analyze(recording),
+                compared: compared.map { $0.analyze(recording) })
+            return Item(path: path, outcome: .success(entry))
         } catch {
             return Item(path: path, outcome: .failure(error))
         }

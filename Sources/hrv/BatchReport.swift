@@ -40,10 +40,23 @@ struct BatchReport {
         }
     }
 
+    /// What several analyses of one recording have in common is said once.
+    ///
     /// - Returns: whether there was a warning.
     private func report(_ entry: ReportEntry) -> Bool {
-        for notice in entry.result.notices { diagnostics.notice(entry.name, notice) }
-        let rows = entry.result.rows
+        var said: [Notice] = []
+        for result in [entry.result] + entry.compared {
+            for notice in notices(of: result) where !said.contains(notice) {
+                diagnostics.notice(entry.name, notice)
+                said.append(notice)
+            }
+        }
+        return said.contains { $0.kind == .warning }
+    }
+
+    /// Those on the recording, and of each kind on rows one.
+    private func notices(of result: AnalysisResult) -> [Notice] {
+        let rows = result.rows
         var byCode: [(notice: Notice, count: Int)] = []
         for notice in rows.flatMap(\.notices) {
             if let index = byCode.firstIndex(where: { $0.notice.code == notice.code }) {
@@ -52,14 +65,13 @@ struct BatchReport {
                 byCode.append((notice, 1))
             }
         }
-        for (notice, count) in byCode {
-            let text =
-                rows.count == 1
-                ? notice.text : "in \(count) of \(rows.count) windows; the first: \(notice.text)"
-            diagnostics.notice(entry.name, Notice(notice.kind, code: notice.code, text))
-        }
-        let all = entry.result.notices + byCode.map(\.notice)
-        return all.contains { $0.kind == .warning }
+        return result.notices
+            + byCode.map { notice, count in
+                guard rows.count > 1 else { return notice }
+                return Notice(
+                    notice.kind, code: notice.code,
+                    "in \(count) of \(rows.count) windows; the first: \(notice.text)")
+            }
     }
 
     func summarise() {

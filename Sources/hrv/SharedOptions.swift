@@ -58,8 +58,11 @@ struct AnalysisOptions: ParsableArguments {
         var taper: Taper { self == .hann ? .hann : .none }
     }
 
-    @Option(help: "Spectral estimator.")
-    var psd: SpectrumSettings.Estimator = .lombScargle
+    @Option(
+        help: ArgumentHelp(
+            "Spectral estimator (default: lomb); hrv spectrum compares several.",
+            valueName: "name[,name...]"))
+    var psd: [EstimatorList] = []
 
     @Option(help: "Taper over the window (lomb, fft) or each segment (welch).")
     var taper: TaperChoice = .hann
@@ -81,7 +84,16 @@ struct AnalysisOptions: ParsableArguments {
     @Flag(help: "Give numbers even where the data are too short or too sparse, flagged.")
     var force = false
 
+    /// Those named, in their order; at least one.
+    var estimators: [SpectrumSettings.Estimator] {
+        psd.isEmpty ? [.lombScargle] : psd.flatMap(\.estimators)
+    }
+
     func validate() throws {
+        let names = estimators.map(\.rawValue)
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+            throw ValidationError("--psd names \(name) twice")
+        }
         let standard = Set(MetricKey.allCases.map(\.rawValue))
         for (name, _) in spectrumSettings.bands.custom where standard.contains("HRV_\(name)_ms2") {
             throw ValidationError("--band \(name): that name is taken by a standard metric")
@@ -90,12 +102,25 @@ struct AnalysisOptions: ParsableArguments {
 
     var spectrumSettings: SpectrumSettings {
         var settings = SpectrumSettings()
-        settings.estimator = psd
+        settings.estimator = estimators[0]
         settings.taper = taper.taper
         settings.resampling = resample
         settings.detrending = detrend
         for argument in band { settings.bands.set(argument.name, to: argument.band) }
         return settings
+    }
+}
+
+/// One estimator, or several with commas between them.
+struct EstimatorList: ExpressibleByArgument {
+    let estimators: [SpectrumSettings.Estimator]
+
+    static let allValueStrings = SpectrumSettings.Estimator.allCases.map(\.rawValue)
+
+    init?(argument: String) {
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+        estimators = names.compactMap { SpectrumSettings.Estimator(rawValue: String($0)) }
+        guard estimators.count == names.count else { return nil }
     }
 }
 

@@ -14,8 +14,10 @@ struct SpectrumCommand: AsyncParsableCommand {
         commandName: "spectrum",
         abstract: "Estimate the power spectral density of recordings.",
         discussion: """
-            csv: f_hz,psd_ms2_per_hz. json and ndjson add band powers, method and resolution. svg: \
-            the drawing of the report.
+            csv: f_hz,psd_ms2_per_hz. json and ndjson add band powers, method, resolution and the \
+            95 % confidence interval. svg: a drawing with the bands and the confidence band. \
+            Several estimators, as in --psd lomb,welch,burg, are drawn over one another; csv then \
+            has a column estimator, json an array estimators.
             """)
 
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
@@ -45,22 +47,21 @@ struct SpectrumCommand: AsyncParsableCommand {
             diagnostics.error("svg shows one recording: name a single one", code: "usage")
             throw ExitStatus.usage.exitCode
         }
-        var settings = AnalysisSettings()
-        settings.spectrum = analysis.spectrumSettings
-        settings.isForced = analysis.force
-        settings.keepsFigures = true
+        let pipelines = self.pipelines
         let batch = Batch(
-            paths: paths, options: input.recordingOptions,
-            pipeline: AnalysisPipeline(settings: settings),
+            paths: paths, options: input.recordingOptions, pipeline: pipelines[0],
+            compared: Array(pipelines.dropFirst()),
             jobCount: ProcessInfo.processInfo.activeProcessorCount)
         var report = BatchReport(
             isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
         do {
             let sink = try OutputSink(path: delivery.out)
+            let table = SpectrumTable(
+                hasFileColumn: paths.count > 1, hasEstimatorColumn: pipelines.count > 1)
             var isFirst = true
             for await item in batch.items() {
                 guard let entry = report.take(item, examine: Self.absence) else { continue }
-                try write(entry, to: sink, isFirst: isFirst, hasFileColumn: paths.count > 1)
+                try write(entry, to: sink, isFirst: isFirst, table)
                 isFirst = false
             }
             if report.hasResults {
@@ -76,22 +77,36 @@ struct SpectrumCommand: AsyncParsableCommand {
         }
     }
 
+    /// One analysis for each estimator.
+    private var pipelines: [AnalysisPipeline] {
+        analysis.estimators.map { estimator in
+            var settings = AnalysisSettings()
+            settings.spectrum = analysis.spectrumSettings
+            settings.spectrum.estimator = estimator
+            settings.isForced = analysis.force
+            settings.keepsFigures = true
+            return AnalysisPipeline(settings: settings)
+        }
+    }
+
     private static func absence(_ entry: ReportEntry) -> [Notice] {
-        guard entry.result.figures?.spectrum == nil else { return [] }
-        return [Notice(.warning, code: "no_spectrum", "no spectrum could be estimated")]
+        let results = [entry.result] + entry.compared
+        let missing = results.filter { $0.figures?.spectrum == nil }
+        guard !missing.isEmpty else { return [] }
+        var text = "no spectrum could be estimated"
+        if missing.count < results.count {
+            text += " by " + missing.map(SpectrumTable.methodName).joined(separator: ", ")
+        }
+        return [Notice(.warning, code: "no_spectrum", text)]
     }
 
     private func write(
-        _ entry: ReportEntry, to sink: OutputSink, isFirst: Bool, hasFileColumn: Bool
+        _ entry: ReportEntry, to sink: OutputSink, isFirst: Bool, _ table: SpectrumTable
     ) throws(OutputSink.Failure) {
         switch shape {
         case .csv:
-            if isFirst {
-                try sink.write(SpectrumTable.csvHeader(hasFileColumn: hasFileColumn) + "\n")
-            }
-            for line in SpectrumTable.csvLines(entry, hasFileColumn: hasFileColumn) {
-                try sink.write(line + "\n")
-            }
+            if isFirst { try sink.write(table.csvHeader + "\n") }
+            for line in table.csvLines(entry) { try sink.write(line + "\n") }
         case .json:
             try sink.write((isFirst ? "[\n" : ",\n") + SpectrumTable.object(entry).pretty)
         case .ndjson:

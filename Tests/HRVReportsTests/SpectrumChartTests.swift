@@ -152,17 +152,122 @@ func confidenceBandLiesAtTheQuantilesOfTheChiSquare(
     #expect((drawing.all("polygon") + drawing.all("g")).allSatisfy { !$0.class.contains("conf") })
 }
 
+// MARK: - Several estimators
+
+/// An estimate with LF and HF powers and a resolution.
+private func estimate(
+    _ title: String, count: Int = 300, resolutionHz: Double = 0.004, lf: MetricResult? = nil,
+    _ density: (Double) -> Double
+) -> SpectrumEstimate {
+    let metrics = [
+        lf ?? MetricResult(key: "HRV_LF_ms2", value: 464.04),
+        MetricResult(key: "HRV_HF_ms2", value: 568.8),
+    ]
+    return SpectrumEstimate(
+        title: title,
+        spectrum: spectrum(
+            count: count, certainty: .even(degreesOfFreedom: 20, independentHz: .infinity), density),
+        row: AnalysisRow(
+            startSeconds: 0, durationSeconds: 300, beatCount: 300, coverage: 1,
+            spectrumDegreesOfFreedom: 20.04, spectrumResolutionHz: resolutionHz,
+            metrics: metrics, notices: []))
+}
+
+@Test func severalEstimatorsShareBandsAndAxesAndHaveALineEach() throws {
+    let names = ["Welch", "Lomb-Scargle", "Burg"]
+    let figure = SpectrumChart.figure(
+        names.enumerated().map { place, name in estimate(name) { _ in 100 * Double(place + 1) } },
+        shape: .sheet)
+    let drawing = try Drawing(figure)
+    #expect(drawing.all("rect").count == 5)
+    #expect(drawing.all("polygon").map(\.class) == ["confidence"])
+    let curves = drawing.all("polyline").filter { $0.class.hasPrefix("line") }
+    #expect(Set(curves.map(\.class)) == ["line", "line line-2", "line line-3"])
+    for curve in curves {
+        let place = ["line", "line line-2", "line line-3"].firstIndex(of: curve.class) ?? 0
+        let value = drawing.yValue(curve.points.first?.y ?? 0)
+        #expect(abs(value - 100 * Double(place + 1)) < 0.2)
+    }
+    // Each with its sample, name, powers, resolution and degrees of freedom.
+    let samples = drawing.all("line").filter { $0.class.hasPrefix("line") }
+    #expect(samples.map(\.class) == ["line", "line line-2", "line line-3"])
+    #expect(drawing.labels("key-name") == names)
+    let row = ["464.0", "568.8", "0.004000", "20"]
+    #expect(drawing.labels("key-number") == row + row + row)
+    #expect(figure.caption.contains("Around the line of Welch: 95 % confidence band"))
+    #expect(!figure.caption.contains("can be compared"))
+}
+
+@Test func everyEstimatorHasItsOwnColourAndDashes() {
+    let rules = ChartStyle.standalone.split(separator: "\n").filter { $0.contains(".line-") }
+    func values(_ property: String) -> Set<Substring> {
+        Set(
+            rules.flatMap { $0.split(separator: ";") }.filter { $0.contains(property + ":") }
+                .compactMap { $0.split(separator: ":").last })
+    }
+    #expect(rules.count == 4)
+    #expect(values("stroke").count == 4 && values("stroke-dasharray").count == 4)
+}
+
+/// 0.004 Hz are 40 steps of 0.0001 Hz: the fine curve alone is drawn as their means.
+@Test func aFinerEstimatorIsDrawnAsMeansOverTheCoarsestResolution() throws {
+    let coarse = estimate("Welch", count: 251) { _ in 100 }
+    let fine = estimate("Lomb-Scargle", count: 5001, resolutionHz: 0.0002) { hz in
+        Int((hz / 0.0001).rounded()).isMultiple(of: 2) ? 0 : 200
+    }
+    let figure = SpectrumChart.figure([coarse, fine], shape: .sheet)
+    let drawing = try Drawing(figure)
+    func curve(_ name: String) throws -> XMLTree {
+        try #require(drawing.all("polyline").first { $0.class == name })
+    }
+    #expect(try curve("line").points.count == 251)
+    let means = try curve("line line-2").points.dropLast()
+    #expect(means.count == 125)
+    #expect(means.allSatisfy { abs(drawing.yValue($0.y) - 100) < 0.2 })
+    #expect(figure.caption.contains("means over 0.004000 Hz"))
+}
+
+@Test func aCurveThatTowersAboveAllOthersIsCutAndNamed() throws {
+    let figure = SpectrumChart.figure(
+        [
+            estimate("Welch") { _ in 100 },
+            estimate("Burg", count: 501) { abs($0 - 0.25) < 0.0004 ? 9000 : 50 },
+        ], shape: .sheet)
+    let drawing = try Drawing(figure)
+    #expect(figure.caption.contains("Burg rises to 9000 ms²/Hz at 0.2500 Hz, beyond the end"))
+    #expect(!figure.caption.contains("Welch rises"))
+    #expect(drawing.labels("tick").contains("150") && !drawing.labels("tick").contains("9000"))
+}
+
+@Test func aMissingOrForcedPowerHasItsReasonInTheCaption() throws {
+    let reason = MissingReason.tooFew(needed: 120, found: 80, .seconds)
+    let missing = estimate("Welch", lf: MetricResult(key: "HRV_LF_ms2", missing: reason)) { _ in 1 }
+    let forced = estimate(
+        "Burg", lf: MetricResult(key: "HRV_LF_ms2", forced: 12, against: reason)
+    ) { _ in 1 }
+    let none = SpectrumEstimate(title: "Multitaper", spectrum: nil)
+    let figure = SpectrumChart.figure([missing, forced, none], shape: .sheet)
+    let drawing = try Drawing(figure)
+    #expect(drawing.labels("key-number").first == "–")
+    #expect(drawing.labels("key-number").contains("12.00*"))
+    #expect(figure.caption.contains("LF by Welch is missing: needs 120 seconds, has 80."))
+    #expect(figure.caption.contains("LF by Burg is forced (*): needs 120 seconds, has 80."))
+    #expect(figure.caption.contains("No spectrum could be estimated by Multitaper."))
+}
+
 // MARK: - Sheet
 
 @Test func aSheetHoldsItsWordsAndNoVariables() throws {
-    let figure = SpectrumChart.figure(spectrum(count: 300) { _ in 100 }, shape: .sheet)
+    let figure = SpectrumChart.figure(
+        [SpectrumEstimate(title: "Welch", spectrum: spectrum(count: 300) { _ in 100 })],
+        shape: .sheet)
     let name = "a<b>&" + String(repeating: "/folder", count: 30) + "/file.txt"
-    let source = SVGSheet(heading: name, figures: [figure]).source
+    let source = SVGSheet(title: "Power spectrum", subject: name, figures: [figure]).source
     let root = try XMLTree(parsing: source)
     let captions = root.all("text").filter { $0.class == "caption" }.map(\.text)
     #expect(captions.joined(separator: " ") == figure.caption)
     let heading = try #require(root.all("text").first { $0.class == "heading" }).text
-    #expect(heading.hasPrefix("…") && heading.hasSuffix("/folder/file.txt"))
+    #expect(heading.hasPrefix("Power spectrum of …") && heading.hasSuffix("/folder/file.txt"))
     #expect(!source.contains("var(") && !source.contains("url(") && !source.contains("href"))
     let height = try #require(root.number("height"))
     #expect(root.all("text").allSatisfy { ($0.number("y") ?? 1e9) < height })

@@ -64,6 +64,79 @@ import Testing
         #expect(frequencies.count == densities.count)
     }
 
+    @Test(arguments: [["--psd", "lomb,welch,burg"], ["--psd", "lomb", "--psd", "welch,burg"]])
+    func severalEstimatorsStandBesideEachOther(options: [String]) throws {
+        let folder = try TemporaryFolder()
+        let file = try Self.tone(folder)
+        let csv = try CommandRunner.run(["spectrum", file] + options)
+        #expect(csv.status == 0)
+        let lines = csv.text.split(separator: "\n")
+        #expect(lines[0] == "estimator,f_hz,psd_ms2_per_hz")
+        let names = lines.dropFirst().compactMap { $0.split(separator: ",").first }
+        let blocks = names.enumerated().filter {
+            $0.offset == 0 || names[$0.offset - 1] != $0.element
+        }
+        #expect(blocks.map(\.element) == ["lomb", "welch", "burg"])
+        // What each estimator gives alone.
+        let alone = try CommandRunner.run(["spectrum", file, "--psd", "welch"]).text
+        let welch = lines.filter { $0.hasPrefix("welch,") }.map { $0.dropFirst(6) }
+        #expect(welch == Array(alone.split(separator: "\n").dropFirst()))
+
+        let two = try CommandRunner.run(["spectrum", file, file] + options).text
+        #expect(two.hasPrefix("file,estimator,f_hz,psd_ms2_per_hz\n\(file),lomb,"))
+    }
+
+    @Test func jsonOfSeveralEstimatorsHoldsWhatEachGivesAlone() throws {
+        let folder = try TemporaryFolder()
+        let file = try Self.tone(folder)
+        func row(_ psd: String) throws -> [String: Any] {
+            let output = try CommandRunner.run(["spectrum", file, "--psd", psd, "--json"])
+            let rows = try JSONSerialization.jsonObject(with: Data(output.text.utf8))
+            return try #require((rows as? [[String: Any]])?.first)
+        }
+        let all = try row("multitaper,burg")
+        #expect(
+            Set(all.keys) == ["file", "format", "duration_s", "coverage", "estimators", "warnings"])
+        let estimators = try #require(all["estimators"] as? [[String: Any]])
+        #expect(estimators.map { $0["method"] as? String } == ["multitaper", "burg"])
+        for estimator in estimators {
+            let alone = try row(try #require(estimator["method"] as? String))
+            for (key, value) in estimator {
+                #expect(alone[key] as? NSObject == value as? NSObject, "\(key)")
+            }
+        }
+        #expect(estimators[0]["recipe"] as? NSObject != estimators[1]["recipe"] as? NSObject)
+    }
+
+    @Test(arguments: [
+        ("lomb,lomb", "names lomb twice"), ("lomb,", "'lomb', 'welch', 'multitaper'"),
+        ("loomb", "'lomb', 'welch', 'multitaper'"),
+    ])
+    func anEstimatorMisspeltOrNamedTwiceIsAUsageError(psd: String, words: String) throws {
+        let output = try CommandRunner.run(["spectrum", "-", "--psd", psd], input: "")
+        #expect(output.status == 64)
+        #expect(output.errors.contains(words), "\(output.errors)")
+    }
+
+    @Test func aRowOfAnalyzeHasOneEstimator() throws {
+        for options in [["--psd", "lomb,welch"], ["--psd", "lomb", "--psd", "welch"]] {
+            let output = try CommandRunner.run(["analyze", "-"] + options, input: "")
+            #expect(output.status == 64)
+            #expect(output.errors.contains("hrv spectrum compares several"))
+        }
+    }
+
+    @Test func whatAnEstimatorCannotDoIsSaidByName() throws {
+        // Every interval follows a gap: no grid can be made.
+        let text = (0..<60).map { "\($0 * 10 + 10) 0.8" }.joined(separator: "\n")
+        let output = try CommandRunner.run(
+            ["spectrum", "-", "--force", "--psd", "lomb,welch"], input: text)
+        #expect(output.status == 0)
+        #expect(output.errors.contains("no spectrum could be estimated by welch [no_spectrum]"))
+        #expect(output.errors.components(separatedBy: "[coverage]").count == 2)
+        #expect(output.text.contains("\nlomb,") && !output.text.contains("\nwelch,"))
+    }
+
     @Test(arguments: ["blackman", "hamming", "cosine"])
     func tapersAreHannOrNone(taper: String) throws {
         let folder = try TemporaryFolder()

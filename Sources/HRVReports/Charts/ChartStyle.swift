@@ -13,11 +13,18 @@ enum ChartStyle {
         rules.replacing("var(--\(colour.name))", with: colour.value)
     }
 
-    /// What only a sheet has.
+    /// What only a sheet has. Curves differ in colour and in dashes; the colours keep apart for
+    /// colour-blind readers (after Okabe and Ito 2008, Color Universal Design).
     private static let sheetRules = #"""
         .ground { fill: var(--panel); }
         .chart .heading { font-size: 15px; font-weight: 600; fill: var(--ink); }
         .chart .caption { font-size: 11.5px; }
+        .chart .key-name, .chart .key-number { fill: var(--ink); }
+        .spectrum .line { stroke-width: 1.3; }
+        .spectrum .line-2 { stroke: #d55e00; stroke-width: 1.6; stroke-dasharray: 7 3; }
+        .spectrum .line-3 { stroke: #0072b2; stroke-width: 1.6; stroke-dasharray: 2 3; }
+        .spectrum .line-4 { stroke: #009e73; stroke-width: 1.6; stroke-dasharray: 10 3 2 3; }
+        .spectrum .line-5 { stroke: #b0479a; stroke-width: 1.6; stroke-dasharray: 14 4; }
 
         """#
 

@@ -13,23 +13,48 @@ extension SpectrumChart {
     var caption: String {
         let list = bands.map { "\($0.name) \(ReportNumber.band($0))" }
         var sentences = list.isEmpty ? [] : ["Bands in Hz: " + list.joined(separator: ", ") + "."]
-        if curve.frequenciesPerPoint > 1 {
-            sentences.append(
-                "Each point is the mean of \(curve.frequenciesPerPoint) neighbouring frequencies, "
-                    + "which keeps the area, and so the power.")
-        }
+        if let meansSentence { sentences.append(meansSentence) }
         if let confidenceSentence { sentences.append(confidenceSentence) }
-        if let cutMaximum {
-            sentences.append(
-                "Below \(Self.slowBelowHz) Hz the curve rises to "
-                    + "\(ReportNumber.significant(cutMaximum)) ms²/Hz, beyond the end of the axis.")
+        sentences += cuts.map(cutSentence)
+        if !absent.isEmpty {
+            sentences.append("No spectrum could be estimated by \(absent.joined(separator: ", ")).")
         }
+        sentences += SpectrumLegend(estimates: estimates).remarks
         return sentences.joined(separator: " ")
     }
 
+    private var meansSentence: String? {
+        if let commonWidthHz {
+            return "So that the curves can be compared, the finer ones are drawn as means over "
+                + "\(ReportNumber.significant(commonWidthHz)) Hz, the resolution of the coarsest, which "
+                + "keeps the area, and so the power."
+        }
+        let counts = curves.map(\.frequenciesPerPoint)
+        guard let most = counts.max(), most > 1 else { return nil }
+        let least = counts.min() ?? most
+        let number = least < most ? "up to \(most)" : "\(most)"
+        return
+            "Each point is the mean of \(number) neighbouring frequencies, which keeps the area, "
+            + "and so the power."
+    }
+
+    private func cutSentence(_ index: Int, _ peak: SpectrumCurve.Point) -> String {
+        let height = "\(ReportNumber.significant(peak.density)) ms²/Hz"
+        guard curves.count > 1 else {
+            return
+                "Below \(Self.slowBelowHz) Hz the curve rises to \(height), beyond the end of the "
+                + "axis."
+        }
+        return "\(estimates[index].title) rises to \(height) at "
+            + "\(ReportNumber.significant(peak.hz)) Hz, beyond the end of the axis."
+    }
+
     private var confidenceSentence: String? {
+        let whose = curves.count > 1 ? " of \(estimates[0].title)" : ""
         guard let freedom = curve.degreesOfFreedom else {
-            return "The estimator gives no confidence interval."
+            return curves.count > 1
+                ? "\(estimates[0].title) gives no confidence interval."
+                : "The estimator gives no confidence interval."
         }
         guard let confidenceShape else { return nil }
         let factors = DensityConfidence.factors(degreesOfFreedom: freedom.median)
@@ -37,11 +62,12 @@ extension SpectrumChart {
         let level = "\(ReportNumber.exact(100 * DensityConfidence.level)) % confidence"
         switch confidenceShape {
         case .band:
-            return "Around the line: \(level) band, \(Self.words(freedom)): from \(range) the "
+            return
+                "Around the line\(whose): \(level) band, \(Self.words(freedom)): from \(range) the "
                 + "density drawn"
                 + (isBandCut ? ", cut off where the axis ends." : ".")
         case .bar:
-            return "The bar at the highest point is its \(level) interval, "
+            return "The bar at the highest point\(whose) is its \(level) interval, "
                 + "\(Self.words(freedom)): from \(range) the density drawn, here as at every "
                 + "frequency. So uncertain is a single value; the power of a band, which many "
                 + "values make, is surer."
@@ -58,7 +84,8 @@ extension SpectrumChart {
         let (least, median, most) = (
             tenths(freedom.least), tenths(freedom.median), tenths(freedom.most)
         )
-        guard least != most else { return "\(median) degrees of freedom" }
+        // The last point, of fewer frequencies than the others, is not worth a word.
+        guard freedom.least < 0.8 * freedom.median else { return "\(median) degrees of freedom" }
         return "\(least) to \(most) degrees of freedom, \(median) in the middle"
     }
 

@@ -23,17 +23,26 @@ struct SpectrumChart {
     /// that of fewer than about 3.5 degrees of freedom.
     static let widestBandFactor = 10.0
 
+    /// Those with a spectrum.
+    let estimates: [SpectrumEstimate]
+    let curves: [SpectrumCurve]
+    /// The resolution to which finer curves are brought, so that several can be compared; Hz; nil
+    /// where none is much finer than another.
+    let commonWidthHz: Double?
+    /// Names of those without.
+    let absent: [String]
     let bands: [Recipe.Value.Entry]
-    let curve: SpectrumCurve
     let plot: SVGPlot
-    /// Maximum of the slow frequencies where the axis ends below it.
-    let cutMaximum: Double?
+    private let hasLegend: Bool
 
     /// - Complexity: O(n) for n grid frequencies.
-    static func figure(
-        _ spectrum: AnalysisFigures.Spectrum?, shape: Shape = .page
-    ) -> SVGFigure {
-        guard let spectrum, let chart = SpectrumChart(spectrum, shape: shape) else {
+    static func figure(_ spectrum: AnalysisFigures.Spectrum?) -> SVGFigure {
+        figure([SpectrumEstimate(spectrum: spectrum)], shape: .page)
+    }
+
+    /// One curve for each estimate, the confidence interval of the first; on a sheet a legend too.
+    static func figure(_ estimates: [SpectrumEstimate], shape: Shape) -> SVGFigure {
+        guard let chart = SpectrumChart(estimates, shape: shape) else {
             return .empty(
                 kind: "spectrum", title: "Power spectrum",
                 because: "The spectrum could not be estimated.")
@@ -41,44 +50,95 @@ struct SpectrumChart {
         return chart.figure()
     }
 
-    private init?(_ spectrum: AnalysisFigures.Spectrum, shape: Shape) {
-        let columnCount = SVGPlot.columnCount(width: shape.width)
-        guard let curve = SpectrumCurve(spectrum, atMost: 2 * columnCount) else { return nil }
-        self.curve = curve
-        let (top, cut) = Self.axisTop(curve)
-        cutMaximum = cut
+    private init?(_ all: [SpectrumEstimate], shape: Shape) {
+        let count = 2 * SVGPlot.columnCount(width: shape.width)
+        let common = Self.commonWidthHz(all)
+        let drawn = all.compactMap { estimate in
+            let width = common.flatMap { Self.isFiner(estimate, than: $0) ? $0 : nil } ?? 0
+            return estimate.spectrum.flatMap {
+                SpectrumCurve($0, atMost: count, widthHz: width)
+            }.map { (estimate, $0) }
+        }
+        commonWidthHz = common
+        guard let first = drawn.first?.0.spectrum else { return nil }
+        estimates = drawn.map(\.0)
+        curves = drawn.map(\.1)
+        absent = all.filter { estimate in !drawn.contains { $0.0.title == estimate.title } }
+            .map(\.title)
+        hasLegend = shape == .sheet
         plot = SVGPlot(
             width: shape.width, height: shape.height,
             x: SVGAxis(0...SpectrumCurve.highestHz, about: 5, title: "frequency (Hz)"),
-            y: SVGAxis(upTo: top, about: 5) { "power density (\($0)ms²/Hz)" })
+            y: SVGAxis(upTo: Self.axisTop(curves), about: 5) { "power density (\($0)ms²/Hz)" })
         // The bands that begin inside the drawing.
-        bands = spectrum.bands.filter {
+        bands = first.bands.filter {
             $0.lowHz < SpectrumCurve.highestHz && $0.lowHz < $0.highHz
         }
     }
 
-    /// Highest density the axis must reach, and the maximum that it then leaves out.
-    private static func axisTop(_ curve: SpectrumCurve) -> (top: Double, cut: Double?) {
-        let highest = curve.peak()?.density ?? 0
-        let fast = curve.peak(fromHz: slowBelowHz)?.density ?? 0
+    /// The coarsest resolution of those drawn, where another is much finer.
+    private static func commonWidthHz(_ estimates: [SpectrumEstimate]) -> Double? {
+        let drawn = estimates.filter { $0.spectrum != nil }
+        guard let coarsest = drawn.compactMap(\.row?.spectrumResolutionHz).max() else { return nil }
+        return drawn.contains { isFiner($0, than: coarsest) } ? coarsest : nil
+    }
+
+    private static func isFiner(_ estimate: SpectrumEstimate, than hz: Double) -> Bool {
+        estimate.row?.spectrumResolutionHz.map { $0 < 0.75 * hz } ?? false
+    }
+
+    /// Highest density the axis must reach: that of slow frequencies, and of a curve that towers
+    /// above all others, only up to ``cutFactor`` times the rest.
+    private static func axisTop(_ curves: [SpectrumCurve]) -> Double {
+        let highest = curves.compactMap { $0.peak()?.density }.max() ?? 0
+        let fast = curves.compactMap { $0.peak(fromHz: slowBelowHz)?.density }.sorted()
         // The dust that rounding leaves of a constant series is drawn as the nothing it is.
-        guard highest > 1e-6 else { return (1, nil) }
-        guard fast > 1e-6, highest > cutFactor * fast else { return (highest, nil) }
-        return (1.5 * fast, highest)
+        guard highest > 1e-6 else { return 1 }
+        guard var rest = fast.last, rest > 1e-6 else { return highest }
+        if let second = fast.dropLast().last, second > 1e-6, rest > cutFactor * second {
+            rest = second
+        }
+        return highest > cutFactor * rest ? 1.5 * rest : highest
+    }
+
+    /// The first curve: the one with the confidence interval.
+    var curve: SpectrumCurve { curves[0] }
+
+    /// Highest points beyond the end of the axis, by the place of their curve.
+    var cuts: [(index: Int, peak: SpectrumCurve.Point)] {
+        curves.enumerated().compactMap { index, curve in
+            guard let peak = curve.peak(), peak.density > plot.y.range.upperBound else {
+                return nil
+            }
+            return (index, peak)
+        }
     }
 
     // MARK: - Drawing
 
     private func figure() -> SVGFigure {
-        let line = Markup.polyline(curve.points.map { point($0.hz, $0.density) }, class: "line")
-        let content = [
+        let lines = curves.enumerated().map { index, curve in
+            Markup.polyline(
+                curve.points.map { point($0.hz, $0.density) },
+                class: SpectrumLegend.lineClass(index))
+        }
+        // Areas under several curves would hide one another.
+        let areas = curves.count == 1 ? bands.compactMap(area) : []
+        var content = [
             Markup("g", ["class": "bands"], bands.map(shade)), plot.axes(),
-            Markup("g", ["class": "areas"], bands.compactMap(area)), confidence, line,
-            Markup("g", ["class": "band-names"], names()),
+            Markup("g", ["class": "areas"], areas), confidence,
         ]
+        content += lines.reversed()
+        content.append(Markup("g", ["class": "band-names"], names()))
+        var height = plot.height
+        if hasLegend {
+            let legend = SpectrumLegend(estimates: estimates)
+            content.append(legend.drawing(y: height))
+            height += legend.height + 12
+        }
         return SVGFigure(
             kind: "spectrum", title: "Power spectrum", summary: summary, caption: caption,
-            width: plot.width, height: plot.height, content: content)
+            width: plot.width, height: height, content: content)
     }
 
     /// Densities above the axis are drawn on its end; the caption says so.

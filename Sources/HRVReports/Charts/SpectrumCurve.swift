@@ -23,12 +23,14 @@ struct SpectrumCurve {
     let frequenciesPerPoint: Int
 
     /// - Parameter count: about how many points the chart can show.
+    /// - Parameter widthHz: width that a point is the mean over at the least; 0 for one frequency.
     /// - Returns: nil for fewer than two frequencies with a finite density.
     /// - Complexity: O(n) for n grid frequencies.
-    init?(_ spectrum: AnalysisFigures.Spectrum, atMost count: Int) {
+    init?(_ spectrum: AnalysisFigures.Spectrum, atMost count: Int, widthHz: Double = 0) {
         let all = Self.values(of: spectrum)
         guard all.count > 1 else { return nil }
-        frequenciesPerPoint = (all.count - 1) / count + 1
+        let inWidth = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
+        frequenciesPerPoint = max((all.count - 1) / count + 1, inWidth)
         let gain =
             Double(frequenciesPerPoint) * spectrum.stepHz / spectrum.certainty.independentHz
         points = Self.means(all, of: frequenciesPerPoint, gain: max(1, gain))

@@ -13,19 +13,21 @@ struct SVGSheet: Sendable {
     let heading: String
     let figures: [SVGFigure]
 
-    /// - Parameter heading: what the sheet is of; any text.
+    /// - Parameter subject: what the sheet is of, such as a path; any text; of a long one the end.
     /// - Precondition: every figure has ``width`` and something to show.
-    init(heading: String, figures: [SVGFigure]) {
+    init(title: String, subject: String, figures: [SVGFigure]) {
         precondition(
             figures.allSatisfy { $0.width == Self.width }, "a figure is as wide as a sheet")
-        self.heading = heading
+        let room = Self.longestHeading - title.count
+        let end = subject.count <= room ? subject : "\u{2026}" + subject.suffix(room - 1)
+        heading = "\(title) of \(end)"
         self.figures = figures
     }
 
     /// The text of the file.
     var source: String {
         var y = 2.5 * Self.margin
-        var parts: [Markup] = [label(Self.shortened(heading), y: Self.margin + 8, class: "heading")]
+        var parts: [Markup] = [label(heading, y: Self.margin + 8, class: "heading")]
         for figure in figures {
             parts.append(placed(figure, y: y))
             y += figure.height + Self.margin / 2
@@ -61,11 +63,6 @@ struct SVGSheet: Sendable {
 
     private func label(_ text: String, y: Double, class name: String) -> Markup {
         .label(text, at: SVGPoint(x: Self.margin, y: y), class: name)
-    }
-
-    /// The end of a heading too long for its line: of a path, the name of the file.
-    private static func shortened(_ text: String) -> String {
-        text.count <= longestHeading ? text : "\u{2026}" + text.suffix(longestHeading - 1)
     }
 
     /// `text` cut at spaces into lines; a word longer than a line is cut where it must be.

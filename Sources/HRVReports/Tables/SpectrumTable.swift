@@ -1,24 +1,51 @@
 import HRVFeatures
-import PhysioTypes
+public import PhysioTypes
 
 /// The power spectral density of analysed recordings as CSV, JSON and SVG.
-public enum SpectrumTable {
-    /// The line of column names.
-    public static func csvHeader(hasFileColumn: Bool) -> String {
-        (hasFileColumn ? "file," : "") + "f_hz,psd_ms2_per_hz"
+public struct SpectrumTable: Sendable {
+    /// Whether a csv begins with the name of the file.
+    public let hasFileColumn: Bool
+    /// Whether a csv names the estimator.
+    public let hasEstimatorColumn: Bool
+
+    public init(hasFileColumn: Bool, hasEstimatorColumn: Bool = false) {
+        self.hasFileColumn = hasFileColumn
+        self.hasEstimatorColumn = hasEstimatorColumn
     }
 
-    /// One line a grid frequency; none for a recording without a spectrum.
-    public static func csvLines(_ entry: ReportEntry, hasFileColumn: Bool) -> [String] {
-        guard let spectrum = entry.result.figures?.spectrum else { return [] }
-        let prefix = hasFileColumn ? ResultTable.field(entry.name) + "," : ""
+    // MARK: CSV
+
+    /// The line of column names.
+    public var csvHeader: String {
+        (hasFileColumn ? "file," : "") + (hasEstimatorColumn ? "estimator," : "")
+            + "f_hz,psd_ms2_per_hz"
+    }
+
+    /// One line a grid frequency, one estimator after the other; none without a spectrum.
+    public func csvLines(_ entry: ReportEntry) -> [String] {
+        ([entry.result] + entry.compared).flatMap { csvLines($0, name: entry.name) }
+    }
+
+    private func csvLines(_ result: AnalysisResult, name: String) -> [String] {
+        guard let spectrum = result.figures?.spectrum else { return [] }
+        let prefix =
+            (hasFileColumn ? ResultTable.field(name) + "," : "")
+            + (hasEstimatorColumn ? Self.methodName(result) + "," : "")
         return spectrum.densityMsSquaredPerHz.enumerated().map { index, density in
             let frequency = spectrum.firstHz + Double(index) * spectrum.stepHz
             return prefix + JSONText.plain(frequency) + "," + JSONText.plain(density)
         }
     }
 
-    /// The density with its confidence interval, band powers, method, resolution and recipe.
+    /// The estimator as options and tables name it, such as `lomb`.
+    public static func methodName(_ result: AnalysisResult) -> String {
+        if case .text(let name)? = result.recipe["psd"] { name } else { "" }
+    }
+
+    // MARK: JSON
+
+    /// The density with its confidence interval, band powers, method, resolution and recipe; of
+    /// several estimators each, in an array `estimators`.
     public static func object(_ entry: ReportEntry) -> JSONText {
         let result = entry.result
         let row = result.rows.first
@@ -26,10 +53,22 @@ public enum SpectrumTable {
             ("file", .text(entry.name)), ("format", .text(result.format)),
             ("duration_s", number(row?.durationSeconds)), ("coverage", number(row?.coverage)),
         ]
-        pairs += estimate(result)
-        pairs.append(
-            ("warnings", .array((result.notices + (row?.notices ?? [])).map(ResultTable.json))))
+        if entry.compared.isEmpty {
+            pairs += estimate(result)
+        } else {
+            let all = [result] + entry.compared
+            pairs.append(("estimators", .array(all.map { .object(estimate($0)) })))
+        }
+        pairs.append(("warnings", .array(warnings(entry).map(ResultTable.json))))
         return .object(pairs)
+    }
+
+    /// Of all estimators, each once.
+    private static func warnings(_ entry: ReportEntry) -> [Notice] {
+        let all = ([entry.result] + entry.compared).flatMap {
+            $0.notices + $0.rows.prefix(1).flatMap(\.notices)
+        }
+        return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
     /// What one estimator found.
@@ -40,11 +79,10 @@ public enum SpectrumTable {
         let frequencies = density.indices.map { index in
             JSONText.number((spectrum?.firstHz ?? 0) + Double(index) * (spectrum?.stepHz ?? 0))
         }
-        var method = JSONText.null
-        if case .text(let name)? = result.recipe["psd"] { method = .text(name) }
         let interval = spectrum.flatMap(confidence)
         var pairs: [(String, JSONText)] = [
-            ("method", method), ("resolution_hz", number(row?.spectrumResolutionHz)),
+            ("method", .text(methodName(result))),
+            ("resolution_hz", number(row?.spectrumResolutionHz)),
             ("psd_dof", number(row?.spectrumDegreesOfFreedom)),
             ("bands", .object((spectrum?.bands ?? []).map { ($0.name, band($0, row)) })),
             ("f_hz", .array(frequencies)), ("psd_ms2_per_hz", .array(density.map { .number($0) })),
@@ -79,13 +117,16 @@ public enum SpectrumTable {
         ])
     }
 
+    // MARK: SVG
+
     /// A drawing with its style and captions inside, the same on every screen and on paper.
     ///
     /// - Returns: nil for a recording without a spectrum.
     public static func svg(_ entry: ReportEntry) -> String? {
-        let figure = SpectrumChart.figure(entry.result.figures?.spectrum, shape: .sheet)
+        let estimates = ([entry.result] + entry.compared).map(SpectrumEstimate.init)
+        let figure = SpectrumChart.figure(estimates, shape: .sheet)
         guard !figure.isEmpty else { return nil }
-        return SVGSheet(heading: "Power spectrum of \(entry.name)", figures: [figure]).source
+        return SVGSheet(title: "Power spectrum", subject: entry.name, figures: [figure]).source
     }
 
     private static func band(_ band: Recipe.Value.Entry, _ row: AnalysisRow?) -> JSONText {
