@@ -29,8 +29,8 @@ for module in PhysioTypes HRVFeatures HRVPipeline PhysioSimulation ResonanceBrea
     forbid "$module" 'Glibc|Darwin|Musl' "mathematics come from PhysioDSP's PlatformMath"
 done
 forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C library" \
-    PlatformMath.swift
-forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" RealFFT.swift
+    Numbers/PlatformMath.swift
+forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" Transforms/RealFFT.swift
 forbid PhysioRecordings Foundation "Foundation only where files are opened" \
     Files/RecordingFile.swift Files/PathSuggestion.swift Files/InputList.swift \
     WFDB/WFDBRecordFiles.swift
