@@ -16,9 +16,9 @@
 
 #pragma clang assume_nonnull begin
 
-/* t[n], y[n]; raw[n]: weights of any scale, or NULL for equal ones; k[n_k]; power[n_k]: written.
+/* t_s[n], y[n]; raw[n]: weights of any scale, or NULL for equal ones; k[n_k]; power[n_k]: written.
  * All finite. O(n n_k), about 0.4 us a term. */
-void ck_lomb_exact_power(const double *restrict t, const double *restrict y,
+void ck_lomb_exact_power(const double *restrict t_s, const double *restrict y,
                          const double *_Nullable raw, size_t n, double first_hz, double step_hz,
                          const size_t *restrict k, size_t n_k, double *restrict power);
 

@@ -4,25 +4,25 @@
 
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
 
-TARGET ck_lomb_moments ck_lomb_weigh_avx512(const double *t, const double *y, const double *raw,
+TARGET ck_lomb_moments ck_lomb_weigh_avx512(const double *t_s, const double *y, const double *raw,
                                           size_t n, double *w, double *wy)
 {
-    return weigh_body(t, y, raw, n, w, wy);
+    return weigh_body(t_s, y, raw, n, w, wy);
 }
 
-TARGET void ck_lomb_grid_avx512(const double *restrict t, const double *restrict w,
-                              const double *restrict wy, size_t n, double origin, double first_hz,
+TARGET void ck_lomb_grid_avx512(const double *restrict t_s, const double *restrict w,
+                              const double *restrict wy, size_t n, double origin_s, double first_hz,
                               double step_hz, size_t n_f, double *restrict data,
                               double *restrict once, double *restrict twice)
 {
-    grid_sums_body(t, w, wy, n, origin, first_hz, step_hz, n_f, data, once, twice);
+    grid_sums_body(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
 }
 
-TARGET void ck_lomb_power_avx512(const double *restrict data, const double *restrict once,
+TARGET size_t ck_lomb_power_avx512(const double *restrict data, const double *restrict once,
                                const double *restrict twice, const double *restrict factors,
                                size_t n_f, double variance, double scale, double *restrict power)
 {
-    power_body(data, once, twice, factors, n_f, variance, scale, power);
+    return power_body(data, once, twice, factors, n_f, variance, scale, power);
 }
 
 #endif

@@ -3,15 +3,15 @@
 #include "ck_lomb_body.h"
 
 /* The terms of all samples at one frequency; turns in full and what their rounding took. */
-static void sums_at(const double *restrict t, const double *restrict w,
-                    const double *restrict wy, size_t n, double origin, double start_hz,
+static void sums_at(const double *restrict t_s, const double *restrict w,
+                    const double *restrict wy, size_t n, double origin_s, double start_hz,
                     double step_hz, double k, double *restrict data, double *restrict once,
                     double *restrict twice)
 {
     double sums[6] = {0.0};
     for (size_t j = 0; j < n; j++) {
-        const double turns = phase_after(phase_of(t[j], origin, start_hz),
-                                         phase_of(t[j], origin, step_hz), k);
+        const double turns = phase_after(phase_of(t_s[j], origin_s, start_hz),
+                                         phase_of(t_s[j], origin_s, step_hz), k);
         const double c = ck_cos(2.0 * CK_PI * turns);
         const double s = -ck_sin(2.0 * CK_PI * turns);
         sums[0] += wy[j] * c;
@@ -28,85 +28,83 @@ static void sums_at(const double *restrict t, const double *restrict w,
     }
 }
 
-void ck_lomb_sums(const double *restrict t, const double *restrict w, const double *restrict wy,
-                  size_t n, double origin, const double *restrict f_hz, size_t n_f,
+void ck_lomb_sums(const double *restrict t_s, const double *restrict w, const double *restrict wy,
+                  size_t n, double origin_s, const double *restrict f_hz, size_t n_f,
                   double *restrict data, double *restrict once, double *restrict twice)
 {
     for (size_t k = 0; k < n_f; k++) {
-        sums_at(t, w, wy, n, origin, f_hz[k], 0.0, 0.0, data + 2 * k, once + 2 * k, twice + 2 * k);
+        sums_at(t_s, w, wy, n, origin_s, f_hz[k], 0.0, 0.0, data + 2 * k, once + 2 * k, twice + 2 * k);
     }
 }
 
-void ck_lomb_plain_grid_sums(const double *restrict t, const double *restrict w,
-                             const double *restrict wy, size_t n, double origin, double first_hz,
+void ck_lomb_plain_grid_sums(const double *restrict t_s, const double *restrict w,
+                             const double *restrict wy, size_t n, double origin_s, double first_hz,
                              double step_hz, size_t n_f, double *restrict data,
                              double *restrict once, double *restrict twice)
 {
     for (size_t k = 0; k < n_f; k++) {
-        sums_at(t, w, wy, n, origin, first_hz, step_hz, (double)k, data + 2 * k, once + 2 * k,
+        sums_at(t_s, w, wy, n, origin_s, first_hz, step_hz, (double)k, data + 2 * k, once + 2 * k,
                 twice + 2 * k);
     }
 }
 
-void ck_lomb_turn(const double *restrict t, const double *restrict y, size_t n, double origin,
+void ck_lomb_turn(const double *restrict t_s, const double *restrict y, size_t n, double origin_s,
                   double f_hz, double *restrict real, double *restrict imaginary)
 {
     for (size_t j = 0; j < n; j++) {
-        const phase at = phase_of(t[j], origin, f_hz);
+        const phase at = phase_of(t_s[j], origin_s, f_hz);
         const double angle = 2.0 * CK_PI * (at.high + at.low);
         real[j] = y[j] * ck_cos(angle);
         imaginary[j] = -y[j] * ck_sin(angle);
     }
 }
 
-ck_lomb_moments ck_lomb_weigh(ck_cpu_level level, const double *t, const double *y,
+ck_lomb_moments ck_lomb_weigh(ck_cpu_level level, const double *t_s, const double *y,
                               const double *raw, size_t n, double *w, double *wy)
 {
 #if defined(__x86_64__)
     if (level == CK_CPU_AVX512) {
-        return ck_lomb_weigh_avx512(t, y, raw, n, w, wy);
+        return ck_lomb_weigh_avx512(t_s, y, raw, n, w, wy);
     }
     if (level == CK_CPU_AVX2) {
-        return ck_lomb_weigh_avx2(t, y, raw, n, w, wy);
+        return ck_lomb_weigh_avx2(t_s, y, raw, n, w, wy);
     }
 #endif
     (void)level;
-    return weigh_body(t, y, raw, n, w, wy);
+    return weigh_body(t_s, y, raw, n, w, wy);
 }
 
-void ck_lomb_grid_sums(ck_cpu_level level, const double *restrict t, const double *restrict w,
-                       const double *restrict wy, size_t n, double origin, double first_hz,
+void ck_lomb_grid_sums(ck_cpu_level level, const double *restrict t_s, const double *restrict w,
+                       const double *restrict wy, size_t n, double origin_s, double first_hz,
                        double step_hz, size_t n_f, double *restrict data, double *restrict once,
                        double *restrict twice)
 {
 #if defined(__x86_64__)
     if (level == CK_CPU_AVX512) {
-        ck_lomb_grid_avx512(t, w, wy, n, origin, first_hz, step_hz, n_f, data, once, twice);
+        ck_lomb_grid_avx512(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
         return;
     }
     if (level == CK_CPU_AVX2) {
-        ck_lomb_grid_avx2(t, w, wy, n, origin, first_hz, step_hz, n_f, data, once, twice);
+        ck_lomb_grid_avx2(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
         return;
     }
 #endif
     (void)level;
-    grid_sums_body(t, w, wy, n, origin, first_hz, step_hz, n_f, data, once, twice);
+    grid_sums_body(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
 }
 
-void ck_lomb_power(ck_cpu_level level, const double *restrict data, const double *restrict once,
-                   const double *restrict twice, const double *restrict factors, size_t n_f,
-                   double variance, double scale, double *restrict power)
+size_t ck_lomb_power(ck_cpu_level level, const double *restrict data, const double *restrict once,
+                     const double *restrict twice, const double *restrict factors, size_t n_f,
+                     double variance, double scale, double *restrict power)
 {
 #if defined(__x86_64__)
     if (level == CK_CPU_AVX512) {
-        ck_lomb_power_avx512(data, once, twice, factors, n_f, variance, scale, power);
-        return;
+        return ck_lomb_power_avx512(data, once, twice, factors, n_f, variance, scale, power);
     }
     if (level == CK_CPU_AVX2) {
-        ck_lomb_power_avx2(data, once, twice, factors, n_f, variance, scale, power);
-        return;
+        return ck_lomb_power_avx2(data, once, twice, factors, n_f, variance, scale, power);
     }
 #endif
     (void)level;
-    power_body(data, once, twice, factors, n_f, variance, scale, power);
+    return power_body(data, once, twice, factors, n_f, variance, scale, power);
 }

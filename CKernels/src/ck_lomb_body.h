@@ -48,24 +48,24 @@ CK_ALWAYS_INLINE int any_negative(const double *x, size_t n)
 }
 
 /* The greatest distance of a time from the origin, by eight maxima side by side. */
-CK_ALWAYS_INLINE double reach_of(const double *t, double origin, size_t n)
+CK_ALWAYS_INLINE double reach_of(const double *t_s, double origin_s, size_t n)
 {
     double most[8] = {0.0};
     for (size_t j = 0; j + 8 <= n; j += 8) {
         for (size_t l = 0; l < 8; l++) {
-            const double distance = __builtin_fabs(t[j + l] - origin);
+            const double distance = __builtin_fabs(t_s[j + l] - origin_s);
             most[l] = distance > most[l] ? distance : most[l];
         }
     }
-    double reach = 0.0;
+    double reach_s = 0.0;
     for (size_t l = 0; l < 8; l++) {
-        reach = most[l] > reach ? most[l] : reach;
+        reach_s = most[l] > reach_s ? most[l] : reach_s;
     }
     for (size_t j = n - n % 8; j < n; j++) {
-        const double distance = __builtin_fabs(t[j] - origin);
-        reach = distance > reach ? distance : reach;
+        const double distance = __builtin_fabs(t_s[j] - origin_s);
+        reach_s = distance > reach_s ? distance : reach_s;
     }
-    return reach;
+    return reach_s;
 }
 
 /* Whether all values with a weight equal the first such one. */
@@ -107,28 +107,32 @@ CK_ALWAYS_INLINE double products_of(const double *restrict y, double rough, doub
     return variance;
 }
 
-CK_ALWAYS_INLINE ck_lomb_moments weigh_body(const double *t, const double *y, const double *raw,
+CK_ALWAYS_INLINE ck_lomb_moments weigh_body(const double *t_s, const double *y, const double *raw,
                                             size_t n, double *w, double *wy)
 {
-    const double total = raw ? sum_of(raw, n) : (double)n;
-    const double norm = total > 0.0 ? 1.0 / total : 0.0;
     if (raw) {
+        /* By the greatest first, so that neither their sum nor a share can leave the range. */
+        const double greatest = reach_of(raw, 0.0, n);
         for (size_t j = 0; j < n; j++) {
-            w[j] = norm * raw[j];
+            w[j] = greatest > 0.0 ? raw[j] / greatest : raw[j];
         }
     } else {
         for (size_t j = 0; j < n; j++) {
-            w[j] = norm;
+            w[j] = 1.0;
         }
+    }
+    const double total = sum_of(w, n);
+    for (size_t j = 0; j < n; j++) {
+        w[j] = total > 0.0 ? w[j] / total : 0.0;
     }
     /* The mean in two numbers, the second what rounding left: or a large mean would cost digits. */
     const double rough = weighted_sum(w, y, 0.0, n);
     const double rest = weighted_sum(w, y, rough, n);
-    const double origin = n > 0 ? 0.5 * t[0] + 0.5 * t[n - 1] : 0.0;
-    ck_lomb_moments moments = {.origin = origin, .reach = reach_of(t, origin, n)};
+    const double origin_s = n > 0 ? 0.5 * t_s[0] + 0.5 * t_s[n - 1] : 0.0;
+    ck_lomb_moments moments = {.origin_s = origin_s, .reach_s = reach_of(t_s, origin_s, n)};
     moments.variance = products_of(y, rough, rest, n, w, wy, &moments.square_sum);
     moments.is_valid =
-        poison(t, n) + poison(y, n) + poison(w, n) == 0.0 && !any_negative(w, n);
+        poison(t_s, n) + poison(y, n) + (raw ? poison(raw, n) : 0.0) == 0.0 && !any_negative(w, n);
     moments.is_constant = is_constant(y, w, n);
     return moments;
 }
@@ -140,12 +144,12 @@ typedef struct {
     double low;
 } phase;
 
-CK_ALWAYS_INLINE phase phase_of(double t, double origin, double f_hz)
+CK_ALWAYS_INLINE phase phase_of(double t_s, double origin_s, double f_hz)
 {
     /* t - origin without rounding error (Knuth's two-sum), times f likewise. */
-    const double distance = t - origin;
-    const double back = distance - t;
-    const double distance_low = (t - (distance - back)) - (origin + back);
+    const double distance = t_s - origin_s;
+    const double back = distance - t_s;
+    const double distance_low = (t_s - (distance - back)) - (origin_s + back);
     const double turns = distance * f_hz;
     const double low = __builtin_fma(distance, f_hz, -turns) + distance_low * f_hz;
     return (phase){turns - ck_rint(turns), low};
@@ -221,8 +225,8 @@ CK_ALWAYS_INLINE void add_terms(phasors *at, const double *restrict w, const dou
     }
 }
 
-CK_ALWAYS_INLINE void grid_sums_body(const double *restrict t, const double *restrict w,
-                                     const double *restrict wy, size_t n, double origin,
+CK_ALWAYS_INLINE void grid_sums_body(const double *restrict t_s, const double *restrict w,
+                                     const double *restrict wy, size_t n, double origin_s,
                                      double first_hz, double step_hz, size_t n_f,
                                      double *restrict data, double *restrict once,
                                      double *restrict twice)
@@ -237,8 +241,8 @@ CK_ALWAYS_INLINE void grid_sums_body(const double *restrict t, const double *res
         for (size_t chunk = 0; chunk < n; chunk += CHUNK) {
             const size_t size = n - chunk < CHUNK ? n - chunk : CHUNK;
             for (size_t j = 0; j < size; j++) {
-                seed(&at, j, phase_of(t[chunk + j], origin, first_hz),
-                     phase_of(t[chunk + j], origin, step_hz), (double)block);
+                seed(&at, j, phase_of(t_s[chunk + j], origin_s, first_hz),
+                     phase_of(t_s[chunk + j], origin_s, step_hz), (double)block);
             }
             for (size_t k = block; k < end; k += LANES) {
                 add_terms(&at, w + chunk, wy + chunk, size, end - k < LANES ? end - k : LANES,
@@ -248,14 +252,15 @@ CK_ALWAYS_INLINE void grid_sums_body(const double *restrict t, const double *res
     }
 }
 
-CK_ALWAYS_INLINE void power_body(const double *restrict data, const double *restrict once,
-                                 const double *restrict twice, const double *restrict factors,
-                                 size_t n_f, double variance, double scale,
-                                 double *restrict power)
+CK_ALWAYS_INLINE size_t power_body(const double *restrict data, const double *restrict once,
+                                   const double *restrict twice, const double *restrict factors,
+                                   size_t n_f, double variance, double scale,
+                                   double *restrict power)
 {
 #pragma clang fp contract(fast)
-    /* Below this the samples see only one phase of the oscillation. */
-    const double least = 1e-12;
+    /* Rounding of the sums, 1e-16 or so, is divided by the determinant. */
+    const double least = 1e-4;
+    double undecided = 0.0;
     for (size_t k = 0; k < n_f; k++) {
         const double f = factors[k];
         const double y_cos = f * data[2 * k], y_sin = f * data[2 * k + 1];
@@ -267,26 +272,30 @@ CK_ALWAYS_INLINE void power_body(const double *restrict data, const double *rest
         const double determinant = cos_cos * sin_sin - cos_sin * cos_sin;
         const double explained = sin_sin * y_cos * y_cos + cos_cos * y_sin * y_sin -
                                  2.0 * cos_sin * y_cos * y_sin;
-        const double raw = determinant > least ? explained / determinant : 0.0;
+        const double raw = explained / determinant;
         const double above = raw > 0.0 ? raw : 0.0;
-        power[k] = scale * (above < variance ? above : variance);
+        const double inside = scale * (above < variance ? above : variance);
+        const int is_decided = determinant >= least;
+        power[k] = is_decided ? inside : -1.0;
+        undecided += is_decided ? 0.0 : 1.0;
     }
+    return (size_t)undecided;
 }
 
 #if defined(__x86_64__)
-ck_lomb_moments ck_lomb_weigh_avx2(const double *t, const double *y, const double *raw, size_t n,
+ck_lomb_moments ck_lomb_weigh_avx2(const double *t_s, const double *y, const double *raw, size_t n,
                                    double *w, double *wy);
-ck_lomb_moments ck_lomb_weigh_avx512(const double *t, const double *y, const double *raw,
+ck_lomb_moments ck_lomb_weigh_avx512(const double *t_s, const double *y, const double *raw,
                                      size_t n, double *w, double *wy);
 
-typedef void ck_lomb_grid_variant(const double *restrict t, const double *restrict w,
-                                  const double *restrict wy, size_t n, double origin,
+typedef void ck_lomb_grid_variant(const double *restrict t_s, const double *restrict w,
+                                  const double *restrict wy, size_t n, double origin_s,
                                   double first_hz, double step_hz, size_t n_f,
                                   double *restrict data, double *restrict once,
                                   double *restrict twice);
 ck_lomb_grid_variant ck_lomb_grid_avx2, ck_lomb_grid_avx512;
 
-typedef void ck_lomb_power_variant(const double *restrict data, const double *restrict once,
+typedef size_t ck_lomb_power_variant(const double *restrict data, const double *restrict once,
                                    const double *restrict twice, const double *restrict factors,
                                    size_t n_f, double variance, double scale,
                                    double *restrict power);

@@ -65,12 +65,11 @@ struct BenchCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
-        if let instructions { InstructionSet.limit(to: instructions) }
         let report: BenchmarkReport
         do throws(OutputSink.Failure) {
             // Opened first: a path that cannot be written is known before the minute is over.
             let sink = try OutputSink(path: out)
-            report = measured()
+            report = InstructionSet.limited(to: instructions ?? .available, measured)
             let isJSON = json || output == .json
             try sink.write(isJSON ? report.json.pretty + "\n" : report.table)
             try sink.finish()

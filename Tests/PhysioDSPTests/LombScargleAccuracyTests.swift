@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every engine against the definition in double-double arithmetic.
-@Suite(.serialized) struct LombScargleAccuracyTests {
+@Suite struct LombScargleAccuracyTests {
     private struct Series {
         let times: [Double]
         let values: [Double]
@@ -23,6 +23,17 @@ import Testing
                 900 + 30 * sin(0.6 * $0) + 15 * cos(1.5 * $0) + 20 * generator.gaussian()
             }
             stepHz = 1 / (4 * time)
+        }
+
+        init(times: [Double], values: [Double], stepHz: Double) {
+            self.times = times
+            self.values = values
+            self.stepHz = stepHz
+        }
+
+        /// The same samples with another step.
+        init(_ series: Series, stepHz: Double) {
+            self.init(times: series.times, values: series.values, stepHz: stepHz)
         }
 
         /// The exact explained power at `firstHz` + k `stepHz`.
@@ -136,23 +147,99 @@ import Testing
 
     /// The numbers do not depend on what the processor can do.
     @Test func everyInstructionSetGivesTheSame() {
-        defer { InstructionSet.limit(to: .avx512) }
         let series = Series(count: 1200, seed: 12)
         let grid = FrequencyGrid(firstHz: series.stepHz, stepHz: series.stepHz, count: 1900)
-        func shares(_ engine: LombScargle.Engine) -> [Double] {
-            LombScargle(engine: engine).periodogram(
-                times: series.times, values: series.values, grid: grid, scaling: .standard)
+        func shares(_ engine: LombScargle.Engine, _ set: InstructionSet) -> [Double] {
+            InstructionSet.limited(to: set) {
+                LombScargle(engine: engine).periodogram(
+                    times: series.times, values: series.values, grid: grid, scaling: .standard)
+            }
         }
-        InstructionSet.limit(to: .plain)
-        let plain = shares(.directSum)
+        let plain = shares(.directSum, .plain)
         let peak = plain.max() ?? 0
         for set in InstructionSet.allCases where set <= .available {
-            InstructionSet.limit(to: set)
             for engine in LombScargle.Engine.allCases {
-                for (a, b) in zip(shares(engine), plain) {
+                for (a, b) in zip(shares(engine, set), plain) {
                     #expect(abs(a - b) <= Self.tolerance * peak)
                 }
             }
+        }
+    }
+
+    /// Far below one period in the series, where a fit is nearly a parabola's, and its sums nearly
+    /// cancel.
+    @Test(arguments: [8.0, 20, 50, 120, 500, 5000]) func slowFrequenciesAreExact(share: Double) {
+        let series = Series(count: 300, seed: 13)
+        let step = 4 * series.stepHz / share
+        let fine = Series(series, stepHz: step)
+        let chosen = [0, 1, 2, 5, 11, 60, 399]
+        let exact = fine.exact(step, chosen)
+        for engine in LombScargle.Engine.allCases {
+            for accuracy in LombScargle.Accuracy.allCases {
+                let shares = LombScargle(taper: .none, engine: engine, accuracy: accuracy)
+                    .periodogram(
+                        times: series.times, values: series.values,
+                        grid: FrequencyGrid(firstHz: step, stepHz: step, count: 400),
+                        scaling: .standard)
+                let peak = shares.max() ?? 0
+                let tolerance = accuracy == .full ? Self.tolerance : 1e-8
+                for (index, share) in zip(chosen, exact) {
+                    #expect(abs(shares[index] - share) <= tolerance * peak)
+                }
+            }
+        }
+    }
+
+    /// Beats that are nearly even, around half their rate, where sine or cosine nearly vanishes.
+    @Test(arguments: [1e-2, 1e-3, 1e-5]) func nearlyEvenBeatsAreExactAtHalfTheirRate(
+        jitter: Double
+    ) {
+        var generator = SplitMix64(seed: 14)
+        let times = (0..<300).map { Double($0) + jitter * generator.gaussian() }
+        let values = times.map { _ in 30 * generator.gaussian() }
+        let step = 1.0 / 1200
+        let series = Series(times: times, values: values, stepHz: step)
+        let grid = FrequencyGrid(firstHz: 590 * step, stepHz: step, count: 21)
+        let exact = series.exact(590 * step, Array(0..<21))
+        for engine in LombScargle.Engine.allCases {
+            let shares = LombScargle(taper: .none, engine: engine).periodogram(
+                times: times, values: values, grid: grid, scaling: .standard)
+            let peak = exact.max() ?? 0
+            for (a, b) in zip(shares, exact) { #expect(abs(a - b) <= Self.tolerance * peak) }
+        }
+    }
+
+    @Test(arguments: [1e4, 1e8, 1e12]) func oneHeavyWeightIsExact(weight: Double) {
+        let series = Series(count: 300, seed: 15)
+        var weights = [Double](repeating: 1, count: 300)
+        weights[100] = weight
+        let chosen = Array(stride(from: 0, to: 400, by: 13))
+        let exact = series.exact(series.stepHz, chosen, weights: weights)
+        let peak = exact.max() ?? 0
+        for engine in LombScargle.Engine.allCases {
+            let shares = LombScargle(taper: .none, engine: engine).periodogram(
+                times: series.times, values: series.values, weights: weights,
+                grid: FrequencyGrid(firstHz: series.stepHz, stepHz: series.stepHz, count: 400),
+                scaling: .standard)
+            // The heavy sample's distance from the mean is known to 1e-16 of the others' at best.
+            for (index, share) in zip(chosen, exact) {
+                #expect(abs(shares[index] - share) <= 1e-9 * peak)
+            }
+        }
+    }
+
+    @Test(arguments: [1e-300, 1e300]) func onlyRatiosOfWeightsCount(scale: Double) {
+        let series = Series(count: 100, seed: 16)
+        var generator = SplitMix64(seed: 17)
+        let weights = series.times.map { _ in generator.uniform(in: 1...9) }
+        let grid = FrequencyGrid(firstHz: series.stepHz, stepHz: series.stepHz, count: 90)
+        func shares(_ weights: [Double]) -> [Double] {
+            LombScargle().periodogram(
+                times: series.times, values: series.values, weights: weights, grid: grid,
+                scaling: .standard)
+        }
+        for (a, b) in zip(shares(weights.map { $0 * scale }), shares(weights)) {
+            #expect(abs(a - b) < 1e-13)
         }
     }
 }

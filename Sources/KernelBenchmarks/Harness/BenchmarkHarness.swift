@@ -143,9 +143,6 @@ struct BenchmarkLane {
 
     static func limited<Result>(to set: InstructionSet?, _ body: () -> Result) -> Result {
         guard let set else { return body() }
-        let before = InstructionSet.inUse
-        InstructionSet.limit(to: min(set, before))
-        defer { InstructionSet.limit(to: before) }
-        return body()
+        return InstructionSet.limited(to: set, body)
     }
 }

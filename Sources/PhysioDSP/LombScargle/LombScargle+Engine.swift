@@ -2,6 +2,8 @@ import CPhysioKernels
 
 extension LombScargle {
     /// How the sums over the samples are formed. All give the same numbers, within ``Accuracy``.
+    /// Where the samples see little but one phase (below a sixth of a period, or close to half the
+    /// rate of nearly even samples), every engine turns to the samples themselves: O(n) a frequency.
     public enum Engine: String, Sendable, CaseIterable {
         /// Whichever is quickest for the sizes at hand.
         case automatic
@@ -11,7 +13,8 @@ extension LombScargle {
         /// One turn of a phasor a sample and frequency, started afresh every 1,024 frequencies:
         /// O(n F), some fifty times quicker.
         case rotation
-        /// By ``NonuniformFFT``: O(n + F log F).
+        /// By ``NonuniformFFT``: O(n + F log F). Beyond 2^49 grid points from the middle of the
+        /// times, where no series in seconds comes, `rotation` steps in.
         case nonuniformTransform
 
         func resolved(_ samples: Samples, _ grid: FrequencyGrid, _ accuracy: Accuracy) -> Engine {
@@ -20,7 +23,7 @@ extension LombScargle {
             }
             guard self == .automatic else { return self }
             let model = CostModel(InstructionSet.inUse)
-            let layout = Transforms.Layout(grid, reachSeconds: samples.moments.reach)
+            let layout = Transforms.Layout(grid, reachSeconds: samples.moments.reach_s)
             return model.rotation(samples.count, grid.count)
                 <= model.transforms(samples.count, layout) ? .rotation : .nonuniformTransform
         }

@@ -7,7 +7,7 @@ extension LombScargle {
         /// amplitude A on many samples: n A^2 / 4.
         case unnormalised
         /// The one-sided density T YY p / (n sum w^2); u^2/Hz: its integral over frequency is the
-        /// variance. T, the time the samples stand for, is their span less its gaps; s.
+        /// variance. T, the time the samples stand for, is their span less its gaps; s; 0 or more.
         case density(coveredSeconds: Double)
 
         /// The factor of the explained variance YY p.
@@ -16,7 +16,9 @@ extension LombScargle {
             switch self {
             case .standard: return 1 / samples.moments.variance
             case .unnormalised: return count / 2
-            case .density(let seconds): return seconds / (count * samples.moments.square_sum)
+            case .density(let seconds):
+                precondition(seconds >= 0, "samples stand for 0 s or more")
+                return seconds / (count * samples.moments.square_sum)
             }
         }
     }
@@ -44,14 +46,15 @@ public struct FrequencyGrid: Sendable, Equatable {
     public let firstHz: Double
     /// Hz; above 0.
     public let stepHz: Double
-    /// 1 or more.
+    /// 1 ... 2^26.
     public let count: Int
 
     /// - Precondition: the ranges above; both frequencies finite.
     public init(firstHz: Double, stepHz: Double, count: Int) {
         precondition(
-            firstHz >= 0 && stepHz > 0 && firstHz.isFinite && stepHz.isFinite && count >= 1,
-            "a grid begins at 0 Hz or above and has at least one frequency")
+            firstHz >= 0 && stepHz > 0 && firstHz.isFinite && stepHz.isFinite,
+            "a grid begins at 0 Hz or above and ascends")
+        precondition((1...(1 << 26)).contains(count), "a grid has 1 to 2^26 frequencies")
         self.firstHz = firstHz
         self.stepHz = stepHz
         self.count = count

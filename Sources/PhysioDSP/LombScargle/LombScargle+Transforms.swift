@@ -31,7 +31,7 @@ final class Transforms {
     /// Whether positions keep their accuracy: below 2^50 grid points from the origin. No series in
     /// seconds comes near.
     static func canPlace(_ samples: Samples, on grid: FrequencyGrid) -> Bool {
-        samples.moments.reach * grid.stepHz * 8 * Double(grid.count) < 0x1p49
+        samples.moments.reach_s * grid.stepHz * 8 * Double(grid.count) < 0x1p49
     }
 
     private var kept: (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
@@ -49,7 +49,7 @@ final class Transforms {
     func sums(
         of samples: Samples, on grid: FrequencyGrid, accuracy: LombScargle.Accuracy
     ) -> Sums {
-        let layout = Layout(grid, reachSeconds: samples.moments.reach)
+        let layout = Layout(grid, reachSeconds: samples.moments.reach_s)
         let transform = transform(layout.modeCount, accuracy)
         let sums = (
             data: data.reserve(transform.spectrumCount),

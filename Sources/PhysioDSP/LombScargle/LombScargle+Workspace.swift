@@ -4,6 +4,7 @@ extension LombScargle {
     /// The scratch memory of ``LombScargle``: kept between runs, so that a run of a size that was
     /// seen before allocates nothing. One run at a time; threads bring one each.
     public final class Workspace {
+        private var raw = AlignedMemory<Double>()
         private var weights = AlignedMemory<Double>()
         private var products = AlignedMemory<Double>()
         private var data = AlignedMemory<ComplexNumber>()
@@ -17,7 +18,7 @@ extension LombScargle {
         /// Weights and products of a series, with its moments.
         func samples(
             _ times: UnsafeBufferPointer<Double>, _ values: UnsafeBufferPointer<Double>,
-            raw: [Double]?
+            raw: UnsafePointer<Double>?
         ) -> Samples {
             let weights = weights.reserve(values.count)
             let products = products.reserve(values.count)
@@ -27,6 +28,27 @@ extension LombScargle {
                 values.baseAddress ?? UnsafePointer(weights), raw, values.count, weights, products)
             return Samples(
                 times: times, weights: weights, products: products, moments: moments)
+        }
+
+        /// The weights times the taper's; nil where all are equal.
+        func tapered(
+            _ weights: [Double]?, by taper: Taper, _ times: UnsafeBufferPointer<Double>,
+            over range: ClosedRange<Double>?
+        ) -> UnsafePointer<Double>? {
+            if taper == .none && weights == nil { return nil }
+            let raw = raw.reserve(times.count)
+            let low = range?.lowerBound ?? times.min() ?? 0
+            let high = range?.upperBound ?? times.max() ?? 0
+            // Without a stretch a taper has no place: no weight, and so no power.
+            let scale = high > low ? 1 / (high - low) : 0
+            for index in times.indices {
+                let weight = weights?[index] ?? 1
+                raw[index] =
+                    taper == .none
+                    ? weight
+                    : scale > 0 ? weight * taper.weight(at: (times[index] - low) * scale) : 0
+            }
+            return UnsafePointer(raw)
         }
 
         /// The sums at any frequencies.
@@ -80,10 +102,21 @@ struct Samples {
 
     var count: Int { times.count }
     /// Phases are taken from here; s.
-    var origin: Double { moments.origin }
+    var origin: Double { moments.origin_s }
 
-    /// Whether there is something to explain.
-    var hasVariation: Bool { count >= 3 && moments.is_constant == 0 && moments.variance > 0 }
+    /// Whether every number is usable.
+    var isValid: Bool { moments.is_valid != 0 && moments.variance.isFinite }
+
+    /// Whether there is something to explain, and more than one time to explain it by.
+    var hasVariation: Bool {
+        count >= 3 && moments.is_constant == 0 && moments.variance > 0 && moments.reach_s > 0
+    }
+
+    /// What the fit at one frequency explains, by the samples themselves.
+    func fit(firstHz: Double, stepHz: Double, index: Int) -> Double {
+        ck_lomb_fit(
+            base, weights, products, count, origin, firstHz, stepHz, index, moments.variance)
+    }
 
     /// - Precondition: there are samples.
     var base: UnsafePointer<Double> {

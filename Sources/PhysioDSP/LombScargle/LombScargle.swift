@@ -13,7 +13,8 @@ import CPhysioKernels
 /// - fewer than three samples, a constant series, weights that are all 0, or all samples at one
 ///   time: 0 throughout; also 0 at a single frequency at which the samples see only one phase of
 ///   the oscillation (0 Hz; half the rate of even samples);
-/// - NaN or infinity in a time, a value or a weight, or a negative weight: NaN throughout;
+/// - NaN or infinity in a time, a value or a weight, a negative weight, or values so large that
+///   their squares overflow: NaN throughout; phases that overflow: NaN at that frequency;
 /// - a frequency above half the mean sampling rate: computed like any other. Uneven samples have
 ///   no sharp limit; of even ones it is the image of a lower frequency.
 ///
@@ -104,6 +105,8 @@ public struct LombScargle: Sendable {
                 workspace.sums(
                     of: samples, on: grid, by: engine.resolved(samples, grid, accuracy),
                     accuracy: accuracy)
+            } fit: { samples, index in
+                samples.fit(firstHz: grid.firstHz, stepHz: grid.stepHz, index: index)
             }
         }
     }
@@ -125,6 +128,8 @@ public struct LombScargle: Sendable {
                 times, values, weights, taperRange, scaling, workspace, into: power
             ) { samples in
                 workspace.sums(of: samples, at: frequenciesHz)
+            } fit: { samples, index in
+                samples.fit(firstHz: frequenciesHz[index], stepHz: 0, index: 0)
             }
         }
         for (index, frequency) in frequenciesHz.enumerated() where !frequency.isFinite {
@@ -136,7 +141,8 @@ public struct LombScargle: Sendable {
     private func estimate(
         _ times: [Double], _ values: [Double], _ weights: [Double]?,
         _ taperRange: ClosedRange<Double>?, _ scaling: Scaling, _ workspace: Workspace,
-        into power: UnsafeMutableBufferPointer<Double>, sums: (Samples) -> Sums
+        into power: UnsafeMutableBufferPointer<Double>, sums: (Samples) -> Sums,
+        fit: (Samples, Int) -> Double
     ) {
         precondition(times.count == values.count, "every value needs one time")
         precondition(
@@ -144,31 +150,21 @@ public struct LombScargle: Sendable {
         times.withUnsafeBufferPointer { times in
             values.withUnsafeBufferPointer { values in
                 let samples = workspace.samples(
-                    times, values, raw: tapered(weights, times, taperRange))
-                guard samples.moments.is_valid != 0 else { return power.update(repeating: .nan) }
+                    times, values,
+                    raw: workspace.tapered(weights, by: taper, times, over: taperRange))
+                guard samples.isValid else { return power.update(repeating: .nan) }
                 guard samples.hasVariation else { return power.update(repeating: 0) }
                 let scale = scaling.factor(samples)
                 let sums = sums(samples)
                 guard let out = power.baseAddress else { return }
-                ck_lomb_power(
+                let undecidedCount = ck_lomb_power(
                     InstructionSet.inUse.level, sums.data, sums.once, sums.twice, sums.factors,
                     power.count, samples.moments.variance, scale, out)
+                guard undecidedCount > 0 else { return }
+                for index in power.indices where power[index] < 0 {
+                    power[index] = scale * fit(samples, index)
+                }
             }
-        }
-    }
-
-    /// The weights before they are scaled; nil where all are equal.
-    private func tapered(
-        _ weights: [Double]?, _ times: UnsafeBufferPointer<Double>,
-        _ range: ClosedRange<Double>?
-    ) -> [Double]? {
-        guard taper != .none else { return weights }
-        let low = range?.lowerBound ?? times.min() ?? 0
-        let high = range?.upperBound ?? times.max() ?? 0
-        // Without a stretch the taper has no place: no weight, and so no power.
-        let scale = high > low ? 1 / (high - low) : 0
-        return times.indices.map { index in
-            taper.weight(at: (times[index] - low) * scale) * (weights?[index] ?? 1)
         }
     }
 }

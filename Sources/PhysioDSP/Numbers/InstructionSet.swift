@@ -1,5 +1,4 @@
 import CPhysioKernels
-import Synchronization
 
 /// The vector instructions the kernels use.
 ///
@@ -16,16 +15,22 @@ public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
     /// The best set of this processor.
     public static let available = InstructionSet(ck_cpu_best())
 
-    private static let limit = Atomic<UInt32>(CK_CPU_AVX512.rawValue)
+    @TaskLocal private static var limit = InstructionSet.avx512
 
     /// The set in use: the best one, unless limited.
-    public static var inUse: InstructionSet {
-        min(available, InstructionSet(ck_cpu_level(rawValue: limit.load(ordering: .relaxed))))
-    }
+    public static var inUse: InstructionSet { min(available, limit) }
 
-    /// Uses nothing beyond `set` from now on, in the whole process.
-    public static func limit(to set: InstructionSet) {
-        limit.store(set.level.rawValue, ordering: .relaxed)
+    /// Does `work` with nothing beyond `set`; within a limit, with the lower of the two. The limit
+    /// holds for this call and the tasks it starts, not for others that run meanwhile.
+    public static func limited<Result, Failure: Error>(
+        to set: InstructionSet, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var outcome: Swift.Result<Result, Failure>?
+        $limit.withValue(min(set, limit)) {
+            outcome = Swift.Result { () throws(Failure) in try work() }
+        }
+        guard let outcome else { preconditionFailure("the work was done") }
+        return try outcome.get()
     }
 
     public static func < (a: InstructionSet, b: InstructionSet) -> Bool {
