@@ -271,8 +271,14 @@ public struct AnalysisPipeline: Sendable {
                 AnalysisFigures.Spectrum(
                     firstHz: $0.firstHz, stepHz: $0.stepHz, densityMsSquaredPerHz: $0.density,
                     bands: settings.spectrum.bands.all.map(Self.entry),
-                    certainty: Self.certainty(whole))
-            })
+                    certainty: Self.certainty(whole), stretchSeconds: whole?.stretchSeconds)
+            },
+            spectrogram: isSpectrogramWanted(nn)
+                ? SpectrogramPlan(nn)?.spectrogram(of: nn, settings) : nil)
+    }
+
+    private func isSpectrogramWanted(_ nn: NNSeries) -> Bool {
+        settings.keepsSpectrogram && nn.durationSeconds >= AnalysisSettings.spectrogramFromSeconds
     }
 
     private static func certainty(_ domain: FrequencyDomain?) -> AnalysisFigures.Certainty {

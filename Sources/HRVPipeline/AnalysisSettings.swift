@@ -23,6 +23,12 @@ public struct AnalysisSettings: Sendable, Equatable {
     public var isForced = false
     /// Whether the result keeps what a report draws.
     public var keepsFigures = false
+    /// Whether the figures of a recording of at least ``spectrogramFromSeconds`` have a spectrogram.
+    public var keepsSpectrogram = false
+
+    /// Length from which a recording holds enough windows to see changes; s; 20 min are four
+    /// windows that share no beat.
+    public static let spectrogramFromSeconds = 1200.0
 
     /// Least share of a stretch that NN intervals must cover; below it a stretch has no numbers.
     /// Time-domain figures of a gapped stretch describe the parts that happened to be readable.

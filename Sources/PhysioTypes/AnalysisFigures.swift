@@ -5,9 +5,13 @@ public struct AnalysisFigures: Sendable, Equatable {
     /// Power spectral density over the whole recording; nil where it could not be estimated.
     public let spectrum: Spectrum?
 
-    public init(nn: NNSeries, spectrum: Spectrum?) {
+    /// Density over time and frequency; only of long recordings, where it was asked for.
+    public let spectrogram: Spectrogram?
+
+    public init(nn: NNSeries, spectrum: Spectrum?, spectrogram: Spectrogram? = nil) {
         self.nn = nn
         self.spectrum = spectrum
+        self.spectrogram = spectrogram
     }
 
     /// A density on an even grid of frequencies.
@@ -22,16 +26,47 @@ public struct AnalysisFigures: Sendable, Equatable {
         public let bands: [Recipe.Value.Entry]
         /// How sure each value is.
         public let certainty: Certainty
+        /// Length of the part of the recording it stands for; s: for some estimators the longest
+        /// without a gap; nil where not stated.
+        public let stretchSeconds: Double?
 
         public init(
             firstHz: Double, stepHz: Double, densityMsSquaredPerHz: [Double],
-            bands: [Recipe.Value.Entry], certainty: Certainty = .unknown
+            bands: [Recipe.Value.Entry], certainty: Certainty = .unknown,
+            stretchSeconds: Double? = nil
         ) {
             self.firstHz = firstHz
             self.stepHz = stepHz
             self.densityMsSquaredPerHz = densityMsSquaredPerHz
             self.bands = bands
             self.certainty = certainty
+            self.stretchSeconds = stretchSeconds
+        }
+    }
+
+    /// The densities of windows that move along a recording.
+    public struct Spectrogram: Sendable, Equatable {
+        /// Start of the first window; s.
+        public let startSeconds: Double
+        /// Length of a window; s.
+        public let windowSeconds: Double
+        /// From one window to the next; s.
+        public let stepSeconds: Double
+        /// Width of a row; Hz; the first begins at 0 Hz.
+        public let rowHz: Double
+        /// A column for each window: the mean density in each row; ms^2/Hz. It ends where the beats
+        /// show no more, and is empty for a window without a spectrum.
+        public let columns: [[Double]]
+
+        public init(
+            startSeconds: Double, windowSeconds: Double, stepSeconds: Double, rowHz: Double,
+            columns: [[Double]]
+        ) {
+            self.startSeconds = startSeconds
+            self.windowSeconds = windowSeconds
+            self.stepSeconds = stepSeconds
+            self.rowHz = rowHz
+            self.columns = columns
         }
     }
 

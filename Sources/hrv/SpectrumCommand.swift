@@ -17,7 +17,8 @@ struct SpectrumCommand: AsyncParsableCommand {
             csv: f_hz,psd_ms2_per_hz. json and ndjson add band powers, method, resolution and the \
             95 % confidence interval. svg: a drawing with the bands and the confidence band. \
             Several estimators, as in --psd lomb,welch,burg, are drawn over one another; csv then \
-            has a column estimator, json an array estimators.
+            has a column estimator, json an array estimators. Below the density of a recording of \
+            20 minutes or more, svg shows its spectrogram, by the first estimator.
             """)
 
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
@@ -28,6 +29,9 @@ struct SpectrumCommand: AsyncParsableCommand {
 
     @Option(help: "Shape of the result (default: csv).")
     var output: Shape?
+
+    @Flag(help: "No spectrogram below the density of a long recording (svg).")
+    var noSpectrogram = false
 
     @OptionGroup var delivery: DeliveryOptions
 
@@ -79,12 +83,13 @@ struct SpectrumCommand: AsyncParsableCommand {
 
     /// One analysis for each estimator.
     private var pipelines: [AnalysisPipeline] {
-        analysis.estimators.map { estimator in
+        analysis.estimators.enumerated().map { place, estimator in
             var settings = AnalysisSettings()
             settings.spectrum = analysis.spectrumSettings
             settings.spectrum.estimator = estimator
             settings.isForced = analysis.force
             settings.keepsFigures = true
+            settings.keepsSpectrogram = shape == .svg && !noSpectrogram && place == 0
             return AnalysisPipeline(settings: settings)
         }
     }

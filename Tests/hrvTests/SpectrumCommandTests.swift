@@ -159,6 +159,23 @@ import Testing
         #expect(two.errors.contains("svg shows one recording"))
     }
 
+    @Test func aLongRecordingHasASpectrogramUnlessUnwanted() throws {
+        let long = (0..<1500).map { "\(900 + $0 * 37 % 101)" }.joined(separator: "\n")
+        func svg(_ input: String, _ options: String...) throws -> String {
+            let output = try CommandRunner.run(
+                ["spectrum", "-", "--output", "svg"] + options, input: input)
+            #expect(output.status == 0)
+            return output.text
+        }
+        let map = "class=\"spectrogram\""
+        let whole = try svg(long, "--psd", "welch,lomb")
+        #expect(whole.contains(map) && whole.contains("Density over time by Welch"))
+        #expect(try !svg(long, "--no-spectrogram").contains(map))
+        #expect(try !svg(String(long.prefix(4 * 1200))).contains(map))
+        let constant = String(repeating: "1000\n", count: 1500)
+        #expect(try svg(constant).contains("There is no spectrogram: the intervals do not vary."))
+    }
+
     @Test func aFewBeatsHaveNoSpectrum() throws {
         let output = try CommandRunner.run(["spectrum", "-"], input: "800\n810\n805\n")
         #expect(output.status == 0)

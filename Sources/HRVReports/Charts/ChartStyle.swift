@@ -19,6 +19,7 @@ enum ChartStyle {
         .ground { fill: var(--panel); }
         .chart .heading { font-size: 15px; font-weight: 600; fill: var(--ink); }
         .chart .caption { font-size: 11.5px; }
+        .edge { stroke: var(--panel); stroke-width: 1; stroke-dasharray: 4 4; stroke-opacity: .75; }
         .chart .key-name, .chart .key-number { fill: var(--ink); }
         .spectrum .line { stroke-width: 1.3; }
         .spectrum .line-2 { stroke: #d55e00; stroke-width: 1.6; stroke-dasharray: 7 3; }

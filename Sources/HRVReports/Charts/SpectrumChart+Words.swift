@@ -15,12 +15,31 @@ extension SpectrumChart {
         var sentences = list.isEmpty ? [] : ["Bands in Hz: " + list.joined(separator: ", ") + "."]
         if let meansSentence { sentences.append(meansSentence) }
         if let confidenceSentence { sentences.append(confidenceSentence) }
+        sentences += stretchSentences
         sentences += cuts.map(cutSentence)
         if !absent.isEmpty {
             sentences.append("No spectrum could be estimated by \(absent.joined(separator: ", ")).")
         }
         sentences += SpectrumLegend(estimates: estimates).remarks
         return sentences.joined(separator: " ")
+    }
+
+    /// Which estimators see a part of the recording only, by the length of the part.
+    private var stretchSentences: [String] {
+        let parts = estimates.filter { estimate in
+            guard let stretch = estimate.spectrum?.stretchSeconds, let row = estimate.row else {
+                return false
+            }
+            return stretch < 0.99 * row.durationSeconds
+        }
+        guard let first = parts.first, let stretch = first.spectrum?.stretchSeconds,
+            let whole = first.row?.durationSeconds
+        else { return [] }
+        let names = parts.map(\.title).joined(separator: ", ")
+        return [
+            "Only the longest stretch without a gap, \(ReportNumber.duration(stretch)) of "
+                + "\(ReportNumber.duration(whole)), can be used by \(names)."
+        ]
     }
 
     private var meansSentence: String? {

@@ -92,10 +92,10 @@ struct SpectrumChart {
     private static func axisTop(_ curves: [SpectrumCurve]) -> Double {
         let highest = curves.compactMap { $0.peak()?.density }.max() ?? 0
         let fast = curves.compactMap { $0.peak(fromHz: slowBelowHz)?.density }.sorted()
-        // The dust that rounding leaves of a constant series is drawn as the nothing it is.
-        guard highest > 1e-6 else { return 1 }
-        guard var rest = fast.last, rest > 1e-6 else { return highest }
-        if let second = fast.dropLast().last, second > 1e-6, rest > cutFactor * second {
+        guard highest > SpectrumCurve.dust else { return 1 }
+        guard var rest = fast.last, rest > SpectrumCurve.dust else { return highest }
+        if let second = fast.dropLast().last, second > SpectrumCurve.dust, rest > cutFactor * second
+        {
             rest = second
         }
         return highest > cutFactor * rest ? 1.5 * rest : highest
@@ -156,7 +156,8 @@ struct SpectrumChart {
 
     /// nil where the estimator has no interval, or there is nothing to be unsure of.
     var confidenceShape: ConfidenceShape? {
-        guard let freedom = curve.degreesOfFreedom, (curve.peak()?.density ?? 0) > 1e-6
+        guard let freedom = curve.degreesOfFreedom,
+            (curve.peak()?.density ?? 0) > SpectrumCurve.dust
         else { return nil }
         let factors = DensityConfidence.factors(degreesOfFreedom: freedom.median)
         return factors.upperBound <= Self.widestBandFactor ? .band : .bar

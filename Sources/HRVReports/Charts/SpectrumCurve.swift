@@ -17,6 +17,8 @@ struct SpectrumCurve {
 
     /// End of the frequency axis; Hz: beyond it no band of the Task Force's lies.
     static let highestHz = 0.5
+    /// What rounding leaves of a constant series lies below this; ms^2/Hz: it is drawn as nothing.
+    static let dust = 1e-6
 
     let points: [Point]
     /// How many frequencies of the grid a point is the mean of.
@@ -84,12 +86,17 @@ struct SpectrumCurve {
 
     private static func means(_ points: [Point], of count: Int, gain: Double) -> [Point] {
         guard count > 1 else { return points }
-        return stride(from: 0, to: points.count, by: count).map { begin in
-            let group = points[begin..<min(begin + count, points.count)]
+        let begins = Array(stride(from: 0, to: points.count, by: count))
+        // A last group of few frequencies, a much less certain mean, joins the one before it.
+        let isLastShort = begins.count > 1 && 2 * (points.count - begins[begins.count - 1]) < count
+        let starts = isLastShort ? begins.dropLast() : begins[...]
+        return starts.indices.map { place in
+            let end = place + 1 < starts.endIndex ? starts[place + 1] : points.count
+            let group = points[starts[place]..<end]
             func mean(_ value: (Point) -> Double) -> Double {
                 group.reduce(0) { $0 + value($1) } / Double(group.count)
             }
-            // A last group of fewer frequencies gains less.
+            // A last group of another size gains otherwise.
             let gain = max(1, gain * Double(group.count) / Double(count))
             return Point(
                 hz: mean(\.hz), density: mean(\.density),

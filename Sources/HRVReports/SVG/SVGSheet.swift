@@ -14,10 +14,12 @@ struct SVGSheet: Sendable {
     let figures: [SVGFigure]
 
     /// - Parameter subject: what the sheet is of, such as a path; any text; of a long one the end.
-    /// - Precondition: every figure has ``width`` and something to show.
+    /// - Parameter figures: one that has nothing to show is given in words.
+    /// - Precondition: every other figure has ``width``.
     init(title: String, subject: String, figures: [SVGFigure]) {
         precondition(
-            figures.allSatisfy { $0.width == Self.width }, "a figure is as wide as a sheet")
+            figures.allSatisfy { $0.isEmpty || $0.width == Self.width },
+            "a figure is as wide as a sheet")
         let room = Self.longestHeading - title.count
         let end = subject.count <= room ? subject : "\u{2026}" + subject.suffix(room - 1)
         heading = "\(title) of \(end)"
@@ -31,7 +33,7 @@ struct SVGSheet: Sendable {
         for figure in figures {
             parts.append(placed(figure, y: y))
             y += figure.height + Self.margin / 2
-            for line in Self.lines(of: figure.caption) {
+            for line in Self.lines(of: figure.isEmpty ? figure.summary : figure.caption) {
                 parts.append(label(line, y: y, class: "caption"))
                 y += Self.lineHeight
             }

@@ -83,6 +83,7 @@ public struct SpectrumTable: Sendable {
         var pairs: [(String, JSONText)] = [
             ("method", .text(methodName(result))),
             ("resolution_hz", number(row?.spectrumResolutionHz)),
+            ("stretch_s", number(spectrum?.stretchSeconds)),
             ("psd_dof", number(row?.spectrumDegreesOfFreedom)),
             ("bands", .object((spectrum?.bands ?? []).map { ($0.name, band($0, row)) })),
             ("f_hz", .array(frequencies)), ("psd_ms2_per_hz", .array(density.map { .number($0) })),
@@ -126,7 +127,18 @@ public struct SpectrumTable: Sendable {
         let estimates = ([entry.result] + entry.compared).map(SpectrumEstimate.init)
         let figure = SpectrumChart.figure(estimates, shape: .sheet)
         guard !figure.isEmpty else { return nil }
-        return SVGSheet(title: "Power spectrum", subject: entry.name, figures: [figure]).source
+        let figures = [figure] + [spectrogram(entry.result)].compactMap(\.self)
+        return SVGSheet(
+            title: "Power spectrum", subject: entry.name == "-" ? "standard input" : entry.name,
+            figures: figures
+        ).source
+    }
+
+    private static func spectrogram(_ result: AnalysisResult) -> SVGFigure? {
+        guard let map = result.figures?.spectrogram, let nn = result.figures?.nn else { return nil }
+        return SpectrogramChart.figure(
+            map, of: nn, bands: result.figures?.spectrum?.bands ?? [],
+            estimator: SpectrumEstimate(result).title)
     }
 
     private static func band(_ band: Recipe.Value.Entry, _ row: AnalysisRow?) -> JSONText {

@@ -1,0 +1,53 @@
+/// From a density to its colour: four steps of equal ratio a decade, sixteen in all.
+///
+/// The lightness of the colours rises evenly, so that they keep their order in grey.
+struct SpectrogramScale {
+    /// Dark to light: OKLCH with lightness 0.22 to 0.96 in even steps, hue from 290 to 100 degrees
+    /// and as much colour, up to 0.17, as a screen can show (Ottosson 2020, the OKLab colour space).
+    static let colours = [
+        "#1e054a", "#1d0a6e", "#052087", "#0b4072", "#115276", "#18637d", "#1b7485", "#1f858c",
+        "#259790", "#29aa91", "#31bd8a", "#4dcf77", "#87db69", "#b7e45d", "#e3ed56", "#fef4b6",
+    ]
+    static let stepsPerDecade = 4
+
+    /// Lower edges of the colours, and the upper edge of the last.
+    let edges: [Double]
+
+    /// A scale that ends at the first step above all but one in two hundred of the values; a single
+    /// artefact does not darken a night.
+    ///
+    /// - Returns: nil without a finite value above ``SpectrumCurve/dust``.
+    init?(for values: [Double]) {
+        let sorted = values.filter { $0 > SpectrumCurve.dust && $0.isFinite }.sorted()
+        guard !sorted.isEmpty else { return nil }
+        let high = sorted[(sorted.count - 1) * 199 / 200]
+        var step = SVGNumber.magnitude(of: high) * Self.stepsPerDecade
+        while Self.edge(step) < high { step += 1 }
+        edges = (step - Self.colours.count...step).map(Self.edge)
+    }
+
+    /// Place of the colour of a density; the ends' colours for what lies beyond them.
+    func level(of density: Double) -> Int {
+        let reached = edges.dropFirst().dropLast().prefix { $0 <= density }
+        return reached.count
+    }
+
+    /// 10^(step / 4).
+    private static func edge(_ step: Int) -> Double {
+        let within = (step % stepsPerDecade + stepsPerDecade) % stepsPerDecade
+        let decade = (step - within) / stepsPerDecade
+        let root = (10.0).squareRoot()
+        return SVGNumber.powerOfTen(decade)
+            * [1, root.squareRoot(), root, root * root.squareRoot()][within]
+    }
+
+    /// The edges that are powers of ten, by the place of the colour above them.
+    var decades: [(place: Int, label: String)] {
+        edges.indices.compactMap { place in
+            let magnitude = SVGNumber.magnitude(of: edges[place] * 1.000001)
+            let power = SVGNumber.powerOfTen(magnitude)
+            guard abs(edges[place] / power - 1) < 1e-6 else { return nil }
+            return (place, SVGNumber.fixed(power, decimals: max(0, min(15, -magnitude))))
+        }
+    }
+}
