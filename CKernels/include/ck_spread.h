@@ -42,7 +42,7 @@
 
 typedef struct ck_spread ck_spread;
 
-/* Makes a plan. n_modes >= 1; 2 n_modes <= n_grid <= 2^30 and n_grid >= 32; width even, 2 ...
+/* Makes a plan. n_modes >= 1; 2 n_modes <= n_grid <= 2^30 (2.5 n_modes for the error above) and n_grid >= 32; width even, 2 ...
  * CK_SPREAD_MAX_WIDTH. *plan is NULL unless CK_OK is returned. */
 ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width,
                            ck_spread *_Nullable *_Nonnull plan);
@@ -51,7 +51,7 @@ ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width,
 void ck_spread_destroy(ck_spread *_Nullable plan);
 
 /* Where the points (t[j] - origin) rate, in turns, lie on the grid: cell[n], the grid point below,
- * 0 ... n_grid; place[n], the position within the cell, -1 ... 1. The points must be finite and
+ * 0 ... n_grid - 1; place[n], the position within the cell, -1 ... 1. The points must be finite and
  * below 2^50 / n_grid turns; those that are not are put anywhere on the grid. */
 void ck_spread_locate(ck_cpu_level level, const ck_spread *plan, const double *restrict t,
                       size_t n, double origin, double rate, int *restrict cell,

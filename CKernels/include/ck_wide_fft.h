@@ -9,7 +9,7 @@
  * four steps). Eight columns, or rows, go through each pass side by side, one a lane, so no
  * butterfly shuffles; the passes are of radix 4, 2, 3 and 5. The spectrum of pairs is taken apart
  * at the end.
- * Cost: O(n log n). The plan holds O(sqrt n) numbers a column's eighth, the scratch about 2 n.
+ * Cost: O(n log n). The plan holds about n/4 numbers, the scratch about 2 n.
  * Error: root-mean-square about eps log2(n) of the largest magnitude.
  * Threads: a plan is read-only after creation and may be shared; each call needs its own scratch.
  */

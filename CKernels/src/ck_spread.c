@@ -61,7 +61,8 @@ static void fit_piece(ck_spread *plan, size_t i, double width, double shape)
 }
 
 /* The kernel's transform at `turns` a grid cell, times I0(b): 2 h sinh(r) / r, r^2 = b^2 - (2 pi h
- * turns)^2, h half the width. With n_grid >= 2 n_modes the root is real at every mode. */
+ * turns)^2, h half the width. The root is real at every mode where the grid is
+ * at least 1.25 times as fine as the modes need; it counts as 0 elsewhere. */
 static double kernel_transform(double width, double shape, double turns)
 {
     const double angle = CK_PI * width * turns;

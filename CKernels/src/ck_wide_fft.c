@@ -158,7 +158,7 @@ void ck_wide_fft_destroy(ck_wide_fft *plan)
     }
 }
 
-/* Pairs with one more and a margin; rows; eight lines of the longer kind. */
+/* Pairs with one more and a margin; rows; eight columns. */
 size_t ck_wide_fft_scratch_count(const ck_wide_fft *plan)
 {
     return 2 * plan->n + 2 * LANES + 2 * LANES * plan->columns.count;

@@ -232,8 +232,8 @@ CK_ALWAYS_INLINE void take_apart(const ck_wide_fft *plan, const double *restrict
     const size_t half = plan->n / 2;
     for (size_t k = 0; k < n_modes; k += LANES) {
         const lines a = apart(z + 2 * k);
-        /* The last modes' mirror images lie before z[0]: 0 is read instead, and not used. */
-        const lines last = k + LANES - 1 <= half ? apart(z + 2 * (half - k - (LANES - 1))) : a;
+        /* The mirror images of modes below half lie within z: half - k - 7 is not negative. */
+        const lines last = apart(z + 2 * (half - k - (LANES - 1)));
         const lines b = {__builtin_shufflevector(last.re, last.re, 7, 6, 5, 4, 3, 2, 1, 0),
                          -__builtin_shufflevector(last.im, last.im, 7, 6, 5, 4, 3, 2, 1, 0)};
         const lines d = turned(product(difference(a, b), plan->fine[k % FINE / LANES]),

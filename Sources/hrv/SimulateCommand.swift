@@ -18,6 +18,10 @@ struct LineArgument: ExpressibleByArgument {
         line = RRSimulation.Line(frequencyHz: frequencyHz, powerMsSquared: powerMsSquared)
     }
 
+    var defaultValueDescription: String {
+        "\(line.frequencyHz),\(line.powerMsSquared)"
+    }
+
     init?(argument: String) {
         let parts = argument.split(separator: ",")
         guard parts.count == 2, let frequency = Double(parts[0]), let power = Double(parts[1]),

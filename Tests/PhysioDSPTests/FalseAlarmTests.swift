@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    @Test func levelsOfNarrowBandsAreFoundToo() {
+        var generator = SplitMix64(seed: 73)
+        let times = Self.times(1000, &generator)
+        for highestHz in [0, 1e-4, 1e-3, 0.01] {
+            let alarm = LombScargle.FalseAlarm(times: times, highestHz: highestHz)
+            for probability in [0.01, 0.5, 0.9] {
+                let level = alarm.level(probability: probability)
+                #expect(relativeError(alarm.probability(ofPeak: level), probability) < 1e-6)
+            }
+        }
+    }
+
     /// At one frequency alone (a band of no width) the share follows the beta distribution.
     @Test func aBandWithoutWidthHasTheChanceOfOneFrequency() {
         let times = (0..<23).map { Double($0) * 1.1 }

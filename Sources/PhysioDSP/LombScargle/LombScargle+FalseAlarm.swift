@@ -19,10 +19,10 @@ extension LombScargle {
         /// g W sqrt((n - 1) / 2)
         private let width: Double
 
-        /// - Parameter times: the samples' times; n >= 4; s.
+        /// - Parameter times: the samples' times; n >= 5; s.
         /// - Parameter highestHz: the band's upper end, beginning at 0; Hz; not negative.
         public init(times: [Double], highestHz: Double) {
-            precondition(times.count >= 4, "a level needs at least four samples")
+            precondition(times.count >= 5, "a level needs at least five samples")
             precondition(highestHz >= 0, "a band ends at 0 Hz or above")
             count = Double(times.count)
             let mean = times.reduce(0, +) / count
@@ -55,10 +55,12 @@ extension LombScargle {
         /// - Complexity: O(1): about fifty halvings.
         public func level(probability: Double) -> Double {
             precondition(probability > 0 && probability < 1, "a probability lies between 0 and 1")
-            // Above the highest crossing rate the bound falls as the peak rises.
-            var low = 1 / (count - 3)
-            var high = 1.0
-            guard self.probability(ofPeak: low) > probability else { return low }
+            // Above the share with the most crossings the bound falls as the peak rises. Below it a
+            // narrow band falls too, from 1 at 0.
+            let most = 1 / (count - 3)
+            let isAbove = self.probability(ofPeak: most) > probability
+            var low = isAbove ? most : 0
+            var high = isAbove ? 1 : most
             while true {
                 let middle = 0.5 * (low + high)
                 guard middle > low, middle < high else { return high }

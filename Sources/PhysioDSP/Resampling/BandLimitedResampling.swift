@@ -20,7 +20,7 @@ public enum BandLimitedResampling {
     /// Added to the diagonal of the normal equations, whose eigenvalues are about 1.
     package static let ridge = 1e-5
     /// Relative residual at which the iteration ends.
-    static let tolerance = 1e-9
+    static let tolerance = 1e-12
     static let iterationLimit = 300
 
     /// The series at the times of the first sample, 1 / `rateHz` later, ... up to the last.

@@ -67,14 +67,18 @@ public struct CrossSpectrum: Sendable, Equatable {
             let start = segments.start(index)
             return samples[start..<start + plan.segmentLength].reduce(sum) { $0 + $1 * $1 }
         }
-        return rounding * rounding * Double(plan.segmentLength) * energy
+        // At least what squares of denormal numbers can be.
+        return max(1e-290, rounding * rounding * Double(plan.segmentLength) * energy)
     }
 
     /// Phase of y before x at a bin; radians; -pi ... pi.
     public func phase(bin: Int) -> Double { PlatformMath.angle(values[bin]) }
 
     /// The coherence that unrelated series exceed with probability `level`; 1 for one segment.
+    ///
+    /// - Precondition: `level` is above 0 and at most 1.
     public func coherenceLevel(probability level: Double) -> Double {
+        precondition(level > 0 && level <= 1, "a probability lies in 0 ... 1")
         let segmentCount = degreesOfFreedom / 2
         guard segmentCount > 1 else { return 1 }
         return 1 - PlatformMath.exp(PlatformMath.log(level) / (segmentCount - 1))

@@ -69,7 +69,7 @@ public struct WelchPlan: Sendable {
     /// they are a little less independent. Zero-padding changes nothing.
     ///
     /// - Parameter sampleCount: at least `segmentLength`.
-    /// - Complexity: O(segment), and no allocation.
+    /// - Complexity: O(segment) for each hop within a segment, and no allocation.
     public func degreesOfFreedom(sampleCount: Int) -> Double {
         segments(sampleCount: sampleCount).degreesOfFreedom(weights: weights)
     }

@@ -47,8 +47,9 @@ public struct NonuniformFFT: Sendable {
 
     /// The sums for `values` at `positions`.
     ///
-    /// - Parameter positions: n finite numbers, in turns: only the fraction counts.
-    /// - Parameter values: n numbers; NaN or infinity makes every sum NaN.
+    /// - Parameter positions: n numbers, in turns: only the fraction counts; NaN or infinity counts
+    ///   as 0.
+    /// - Parameter values: n numbers; NaN or infinity leaves no sum finite.
     /// - Returns: `modeCount` sums.
     /// - Precondition: both arrays have one count.
     public func callAsFunction(positions: [Double], values: [Double]) -> [ComplexNumber] {

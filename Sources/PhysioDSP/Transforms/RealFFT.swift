@@ -60,7 +60,7 @@ public struct RealFFT: Sendable {
 
     /// The transform of `samples`.
     ///
-    /// - Parameter samples: n values; NaN or infinity anywhere makes every output NaN.
+    /// - Parameter samples: n values; NaN or infinity anywhere leaves no output finite.
     /// - Returns: n/2 + 1 values, from 0 to half the sampling rate; the first, and for even n the
     ///   last, has no imaginary part.
     /// - Precondition: `samples` has n values.
@@ -73,7 +73,7 @@ public struct RealFFT: Sendable {
 
     /// The transform of `samples`, into memory of the caller.
     ///
-    /// - Parameter samples: n values; NaN or infinity anywhere makes every output NaN.
+    /// - Parameter samples: n values; NaN or infinity anywhere leaves no output finite.
     /// - Parameter spectrum: n/2 + 1 values, all overwritten.
     /// - Precondition: the counts are n and n/2 + 1.
     public func forward(_ samples: Span<Double>, into spectrum: inout MutableSpan<ComplexNumber>) {
