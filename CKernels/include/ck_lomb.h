@@ -80,18 +80,19 @@ void ck_lomb_turn(const double *restrict t_s, const double *restrict y, size_t n
 
 /* What the fit takes off the weighted variance, times scale: power[n_f], 0 ... scale variance.
  * The three sums of frequency k are first multiplied by factors[k]. Where the samples see little
- * but one phase of the oscillation, below 1/6 of a period for instance, the sums' rounding would
+ * but one phase of the oscillation, below a sixth of a period for instance, the sums' rounding would
  * show: there power[k] is -1, for ck_lomb_fit to decide. Returns how many such there are. */
 size_t ck_lomb_power(ck_cpu_level level, const double *restrict data, const double *restrict once,
                      const double *restrict twice, const double *restrict factors, size_t n_f,
                      double variance, double scale, double *restrict power);
 
 /* The same at the single frequency first_hz + k step_hz, from the samples themselves and around
- * their means, at the price of 4 n sines: 0 ... variance. 0 where the samples see only one phase
+ * their means, at the price of four series of ten
+ * terms a sample: 0 ... variance. 0 where the samples see only one phase
  * (all at one time; 0 Hz; half the rate of even samples), as far as doubles can tell. */
-double ck_lomb_fit(const double *restrict t_s, const double *restrict w, const double *restrict wy,
-                   size_t n, double origin_s, double first_hz, double step_hz, size_t k,
-                   double variance);
+double ck_lomb_fit(ck_cpu_level level, const double *restrict t_s, const double *restrict w,
+                   const double *restrict wy, size_t n, double origin_s, double first_hz,
+                   double step_hz, size_t k, double variance);
 
 #pragma clang assume_nonnull end
 

@@ -1,4 +1,4 @@
-#include "ck_lomb_body.h"
+#include "ck_lomb_fit_body.h"
 
 #if defined(__x86_64__)
 
@@ -23,6 +23,13 @@ TARGET size_t ck_lomb_power_avx2(const double *restrict data, const double *rest
                                size_t n_f, double variance, double scale, double *restrict power)
 {
     return power_body(data, once, twice, factors, n_f, variance, scale, power);
+}
+
+TARGET void ck_lomb_fit_avx2(const double *restrict t_s, const double *restrict w,
+                             const double *restrict wy, size_t n, double origin_s, double first_hz,
+                             double step_hz, double k, fit_sums *restrict out)
+{
+    fit_body(t_s, w, wy, n, origin_s, first_hz, step_hz, k, out);
 }
 
 #endif

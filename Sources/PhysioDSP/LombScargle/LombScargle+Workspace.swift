@@ -115,7 +115,8 @@ struct Samples {
     /// What the fit at one frequency explains, by the samples themselves.
     func fit(firstHz: Double, stepHz: Double, index: Int) -> Double {
         ck_lomb_fit(
-            base, weights, products, count, origin, firstHz, stepHz, index, moments.variance)
+            InstructionSet.inUse.level, base, weights, products, count, origin, firstHz, stepHz,
+            index, moments.variance)
     }
 
     /// - Precondition: there are samples.
