@@ -1,0 +1,136 @@
+public import PhysioTypes
+
+/// Heart rate turbulence: the short speeding up and slow recovery after a premature beat.
+///
+/// A ventricular premature beat ends a short coupling interval and begins a long pause. With the
+/// sinus intervals x[-5] ... x[-1] before the coupling interval and x[1] ... x[15] after the pause:
+/// - onset: 100 (x[1] + x[2] - x[-2] - x[-1]) / (x[-2] + x[-1]), the mean over all premature beats;
+///   below 0 in the healthy;
+/// - slope: the steepest rise of a straight line fitted to five successive intervals of the mean
+///   x[1] ... x[15] over all premature beats; above 2.5 ms per interval in the healthy.
+///
+/// A premature beat counts where (Bauer 2008, Schmidt 1999)
+/// - those 20 sinus intervals, the coupling interval and the pause follow one another without a gap
+///   and no mark but the coupling interval's and the pause's own;
+/// - every sinus interval is in 300 ... 2000 ms, within 200 ms of the sinus interval before it on
+///   its side of the premature beat, and within 20 % of the reference, the mean of the five before;
+/// - the coupling interval is at most 80 % of the reference, the pause at least 120 %.
+///
+/// ```swift
+/// let turbulence = HeartRateTurbulence(intervals, couplingIntervalIndices: [103, 560])
+/// turbulence.onsetPercent  // nil where no premature beat counts
+/// ```
+///
+/// - SeeAlso: Schmidt 1999, Lancet 353:1390, doi 10.1016/S0140-6736(98)08428-1; Bauer 2008, J. Am.
+///   Coll. Cardiol. 52:1353, doi 10.1016/j.jacc.2008.07.041, which asks for five premature beats.
+public struct HeartRateTurbulence: Sendable, Equatable {
+    /// Turbulence onset; %; nil where no premature beat counts.
+    public let onsetPercent: Double?
+    /// Turbulence slope; ms per interval; nil where no premature beat counts.
+    public let slopeMsPerInterval: Double?
+    /// How many premature beats count.
+    public let acceptedCount: Int
+    /// The mean of x[1] ... x[15]; ms; empty where no premature beat counts.
+    public let meanRecoveryMs: [Double]
+
+    /// Sinus intervals needed before the coupling interval; their mean is the reference.
+    public static let referenceCount = 5
+    /// Sinus intervals needed after the pause.
+    public static let recoveryCount = 15
+    /// Lengths a sinus interval may have; ms (Bauer 2008).
+    public static let sinusRangeMs: ClosedRange<Double> = 300...2000
+    /// Largest change from one sinus interval to the next; ms (Bauer 2008).
+    public static let maximumChangeMs = 200.0
+    /// Largest distance from the reference, as a share of it (Bauer 2008).
+    public static let maximumDistanceShare = 0.2
+    /// A coupling interval at most this share of the reference is premature (Bauer 2008).
+    public static let prematureShare = 0.8
+    /// A pause of at least this share of the reference is compensatory (Bauer 2008).
+    public static let pauseShare = 1.2
+    /// Intervals a slope is fitted to.
+    static let slopeCount = 5
+
+    /// - Parameter couplingIntervalIndices: for each premature beat the index of the interval that
+    ///   it ends; the pause is the next. One too near to either end of the series does not count.
+    /// - Complexity: O(premature beats); allocates the mean course.
+    public init(_ series: RRSeries, couplingIntervalIndices: [Int]) {
+        var onsets = 0.0
+        var sums = [Double](repeating: 0, count: Self.recoveryCount)
+        var count = 0
+        for coupling in couplingIntervalIndices {
+            guard let beat = PrematureBeat(series, coupling) else { continue }
+            count += 1
+            onsets += beat.onsetPercent
+            for offset in sums.indices { sums[offset] += beat.recovery[beat.firstIndex + offset] }
+        }
+        acceptedCount = count
+        let mean = count > 0 ? sums.map { $0 / Double(count) } : []
+        meanRecoveryMs = mean
+        onsetPercent = count > 0 ? onsets / Double(count) : nil
+        slopeMsPerInterval = Self.steepestSlope(mean)
+    }
+
+    private static func steepestSlope(_ course: [Double]) -> Double? {
+        (0..<max(0, course.count - slopeCount + 1)).map { start in
+            let x = course[start..<start + slopeCount]
+            // Least squares over the places -2 ... 2, whose squares add up to 10.
+            return (2 * (x[start + 4] - x[start]) + x[start + 3] - x[start + 1]) / 10
+        }.max()
+    }
+}
+
+/// A premature beat that counts, with the intervals about it.
+private struct PrematureBeat {
+    private let before: ArraySlice<Double>
+    let recovery: ArraySlice<Double>
+
+    var firstIndex: Int { recovery.startIndex }
+
+    var onsetPercent: Double {
+        let last = before.endIndex - 1
+        let early = before[last - 1] + before[last]
+        return 100 * (recovery[firstIndex] + recovery[firstIndex + 1] - early) / early
+    }
+
+    /// - Returns: nil where the beat does not count.
+    init?(_ series: RRSeries, _ coupling: Int) {
+        // No sum with a foreign index: it may be any number.
+        guard coupling >= HeartRateTurbulence.referenceCount,
+            coupling < series.count - 1 - HeartRateTurbulence.recoveryCount
+        else { return nil }
+        let pause = coupling + 1
+        let start = coupling - HeartRateTurbulence.referenceCount
+        let end = pause + 1 + HeartRateTurbulence.recoveryCount
+        guard Self.isUnbroken(series, start..<end, coupling: coupling) else { return nil }
+        let x = series.intervalsMs
+        before = x[start..<coupling]
+        recovery = x[pause + 1..<end]
+        let reference = before.reduce(0, +) / Double(HeartRateTurbulence.referenceCount)
+        guard x[coupling] <= HeartRateTurbulence.prematureShare * reference,
+            x[pause] >= HeartRateTurbulence.pauseShare * reference,
+            Self.isSinus(before, reference), Self.isSinus(recovery, reference)
+        else { return nil }
+    }
+
+    private static func isUnbroken(
+        _ series: RRSeries, _ range: Range<Int>, coupling: Int
+    ) -> Bool {
+        range.allSatisfy { index in
+            let marks = series.marks[index]
+            if index > range.lowerBound, marks.contains(.afterGap) { return false }
+            let isPremature = index == coupling || index == coupling + 1
+            return isPremature || marks.isDisjoint(with: [.notNormal, .outOfRange])
+        }
+    }
+
+    private static func isSinus(_ intervals: ArraySlice<Double>, _ reference: Double) -> Bool {
+        let farthest = HeartRateTurbulence.maximumDistanceShare * reference
+        let isNear = intervals.allSatisfy {
+            HeartRateTurbulence.sinusRangeMs.contains($0) && abs($0 - reference) <= farthest
+        }
+        return isNear
+            && zip(intervals, intervals.dropFirst()).allSatisfy {
+                abs($1 - $0) <= HeartRateTurbulence.maximumChangeMs
+            }
+    }
+}
