@@ -17,6 +17,10 @@ public import PhysioTypes
 ///
 /// Constant series and series without a long enough stretch: no epoch, nil.
 ///
+/// ```swift
+/// PorgesBohrer(nn).meanLnVariance  // ln ms^2; nil below 39.5 s without a gap
+/// ```
+///
 /// - SeeAlso: Porges and Bohrer 1990, in Cacioppo and Tassinary, Principles of Psychophysiology,
 ///   page 708; Lewis 2012, Biol. Psychol. 89:349, doi 10.1016/j.biopsycho.2011.11.009. Other
 ///   programs divide the variance by 1000 first, which lowers the logarithm by 6.91.
