@@ -1,0 +1,61 @@
+import PhysioDSP
+public import PhysioTypes
+
+/// How far summed NN intervals stray from straight lines, for boxes of several sizes.
+///
+/// F(s) is the root of the mean squared distance of the summed intervals from the least-squares
+/// line of their own box, over all values in all boxes of s intervals. Boxes do not overlap and
+/// none crosses a gap: each stretch without a gap is cut from its beginning on, and what does not
+/// fill a last box is left over.
+///
+/// Constant series: F is exactly 0. Not finite intervals in a box: F is nil.
+///
+/// - SeeAlso: Peng 1995, Chaos 5:82, doi 10.1063/1.166141, with order 1 and boxes that do not
+///   overlap, as in PhysioNet's `dfa`.
+public struct FluctuationCurve: Sendable, Equatable {
+    /// One size of box.
+    public struct Point: Sendable, Equatable {
+        /// s; intervals.
+        public let boxSize: Int
+        /// How many boxes there are.
+        public let boxCount: Int
+        /// F(s); ms; nil where there is no box.
+        public let fluctuationMs: Double?
+    }
+
+    /// In the order of the sizes asked for.
+    public let points: [Point]
+
+    /// - Parameter boxSizes: each at least 3 intervals.
+    /// - Complexity: O(N) a size.
+    public init(_ nn: NNSeries, boxSizes: [Int]) {
+        let boxes = DetrendedBoxes(sizes: boxSizes)
+        var sums = [Double](repeating: 0, count: boxSizes.count)
+        var counts = [Int](repeating: 0, count: boxSizes.count)
+        for run in nn.adjacentRuns {
+            var span = sums.mutableSpan
+            boxes.addResiduals(of: nn.intervalsMs.span.extracting(run), to: &span)
+            for (index, size) in boxSizes.enumerated() { counts[index] += run.count / size }
+        }
+        points = boxSizes.indices.map { index in
+            let meanSquare = sums[index] / Double(boxSizes[index] * counts[index])
+            return Point(
+                boxSize: boxSizes[index], boxCount: counts[index],
+                fluctuationMs: meanSquare.isFinite ? meanSquare.squareRoot() : nil)
+        }
+    }
+
+    /// Least-squares slope of log F against log s over the points whose size lies in `sizes`.
+    ///
+    /// - Returns: nil where fewer than two sizes lie in the range, where one of them has no box (no
+    ///   stretch without a gap is that long), and where one F is 0 or not finite (a constant
+    ///   series).
+    public func exponent(_ sizes: ClosedRange<Int>) -> Double? {
+        var chosen: [(x: Double, y: Double)] = []
+        for point in points where sizes.contains(point.boxSize) {
+            guard let fluctuation = point.fluctuationMs else { return nil }
+            chosen.append((Double(point.boxSize), fluctuation))
+        }
+        return scalingExponent(chosen)
+    }
+}
