@@ -14,7 +14,8 @@ import CPhysioKernels
 ///
 /// ```swift
 /// // Summed: 0, 1, 1, 2, 2, 3. The line through the first three has the slope 1/2.
-/// DetrendedBoxes.residuals(of: [0, 1, 0, 1, 0, 1], size: 3)  // [1/6, 1/6]
+/// let series = [0.0, 1, 0, 1, 0, 1]
+/// DetrendedBoxes.residuals(of: series.span, size: 3)  // [1/6, 1/6]
 /// ```
 ///
 /// A value is read-only, and one serves any number of threads.
@@ -74,10 +75,10 @@ public struct DetrendedBoxes: Sendable {
     /// The same as an array.
     ///
     /// - Complexity: O(n), allocates the result.
-    public static func residuals(of series: [Double], size: Int) -> [Double] {
+    public static func residuals(of series: Span<Double>, size: Int) -> [Double] {
         var result = [Double](repeating: 0, count: series.count / size)
         var span = result.mutableSpan
-        residuals(of: series.span, size: size, into: &span)
+        residuals(of: series, size: size, into: &span)
         return result
     }
 }

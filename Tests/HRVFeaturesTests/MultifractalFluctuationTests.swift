@@ -1,0 +1,86 @@
+import Foundation
+import HRVFeatures
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct MultifractalFluctuationTests {
+    private static func noise(_ count: Int, seed: UInt64) -> [Double] {
+        var generator = SplitMix64(seed: seed)
+        return (0..<count).map { _ in 850 + 40 * generator.gaussian() }
+    }
+
+    private static func slowExponent(
+        _ stretches: [[Double]], _ sizes: ClosedRange<Int>, _ order: Double
+    ) -> Double {
+        let fluctuations = sizes.map { size in
+            let squares = stretches.flatMap { stretch in
+                (0..<(stretch.count / size)).map { box in
+                    SlowFluctuation.residual(stretch[(box * size)..<((box + 1) * size)])
+                        / Double(size)
+                }
+            }
+            let count = Double(squares.count)
+            if order == 0 { return exp(squares.reduce(0) { $0 + log($1) } / (2 * count)) }
+            return pow(squares.reduce(0) { $0 + pow($1, order / 2) } / count, 1 / order)
+        }
+        return SlowFluctuation.slope(sizes.map { log(Double($0)) }, fluctuations.map { log($0) })
+    }
+
+    @Test func exponentsFollowTheDefinition() throws {
+        let stretches = [
+            Self.noise(700, seed: 1), Self.noise(30, seed: 2), Self.noise(150, seed: 3),
+        ]
+        let values = stretches.flatMap { $0 }
+        let nn = NNSeries(
+            intervalsMs: values, endTimesSeconds: values.indices.map(Double.init),
+            isAdjacentToPrevious: stretches.flatMap { $0.indices.map { $0 > 0 } },
+            startSeconds: 0, endSeconds: Double(values.count))
+        let found = MultifractalFluctuation(nn, orders: [-5, -0.5, 0, 1, 2, 5])
+        for (order, exponent) in zip(found.orders, found.hurstExponents) {
+            let expected = Self.slowExponent(stretches, 16...64, order)
+            #expect(abs(try #require(exponent) - expected) < 1e-10, "q \(order)")
+        }
+    }
+
+    @Test func theSecondOrderIsAlpha() throws {
+        let nn = NNSeries(intervalsMs: Self.noise(600, seed: 4))
+        let found = MultifractalFluctuation(nn, orders: [2]).hurstExponents[0]
+        let alpha2 = try #require(DetrendedFluctuation(nn).alpha2)
+        #expect(abs(try #require(found) - alpha2) < 1e-12)
+    }
+
+    /// Every box of a ramp has the same fluctuation, so every order sees the same.
+    @Test func rampsAreMonofractal() throws {
+        let found = MultifractalFluctuation(NNSeries(intervalsMs: (1...400).map { 5 * Double($0) }))
+        let first = try #require(found.hurstExponents[0])
+        for exponent in found.hurstExponents {
+            #expect(abs(try #require(exponent) - first) < 1e-10)
+        }
+        #expect(try #require(found.spectrumWidth) < 1e-9)
+    }
+
+    @Test func theWidthIsThatOfTheSlopes() throws {
+        let nn = NNSeries(intervalsMs: Self.noise(900, seed: 5))
+        let found = MultifractalFluctuation(nn, orders: [3, -2, 0])
+        let hurst = found.hurstExponents.compactMap { $0 }
+        // q h(q) at -2, 0, 3: the slopes of its two pieces.
+        let expected = abs(hurst[0] - hurst[1])
+        #expect(abs(try #require(found.spectrumWidth) - expected) < 1e-12)
+    }
+
+    @Test func boxesWithoutFluctuationHaveNoNegativeOrders() {
+        var values = Self.noise(500, seed: 6)
+        for index in 100..<300 { values[index] = 800 }
+        let found = MultifractalFluctuation(NNSeries(intervalsMs: values), orders: [-1, 0, 1, 2])
+        #expect(found.hurstExponents.map { $0 != nil } == [false, false, true, true])
+        #expect(found.spectrumWidth == nil)
+    }
+
+    @Test func constantAndShortSeriesHaveNoExponent() {
+        for values in [[], Self.noise(63, seed: 7), [Double](repeating: 812.3, count: 300)] {
+            let found = MultifractalFluctuation(NNSeries(intervalsMs: values))
+            #expect(found.hurstExponents.allSatisfy { $0 == nil } && found.spectrumWidth == nil)
+        }
+    }
+}
