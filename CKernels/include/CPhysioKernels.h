@@ -3,6 +3,7 @@
 #define C_PHYSIO_KERNELS_H
 
 #include "ck_cpu.h"
+#include "ck_delay.h"
 #include "ck_dfa.h"
 #include "ck_lomb.h"
 #include "ck_lomb_exact.h"
