@@ -1,0 +1,65 @@
+import PhysioDSP
+public import PhysioTypes
+
+/// The correlation dimension D2: how many numbers it takes to say where the heart's rhythm is.
+///
+/// C(r) is the share of pairs of different vectors of m successive NN intervals, none across a gap,
+/// whose Euclidean distance is below r; D2 is the slope of log C against log r. The slope is taken
+/// by least squares over the radii at which C lies in `scalingShares`: there it is straight, as
+/// larger radii see the edge of the data and smaller ones its rounding. Radii are fixed: r^2 = 2^e
+/// (1 + i/8), i = 0 ... 7, about 16 to a doubling of r.
+///
+/// A cycle has 1, white noise m in the limit and less in short series.
+///
+/// - SeeAlso: Grassberger and Procaccia 1983, Physica D 9:189, doi 10.1016/0167-2789(83)90298-1.
+public struct CorrelationDimension: Sendable, Equatable {
+    /// Intervals a vector, m, one after another.
+    public static let defaultDimension = 10
+    /// The values of C(r) between which D2 is the slope. At the lower one 300 beats have 40 pairs
+    /// left, enough to count; up to the upper one a sine wave has 1.03 and a sum of two has 2.2.
+    public static let scalingShares = 0.001...0.1
+
+    /// The slope; nil where fewer than two radii lie in the range: for a few beats, and for series
+    /// whose distances take few values, as constant and alternating ones.
+    public let d2: Double?
+
+    /// - Parameter dimension: m >= 1 intervals.
+    /// - Complexity: O(N^2 m) time, O(N) memory.
+    public init(_ nn: NNSeries, dimension: Int = defaultDimension) {
+        let vectors = DelayVectors(series: nn.stretchesApart, dimension: dimension, delay: 1)
+        var histogram = DistanceHistogram()
+        vectors.forEachDiagonal { _, distances in histogram.add(distances) }
+        d2 = scalingExponent(histogram.points(between: Self.scalingShares))
+    }
+}
+
+/// Counts of squared distances between neighbouring radii.
+private struct DistanceHistogram {
+    /// The exponent and three more bits of a double number it: 8 bins to a doubling of r^2.
+    private static let droppedBits: UInt64 = 49
+    private var counts = [Int](repeating: 0, count: 1 << 15)
+
+    /// NaN and infinity are no distances.
+    mutating func add(_ squaredDistances: UnsafeBufferPointer<Double>) {
+        for distance in squaredDistances where distance.isFinite {
+            counts[Int(distance.bitPattern >> Self.droppedBits)] += 1
+        }
+    }
+
+    /// r and C(r) for all radii at which C lies in `shares`.
+    func points(between shares: ClosedRange<Double>) -> [(x: Double, y: Double)] {
+        let total = Double(counts.reduce(0, +))
+        var points: [(x: Double, y: Double)] = []
+        var below = 0
+        for (bin, count) in counts.enumerated() {
+            below += count
+            let share = Double(below) / total
+            guard share <= shares.upperBound else { break }
+            if share >= shares.lowerBound {
+                let edge = Double(bitPattern: UInt64(bin + 1) << Self.droppedBits)
+                points.append((edge.squareRoot(), share))
+            }
+        }
+        return points
+    }
+}
