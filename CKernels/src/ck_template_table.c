@@ -1,0 +1,185 @@
+#include "ck_template_table.h"
+
+#include "ck_platform.h"
+
+typedef unsigned long long ck_key;
+
+/* About this many bins lie within r of a value, on either side: fewer leave more pairs to look at,
+ * more cost more to walk through. */
+#define BINS_WITHIN_R 2
+/* A bin has at least this many ranks. */
+#define BIN_RANKS_MIN 192
+
+/* Scratch memory: an array's room is a whole number of cache lines. */
+static size_t room(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static void *take(char **memory, size_t bytes)
+{
+    void *const taken = *memory;
+    *memory += room(bytes);
+    return taken;
+}
+
+static size_t bins_at_most(size_t n) { return n / BIN_RANKS_MIN + 1; }
+
+size_t ck_template_table_bytes(size_t n, size_t length)
+{
+    return 2 * room(n * sizeof(ck_key)) + (6 + length) * room(n * sizeof(unsigned)) +
+           room(bins_at_most(n) * sizeof(unsigned)) + room(n);
+}
+
+/* A whole number that ascends with x: the sign's bit set, or for negative numbers all bits
+ * turned. */
+static ck_key key_of(double x)
+{
+    ck_key bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits >> 63 ? ~bits : bits | (1ULL << 63);
+}
+
+typedef struct {
+    ck_key *keys;
+    unsigned *order;
+} ck_sorted;
+
+/* One pass of a radix sort, by the byte at `shift`; from and to do not overlap. */
+static void sort_by_byte(ck_sorted from, ck_sorted to, size_t n, unsigned shift)
+{
+    size_t place[256] = {0};
+    for (size_t i = 0; i < n; i++) {
+        place[from.keys[i] >> shift & 255]++;
+    }
+    size_t sum = 0;
+    for (size_t byte = 0; byte < 256; byte++) {
+        const size_t count = place[byte];
+        place[byte] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const size_t p = place[from.keys[i] >> shift & 255]++;
+        to.keys[p] = from.keys[i];
+        to.order[p] = from.order[i];
+    }
+}
+
+/* Sorts by all bytes in which the keys differ; the answer is one of the two. */
+static ck_sorted sort(const double *x, size_t n, ck_sorted a, ck_sorted b)
+{
+    ck_key differing = 0;
+    for (size_t i = 0; i < n; i++) {
+        a.keys[i] = key_of(x[i]);
+        a.order[i] = (unsigned)i;
+        differing |= a.keys[i] ^ a.keys[0];
+    }
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        if (differing >> shift & 255) {
+            sort_by_byte(a, b, n, shift);
+            const ck_sorted sorted = b;
+            b = a;
+            a = sorted;
+        }
+    }
+    return a;
+}
+
+/* Differences ascend with the rank, rounding included: so the matches are an interval. */
+static size_t find_intervals(const double *v, size_t n, double r, unsigned *low, unsigned *high)
+{
+    size_t first = 0, next = 0, sum = 0;
+    for (size_t p = 0; p < n; p++) {
+        while (v[p] - v[first] > r) {
+            first++;
+        }
+        while (next < n && v[next] - v[p] <= r) {
+            next++;
+        }
+        low[p] = (unsigned)first;
+        high[p] = (unsigned)(next - 1);
+        sum += next - first;
+    }
+    return sum / n;
+}
+
+/* Marks the places from which `length` values follow in one run; how many they are. */
+static size_t mark_starts(const size_t *run_ends, size_t n_runs, size_t length,
+                          unsigned char *is_start)
+{
+    size_t count = 0, place = 0;
+    for (size_t run = 0; run < n_runs; run++) {
+        for (; place < run_ends[run]; place++) {
+            is_start[place] = place + length <= run_ends[run];
+            count += is_start[place];
+        }
+    }
+    return count;
+}
+
+void ck_template_table_rank(const double *restrict x, size_t n, const size_t *restrict run_ends,
+                            size_t n_runs, size_t length, double r, void *restrict scratch,
+                            ck_template_table *restrict table)
+{
+    char *memory = scratch;
+    const size_t ranks = n * sizeof(unsigned);
+    table->n = n;
+    table->length = length;
+    table->low = take(&memory, ranks);
+    table->high = take(&memory, ranks);
+    table->rank = take(&memory, ranks);
+    table->start = take(&memory, ranks);
+    table->bin_ends = take(&memory, bins_at_most(n) * sizeof(unsigned));
+    for (size_t k = 0; k < length; k++) {
+        table->values[k] = take(&memory, ranks);
+    }
+    table->is_start = take(&memory, n);
+    const ck_sorted a = {take(&memory, n * sizeof(ck_key)), take(&memory, ranks)};
+    const ck_sorted b = {take(&memory, n * sizeof(ck_key)), take(&memory, ranks)};
+    table->order = sort(x, n, a, b).order;
+    double *const sorted = (void *)a.keys; /* the keys have served */
+    for (size_t p = 0; p < n; p++) {
+        table->rank[table->order[p]] = (unsigned)p;
+        sorted[p] = x[table->order[p]];
+    }
+    const size_t width = find_intervals(sorted, n, r, table->low, table->high);
+    const size_t bin_ranks = width / (2 * BINS_WITHIN_R);
+    table->bin_ranks = bin_ranks < BIN_RANKS_MIN ? BIN_RANKS_MIN : bin_ranks;
+    table->n_bins = (n - 1) / table->bin_ranks + 1;
+    table->count = mark_starts(run_ends, n_runs, length, table->is_start);
+}
+
+/* Turns the counts of bins into where each begins. */
+static void begin_bins(ck_template_table *table)
+{
+    unsigned sum = 0;
+    for (size_t bin = 0; bin < table->n_bins; bin++) {
+        const unsigned count = table->bin_ends[bin];
+        table->bin_ends[bin] = sum;
+        sum += count;
+    }
+}
+
+void ck_template_table_fill(ck_template_table *table)
+{
+    for (size_t bin = 0; bin < table->n_bins; bin++) {
+        table->bin_ends[bin] = 0;
+    }
+    for (size_t place = 0; place < table->n; place++) {
+        if (table->is_start[place]) {
+            table->bin_ends[table->rank[place] / table->bin_ranks]++;
+        }
+    }
+    begin_bins(table);
+    /* In the order of the second value: so it is the order inside the bins, whose beginnings
+     * become their ends. */
+    for (size_t p = 0; p < table->n; p++) {
+        const size_t second = table->order[p];
+        if (second > 0 && table->is_start[second - 1]) {
+            const size_t bin = table->rank[second - 1] / table->bin_ranks;
+            table->start[table->bin_ends[bin]++] = (unsigned)(second - 1);
+        }
+    }
+    for (size_t k = 0; k < table->length; k++) {
+        for (size_t i = 0; i < table->count; i++) {
+            table->values[k][i] = table->rank[table->start[i] + k];
+        }
+    }
+}
