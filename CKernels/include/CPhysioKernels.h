@@ -5,6 +5,7 @@
 #include "ck_cpu.h"
 #include "ck_delay.h"
 #include "ck_dfa.h"
+#include "ck_fuzzy_entropy.h"
 #include "ck_lomb.h"
 #include "ck_lomb_exact.h"
 #include "ck_pair_fft.h"

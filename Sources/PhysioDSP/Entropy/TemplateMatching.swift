@@ -123,9 +123,21 @@ public struct TemplateMatching: Sendable {
     }
 }
 
-/// The memory of ``TemplateMatching``: reusable for any series, but not by two threads at once.
+/// The memory of ``TemplateMatching`` and ``FuzzyMatching``: reusable for any series, but not by two
+/// threads at once.
 public struct TemplateWorkspace: ~Copyable {
     var memory = AlignedMemory<UInt8>()
+    private(set) var starts: [Int] = []
 
     public init() {}
+
+    /// Finds the places from which `room` values follow in one run.
+    mutating func findStarts(_ runEnds: [Int], room: Int) {
+        starts.removeAll(keepingCapacity: true)
+        var begin = 0
+        for end in runEnds {
+            if end - begin >= room { starts.append(contentsOf: begin...(end - room)) }
+            begin = end
+        }
+    }
 }

@@ -1,0 +1,17 @@
+/* The sum of ck_fuzzy_entropy for AVX2. */
+#include "ck_fuzzy_entropy_body.h"
+
+#if defined(__x86_64__)
+
+#define TARGET __attribute__((target("avx2,fma")))
+
+TARGET double ck_fuzzy_avx2(const double *values, size_t stride, size_t count, size_t length)
+{
+    return ck_fuzzy_body(values, stride, count, length);
+}
+
+#else
+
+typedef int ck_fuzzy_entropy_avx2_is_for_x86_64; /* a translation unit may not be empty */
+
+#endif

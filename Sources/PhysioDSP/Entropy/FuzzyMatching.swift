@@ -1,0 +1,56 @@
+import CPhysioKernels
+
+/// How alike the stretches of a series are, by degrees: what fuzzy entropy is made of.
+///
+/// Two templates, L values in a row inside one run of the series, match to the degree
+/// exp(-(d / r)^2), where d is the largest distance of two values in the same place once each
+/// template's own mean is taken away.
+///
+/// - SeeAlso: Chen 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266, who has exp(-d^n / r); here
+///   r is a distance.
+public struct FuzzyMatching: Sendable {
+    /// The distance of degree 1/e, r; in the unit of the series.
+    public let tolerance: Double
+    let instructions: InstructionSet
+
+    /// - Parameter tolerance: r; finite and above 0.
+    public init(tolerance: Double) {
+        self.init(tolerance: tolerance, instructions: .inUse)
+    }
+
+    init(tolerance: Double, instructions: InstructionSet) {
+        precondition(tolerance.isFinite && tolerance > 0, "a tolerance is finite and above 0")
+        self.tolerance = tolerance
+        self.instructions = instructions
+    }
+
+    /// Mean degree over the pairs of different templates of `length` values.
+    ///
+    /// - Parameter series: n values; finite.
+    /// - Parameter runEnds: the ends of the runs, ascending to n.
+    /// - Parameter length: L; 1...17.
+    /// - Parameter room: only places where this many values follow in a run begin a template; L or
+    ///   more.
+    /// - Returns: 0...1; nil below two templates. Terms below 1e-293 count as up to that.
+    /// - Complexity: every pair has a degree, so O(n^2): about 0.5 ns a pair with AVX-512, 2 ms for
+    ///   3,000 values and 2.5 s for 100,000. Allocates nothing once the workspace has served a
+    ///   series as long.
+    public func meanDegree(
+        in series: [Double], runEnds: [Int], length: Int, room: Int,
+        using workspace: inout TemplateWorkspace
+    ) -> Double? {
+        precondition((1...17).contains(length), "templates have 1 to 17 values")
+        precondition(room >= length, "a template needs room for its values")
+        TemplateMatching.check(series, runEnds)
+        workspace.findStarts(runEnds, room: room)
+        let count = workspace.starts.count
+        guard count >= 2 else { return nil }
+        let scratchCount = ck_fuzzy_entropy_scratch_count(count, length)
+        let scratch = UnsafeMutableRawPointer(
+            workspace.memory.reserve(scratchCount * MemoryLayout<Double>.stride)
+        ).bindMemory(to: Double.self, capacity: scratchCount)
+        let sum = ck_fuzzy_entropy(
+            instructions.level, series, workspace.starts, count, length, tolerance, scratch)
+        return sum / (0.5 * Double(count) * Double(count - 1))
+    }
+}
