@@ -17,6 +17,9 @@ public struct MetricDefinition: Sendable {
         case geometric = "Geometric"
         case frequencyDomain = "Frequency domain"
         case poincare = "Poincaré plot"
+        case nonlinear = "Nonlinear"
+        case fragmentation = "Fragmentation"
+        case asymmetry = "Asymmetry"
     }
 
     public let key: MetricKey
@@ -29,7 +32,8 @@ public struct MetricDefinition: Sendable {
     public let requirement: MetricRequirement
 
     /// Every metric, in the order of the tables.
-    public static let all: [MetricDefinition] = timeDomain + geometric + frequencyDomain + poincare
+    public static let all: [MetricDefinition] =
+        timeDomain + geometric + frequencyDomain + poincare + nonlinear + fragmentation + asymmetry
 
     /// The definition of a key.
     public static func of(_ key: MetricKey) -> MetricDefinition {
@@ -41,7 +45,7 @@ public struct MetricDefinition: Sendable {
 
     private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
-    private static func make(
+    static func make(
         _ family: Family, _ rows: [(MetricKey, String, MetricRequirement, String)]
     ) -> [MetricDefinition] {
         rows.map {

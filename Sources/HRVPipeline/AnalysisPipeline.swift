@@ -84,6 +84,7 @@ public struct AnalysisPipeline: Sendable {
         values.merge(Poincare(nn).values) { first, _ in first }
         values.merge(Geometric(nn).values) { first, _ in first }
         values.merge(frequencyDomain.values) { first, _ in first }
+        values.merge(NonlinearMetrics(nn).values) { first, _ in first }
         var segmentCounts: [Int: Int] = [:]
         for (minutes, means, index) in Self.segmentKeys {
             let segments = SegmentStatistics(nn, segmentMinutes: minutes)

@@ -154,7 +154,10 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
     let tables = page.tables("family")
     #expect(
         tables.map { $0.all("caption").first?.text }
-            == ["Time domain", "Geometric", "Frequency domain", "Poincaré plot"])
+            == [
+                "Time domain", "Geometric", "Frequency domain", "Poincaré plot", "Nonlinear",
+                "Fragmentation", "Asymmetry",
+            ])
     let keys = tables.flatMap { $0.all("tbody") }.flatMap { $0.all("th") }.map(\.text)
     #expect(keys == MetricDefinition.all.map(\.key.rawValue))
 }

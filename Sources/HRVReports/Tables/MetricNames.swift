@@ -31,7 +31,8 @@ public enum MetricNames: String, Sendable, CaseIterable {
     private static let ownKeys: Set<MetricKey> = [
         .nn50, .nn20, .rangeNN, .meanHR, .sdHR, .minHR, .maxHR, .ulfMsSquared, .vlfMsSquared,
         .lfMsSquared, .hfMsSquared, .vhfMsSquared, .totalPowerMsSquared, .vlfPeak, .lfPeak,
-        .hfPeak,
+        .hfPeak, .symbols0V, .symbols1V, .symbols2LV, .symbols2UV, .stressIndex,
+        .decelerationCapacity, .accelerationCapacity, .ehlers,
     ]
 
     private static let kubiosNames: [MetricKey: String] = [
