@@ -98,16 +98,19 @@ public struct MetricDefinition: Sendable {
             (.tinn, "ms", .seconds(1200), "base of the least-squares triangle"),
         ])
 
+    /// Least length for ULF; s.
+    static let leastULFSeconds = 72_000.0
+
     private static let frequencyDomain = make(
         .frequencyDomain,
         [
-            (.ulf, "ms^2", .seconds(72_000), "power in ULF"),
+            (.ulf, "ms^2", .seconds(leastULFSeconds), "power in ULF"),
             (.vlf, "ms^2", .seconds(300), "power in VLF"),
             (.lf, "ms^2", .seconds(120), "power in LF"),
             (.hf, "ms^2", .seconds(60), "power in HF"),
             (.vhf, "ms^2", .seconds(60), "power in VHF"),
             (.totalPower, "ms^2", .seconds(300), "power from 0 to the end of HF"),
-            (.ulfMsSquared, "ms^2", .seconds(72_000), "power in ULF"),
+            (.ulfMsSquared, "ms^2", .seconds(leastULFSeconds), "power in ULF"),
             (.vlfMsSquared, "ms^2", .seconds(300), "power in VLF"),
             (.lfMsSquared, "ms^2", .seconds(120), "power in LF"),
             (.hfMsSquared, "ms^2", .seconds(60), "power in HF"),

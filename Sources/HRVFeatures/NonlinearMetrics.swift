@@ -33,7 +33,7 @@ public struct NonlinearMetrics: Sendable, Equatable {
         values = MetricValues(present: pairs + Self.fragmentation(nn) + Self.asymmetry(nn))
     }
 
-    private static func fragmentation(_ nn: NNSeries) -> [(MetricKey, Double?)] {
+    static func fragmentation(_ nn: NNSeries) -> [(MetricKey, Double?)] {
         let fragmentation = Fragmentation(nn)
         return [
             (.pip, fragmentation.pip), (.ials, fragmentation.ials), (.pss, fragmentation.pss),
@@ -41,7 +41,7 @@ public struct NonlinearMetrics: Sendable, Equatable {
         ]
     }
 
-    private static func asymmetry(_ nn: NNSeries) -> [(MetricKey, Double?)] {
+    static func asymmetry(_ nn: NNSeries) -> [(MetricKey, Double?)] {
         let asymmetry = Asymmetry(nn)
         return [
             (.guzik, asymmetry.guzikPercent), (.slopeIndex, asymmetry.slopePercent),

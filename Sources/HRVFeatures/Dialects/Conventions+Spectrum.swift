@@ -1,0 +1,150 @@
+import PhysioDSP
+import PhysioTypes
+
+/// Band powers under conventions other than ours.
+extension Conventions {
+    func spectralValues(_ nn: NNSeries) -> MetricValues {
+        guard let spectrum = spectrum(nn) else { return [:] }
+        func power(_ band: FrequencyBand) -> Double? { integration.power(spectrum, band) }
+        let ulf = power(bands.ulf)
+        let vlf = power(bands.vlf)
+        let lf = power(bands.lf)
+        let hf = power(bands.hf)
+        let vhf = power(bands.vhf)
+        func sum(_ terms: [Double?]) -> Double { terms.reduce(0) { $0 + ($1 ?? 0) } }
+        let total =
+            switch totalPower {
+            case .toUpperEdgeOfHF: power(bands.total) ?? 0
+            case .sumOfVLFToHF: sum([vlf, lf, hf])
+            case .sumOfAllBands: sum([ulf, vlf, lf, hf, vhf])
+            }
+        let whole =
+            switch normalisedUnits {
+            case .percentOfLFAndHF: sum([lf, hf])
+            case .percentOfTotalLessVLF: total - (vlf ?? 0)
+            case .percentOfTotal: total
+            }
+        return MetricValues(present: [
+            (.ulf, ulf), (.vlf, vlf), (.lf, lf), (.hf, hf), (.vhf, vhf), (.totalPower, total),
+            (.ulfMsSquared, ulf), (.vlfMsSquared, vlf), (.lfMsSquared, lf), (.hfMsSquared, hf),
+            (.vhfMsSquared, vhf), (.totalPowerMsSquared, total), (.lfhf, ratio(lf, hf)),
+            (.lfn, ratio(lf, whole).map { 100 * $0 }), (.hfn, ratio(hf, whole).map { 100 * $0 }),
+            (.lnHF, hf.flatMap { $0 > 0 ? PlatformMath.log($0) : nil }),
+            (.vlfPeak, integration.peakHz(spectrum, bands.vlf)),
+            (.lfPeak, integration.peakHz(spectrum, bands.lf)),
+            (.hfPeak, integration.peakHz(spectrum, bands.hf)),
+        ])
+    }
+
+    private func spectrum(_ nn: NNSeries) -> OuterSpectrum? {
+        guard nn.count >= FrequencyDomain.minimumBeatCount,
+            nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
+        else { return nil }
+        var spectrum =
+            estimator == .lombScargle ? lombScargle(nn) : averagedPeriodogram(nn)
+        if powerScale == .dividedByMaximum { spectrum?.divideByMaximum() }
+        return spectrum
+    }
+
+    private func lombScargle(_ nn: NNSeries) -> OuterSpectrum? {
+        var settings = SpectrumSettings()
+        settings.bands = bands
+        settings.taper = taper == .hann ? .hann : .hamming
+        settings.detrending = spectrumTrend.beforeGrid
+        return FrequencyDomain(nn, settings: settings).spectrum.map(OuterSpectrum.init)
+    }
+
+    private func averagedPeriodogram(_ nn: NNSeries) -> OuterSpectrum? {
+        let trendless =
+            spectrumTrend == .mean
+            ? nn.intervalsMs
+            : spectrumTrend.beforeGrid.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
+        var samples = grid.samples(times: nn.endTimesSeconds, values: trendless)
+        if spectrumTrend == .mean { samples = Detrending.none.removingMean(samples) }
+        return estimator.segments(of: samples.count, rateHz: grid.rateHz).flatMap {
+            OuterSpectrum(
+                samples, rateHz: grid.rateHz, segments: $0,
+                taper: taper == .hann ? .hann : .hamming)
+        }
+    }
+}
+
+extension Detrending {
+    fileprivate func removingMean(_ samples: [Double]) -> [Double] {
+        guard let mean = Statistics.mean(samples) else { return [] }
+        return samples.map { $0 - mean }
+    }
+}
+
+extension Conventions.SpectrumTrend {
+    /// What is taken away at the beats; the mean goes with every estimator.
+    fileprivate var beforeGrid: Detrending {
+        switch self {
+        case .linear: .linear
+        case .mean: .none
+        case .smoothnessPriors: .smoothnessPriors
+        }
+    }
+}
+
+extension Conventions.Grid {
+    var rateHz: Double { self == .quadratic100Hz ? 100 : 4 }
+
+    /// The series on an even grid from the first time on; on the splines' grids up to, but without,
+    /// the last time; at 100 Hz up to the first point at or beyond it.
+    fileprivate func samples(times: [Double], values: [Double]) -> [Double] {
+        guard let first = times.first, let last = times.last, let end = values.last else {
+            return []
+        }
+        let step = 1 / rateHz
+        let degree: Int
+        switch self {
+        case .bandLimited4Hz:
+            return Resampling.bandLimited.resample(times: times, values: values, rateHz: rateHz)
+        case .cubic4Hz: degree = 3
+        case .linear4Hz: degree = 1
+        case .quadratic100Hz: degree = 2
+        }
+        let stop = self == .quadratic100Hz ? last + step : last
+        let count = Int(((stop - first) / step).rounded(.up))
+        let spline = InterpolatingSpline(times: times, values: values, degree: degree)
+        return (0..<count).map {
+            let time = first + Double($0) * step
+            return time > last ? end : spline.value(at: time)
+        }
+    }
+}
+
+extension Conventions.Estimator {
+    /// How a series is cut, tapered apart.
+    struct Segments {
+        var length: Int
+        var transformCount: Int
+        var keepsMeans = false
+        /// Frequencies below are left out; Hz.
+        var lowestHz = 0.0
+    }
+
+    /// - Returns: nil below four samples.
+    fileprivate func segments(of count: Int, rateHz: Double) -> Segments? {
+        func padded(seconds: Double) -> Segments {
+            let length = min(count, Int(seconds * rateHz))
+            return Segments(length: length, transformCount: max(4096, length))
+        }
+        guard count >= 4 else { return nil }
+        switch self {
+        case .lombScargle: return nil
+        case .welch300Seconds: return padded(seconds: 300)
+        case .welch64Seconds: return padded(seconds: 64)
+        case .welchWholeOr75Seconds:
+            let isShort = Double(count) < 300 * rateHz
+            return padded(seconds: isShort ? 4096 / rateHz : 75)
+        case .welchHalves:
+            // In this order of operations, whose rounding decides on the last sample.
+            let lowestHz = 2 * rateHz / (Double(count) / 2)
+            let length = min(Int(2 / lowestHz * rateHz), Int(Double(count) / 2))
+            return Segments(
+                length: length, transformCount: 2 * length, keepsMeans: true, lowestHz: lowestHz)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import PhysioDSP
+public import PhysioTypes
+
+extension Conventions {
+    /// Metrics that share what they are computed from.
+    public enum Group: String, Sendable, CaseIterable {
+        case timeDomain, spectrum, nonlinear
+    }
+
+    /// The metrics of a stretch of NN intervals under these conventions.
+    ///
+    /// - Parameter groups: what is computed; entries of the others are missing.
+    /// - Returns: no entry for what cannot be computed. Fuzzy entropy and the correlation dimension
+    ///   in their quadratic variants have none above ``longestQuadraticCount`` intervals.
+    /// - Complexity: that of the slowest rule in use.
+    public func values(
+        of nn: NNSeries, groups: Set<Group> = Set(Group.allCases)
+    ) -> MetricValues {
+        let beats = prepared(nn)
+        let level = timeTrend == .none ? beats : withoutTrend(beats)
+        var values: MetricValues = [:]
+        func merge(_ other: MetricValues) { values.merge(other) { first, _ in first } }
+        if groups.contains(.timeDomain) {
+            merge(timeDomain(level))
+            merge(geometry(level))
+            merge(cloud(level))
+        }
+        if groups.contains(.spectrum) { merge(spectralValues(beats)) }
+        if groups.contains(.nonlinear) {
+            merge(entropies(level))
+            merge(scaling(level))
+            merge(patterns(level))
+        }
+        return values
+    }
+
+    /// Longest series whose pairs are all compared one by one.
+    public static let longestQuadraticCount = 10_000
+
+    /// The intervals in use, as one stretch where gaps are closed.
+    func prepared(_ nn: NNSeries) -> NNSeries {
+        var series = nn
+        if let acceptedMs { series = nn.keeping { acceptedMs.contains($0) } }
+        return gaps == .closed ? NNSeries(intervalsMs: series.intervalsMs) : series
+    }
+
+    /// The intervals without their slow trend, their mean kept.
+    private func withoutTrend(_ nn: NNSeries) -> NNSeries {
+        guard let mean = Statistics.mean(nn.intervalsMs) else { return nn }
+        let rest = Detrending.smoothnessPriors.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
+        return NNSeries(
+            intervalsMs: rest.map { $0 + mean }, endTimesSeconds: nn.endTimesSeconds,
+            isAdjacentToPrevious: nn.isAdjacentToPrevious, startSeconds: nn.startSeconds,
+            endSeconds: nn.endSeconds)
+    }
+}
+
+extension NNSeries {
+    /// The intervals that `isKept`; one that is left out is a gap.
+    fileprivate func keeping(_ isKept: (Double) -> Bool) -> NNSeries {
+        var intervals: [Double] = []
+        var ends: [Double] = []
+        var adjacency: [Bool] = []
+        var followsKept = false
+        for index in 0..<count {
+            let isIn = isKept(intervalsMs[index])
+            if isIn {
+                intervals.append(intervalsMs[index])
+                ends.append(endTimesSeconds[index])
+                adjacency.append(followsKept && isAdjacentToPrevious[index])
+            }
+            followsKept = isIn
+        }
+        return NNSeries(
+            intervalsMs: intervals, endTimesSeconds: ends, isAdjacentToPrevious: adjacency,
+            startSeconds: startSeconds, endSeconds: endSeconds)
+    }
+}

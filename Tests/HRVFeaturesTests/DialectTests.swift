@@ -1,0 +1,79 @@
+import Foundation
+import HRVFeatures
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct DialectTests {
+    /// Relative deviation from what a program printed: splines, transforms and logarithms of
+    /// different libraries on the same numbers agree to 1e-9 and better.
+    private static let tolerance = 1e-6
+
+    /// With its defects a dialect gives the program's own numbers, all of them.
+    @Test(arguments: [Dialect.neurokit, .pyhrv, .hrvanalysis])
+    func programsAreReproduced(dialect: Dialect) throws {
+        let golden = try GoldenDialect(dialect.rawValue)
+        for (name, nn, expected) in try golden.series() {
+            let values = dialect.conventions(
+                recordingSeconds: nn.durationSeconds, includingDefects: true
+            ).values(of: nn)
+            for key in dialect.metrics.sorted(by: { $0.rawValue < $1.rawValue }) {
+                check(values[key], expected[key.rawValue], "\(name) \(key.rawValue)")
+            }
+        }
+    }
+
+    /// Without them, all metrics that no defect spoils; and band powers as neurokit2 gives them
+    /// when told not to divide them by the density's maximum.
+    @Test(arguments: [Dialect.neurokit, .pyhrv, .hrvanalysis])
+    func withoutDefectsTheOtherMetricsStay(dialect: Dialect) throws {
+        let spoilt = Set(dialect.defects.flatMap(\.metrics))
+        let golden = try GoldenDialect(dialect.rawValue)
+        for (name, nn, expected) in try golden.series() {
+            let values = dialect.conventions(recordingSeconds: nn.durationSeconds).values(of: nn)
+            for key in dialect.metrics where !spoilt.contains(key) {
+                check(values[key], expected[key.rawValue], "\(name) \(key.rawValue)")
+            }
+            for key in [MetricKey.vlf, .lf, .hf, .vhf, .totalPower, .lnHF, .lfhf]
+            where dialect == .neurokit {
+                check(values[key], expected[key.rawValue + ":unscaled"], "\(name) \(key.rawValue)")
+            }
+        }
+    }
+
+    /// A defect changes the metrics it is said to spoil, and no others.
+    @Test func defectsSpoilWhatTheySay() throws {
+        let series = try GoldenDialect("pyhrv").series().filter { $0.name.hasPrefix("small/") }
+        for dialect in Dialect.allCases {
+            for defect in dialect.defects {
+                let changed = series.reduce(into: Set<MetricKey>()) { changed, item in
+                    let sound = dialect.conventions(recordingSeconds: item.nn.durationSeconds)
+                    var spoilt = sound
+                    defect.apply(to: &spoilt)
+                    let before = sound.values(of: item.nn)
+                    let after = spoilt.values(of: item.nn)
+                    changed.formUnion(
+                        dialect.metrics.filter { !isNear(before[$0], after[$0]) })
+                }
+                #expect(!changed.isEmpty, "\(dialect): \(defect.text)")
+                #expect(
+                    changed.isSubset(of: defect.metrics),
+                    "\(dialect), \(defect.text): \(changed.subtracting(defect.metrics))")
+            }
+        }
+    }
+
+    private func isNear(_ a: Double?, _ b: Double?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        return abs(a - b) <= 1e-9 * abs(a)
+    }
+
+    private func check(_ value: Double?, _ wanted: Double?, _ what: String) {
+        guard let wanted, let value else {
+            #expect(wanted == nil && value == nil, "\(what): \(value as Any), not \(wanted as Any)")
+            return
+        }
+        let deviation = abs(value - wanted) / max(abs(wanted), .leastNormalMagnitude)
+        #expect(value == wanted || deviation <= Self.tolerance, "\(what): \(value), not \(wanted)")
+    }
+}
