@@ -26,6 +26,9 @@ public import PhysioTypes
 ///   parts of the variances). The variances are over n - 1, as those of SD1 and SD2 are.
 public struct Asymmetry: Sendable, Equatable {
     /// Guzik's index: 100 times the share of decelerations in the sum of D; %.
+    ///
+    /// The differences of a stretch add up to its last interval less its first, so this tends to 50
+    /// for every long series, as do the slope and the area index. The form with D^2 is 100 ``c1d``.
     public let guzikPercent: Double?
     /// Slope index: the same of theta; %.
     public let slopePercent: Double?
@@ -34,7 +37,7 @@ public struct Asymmetry: Sendable, Equatable {
     /// Porta's index: 100 times accelerations over all pairs with d != 0; %.
     public let portaPercent: Double?
     /// Ehlers' index: sum d^3 / (sum d^2)^1.5; -1 ... 1; above 0 where the large changes are
-    /// decelerations.
+    /// decelerations. It is the third moment of d over the square root of n: compare equal lengths.
     public let ehlers: Double?
     /// Short-term dispersion of decelerations, sqrt(sum of their D^2 / (n - 1)); ms; two pairs.
     public let sd1dMs: Double?

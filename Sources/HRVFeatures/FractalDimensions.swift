@@ -1,8 +1,10 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// Fractal dimensions of the line that NN intervals draw over their number: 1 for a smooth curve,
-/// 2 for noise.
+/// Fractal dimensions of the line that NN intervals draw over their number: 1 for a smooth curve.
+///
+/// Higuchi's is 2 for noise. Katz's, taken along the intervals alone and not in the plane of the
+/// line, has no upper bound and grows with the length.
 ///
 /// - SeeAlso: Higuchi 1988, Physica D 31:277, doi 10.1016/0167-2789(88)90081-4; Katz 1988, Comput.
 ///   Biol. Med. 18:145, doi 10.1016/0010-4825(88)90041-8.

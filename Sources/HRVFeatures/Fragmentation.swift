@@ -15,8 +15,9 @@ public import PhysioTypes
 /// ```
 ///
 /// - SeeAlso: Costa 2017, Front. Physiol. 8:255, doi 10.3389/fphys.2017.00255. Level runs, which
-///   the paper leaves open, count in IALS and PSS and belong to no alternation. PSS and PAS are
-///   shares of beats, as the paper has them, not shares of segments.
+///   programs treat differently, count in IALS and PSS and belong to no alternation. PSS and PAS
+///   are shares of beats, not of segments. Four beats of an alternation are four runs here; others
+///   read four inflections, three runs.
 public struct Fragmentation: Sendable, Equatable {
     /// Inflections over N: beats at which one run ends and another begins; nil without two
     /// successive differences.

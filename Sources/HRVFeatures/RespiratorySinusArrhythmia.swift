@@ -41,7 +41,7 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
         }
     }
 
-    /// How long a phase reaches beyond its end; s (Grossman 1990).
+    /// How long a phase reaches beyond its end; s (after Grossman 1990, as others cite it).
     public static let latencySeconds = 0.75
 
     /// The swing of each breath, in their order; ms; not negative; nil where one phase has no
