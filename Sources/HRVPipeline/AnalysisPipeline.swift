@@ -55,11 +55,13 @@ public struct AnalysisPipeline: Sendable {
         settings.windows.map { nn.durationSeconds >= $0.lengthSeconds } ?? false
     }
 
-    /// The spectrum, but of a stretch whose numbers will be withheld only its lengths.
+    /// The spectrum, but of a stretch whose numbers will be withheld, or made by the rules of
+    /// another program, only its lengths.
     private func frequencyDomain(_ nn: NNSeries) -> FrequencyDomain {
         FrequencyDomain(
             nn, settings: settings.spectrum,
-            omitsSpectrum: nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced)
+            omitsSpectrum: settings.voice != nil
+                || nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced)
     }
 
     /// Whole windows, or everything where there are none.
@@ -80,23 +82,13 @@ public struct AnalysisPipeline: Sendable {
 
     private func row(of nn: NNSeries, _ frequencyDomain: FrequencyDomain) -> AnalysisRow {
         let coverage = nn.coverage
-        var values = TimeDomain(nn).values
-        values.merge(Poincare(nn).values) { first, _ in first }
-        values.merge(Geometric(nn).values) { first, _ in first }
-        values.merge(frequencyDomain.values) { first, _ in first }
-        values.merge(NonlinearMetrics(nn).values) { first, _ in first }
-        var segmentCounts: [Int: Int] = [:]
-        for (minutes, means, index) in Self.segmentKeys {
-            let segments = SegmentStatistics(nn, segmentMinutes: minutes)
-            segmentCounts[minutes] = segments.segmentCount
-            values[means] = segments.sdannMs
-            values[index] = segments.sdnnIndexMs
-        }
+        let (values, segmentCounts) = values(of: nn, frequencyDomain)
         let gate = DataGate(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage)
         var metrics = MetricDefinition.all.map { definition in
             metric(
-                definition.key.rawValue, values[definition.key], gate.obstacle(to: definition),
+                definition.key.rawValue, values[definition.key],
+                unspoken(definition.key) ?? gate.obstacle(to: definition),
                 absence: gate.unresolved(definition) ?? Self.absence(of: definition.key, in: nn))
         }
         metrics += customBands(frequencyDomain, gate)
@@ -106,8 +98,34 @@ public struct AnalysisPipeline: Sendable {
             spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
             spectrumResolutionHz: frequencyDomain.spectrum == nil
                 ? nil : frequencyDomain.resolutionHz,
-            metrics: metrics,
-            notices: notices(on: coverage, gate))
+            spectrumNote: settings.voice.map {
+                .notMeasured("the spectrum follows \($0.dialect.title)")
+            }, metrics: metrics, notices: notices(on: coverage, gate))
+    }
+
+    /// The metrics, and how many segments the segment statistics found.
+    private func values(
+        of nn: NNSeries, _ frequencyDomain: FrequencyDomain
+    ) -> (MetricValues, [Int: Int]) {
+        var values: MetricValues = [:]
+        var segmentCounts: [Int: Int] = [:]
+        for (minutes, means, index) in Self.segmentKeys {
+            let segments = SegmentStatistics(nn, segmentMinutes: minutes)
+            segmentCounts[minutes] = segments.segmentCount
+            values[means] = segments.sdannMs
+            values[index] = segments.sdnnIndexMs
+        }
+        if let voice = settings.voice {
+            let all = voice.conventions(nn.durationSeconds).values(of: nn)
+            return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
+        }
+        for group in [
+            TimeDomain(nn).values, Poincare(nn).values, Geometric(nn).values,
+            frequencyDomain.values, NonlinearMetrics(nn).values,
+        ] {
+            values.merge(group) { first, _ in first }
+        }
+        return (values, segmentCounts)
     }
 
     private static let segmentKeys: [(Int, MetricKey, MetricKey)] = [
@@ -138,6 +156,14 @@ public struct AnalysisPipeline: Sendable {
         return settings.isForced && obstacle.canBeForced
             ? MetricResult(key: key, forced: value, against: obstacle)
             : MetricResult(key: key, missing: obstacle)
+    }
+
+    /// The reason of a metric that the program whose conventions are followed does not give.
+    private func unspoken(_ key: MetricKey) -> MissingReason? {
+        guard let dialect = settings.voice?.dialect, !dialect.metrics.contains(key) else {
+            return nil
+        }
+        return .notGiven(by: dialect.title)
     }
 
     /// Why a metric that nothing speaks against still has no number.
@@ -203,7 +229,7 @@ public struct AnalysisPipeline: Sendable {
         }
         let hfHigh = gate.spectrum.bands.hf.highHz
         let limit = gate.spectrum.highestFaithfulHz
-        if limit > 0, limit < hfHigh, gate.nn.count >= 10 {
+        if limit > 0, limit < hfHigh, gate.nn.count >= 10, settings.voice == nil {
             let rounded = (limit * 1000).rounded() / 1000
             notices.append(
                 Notice(
@@ -232,6 +258,10 @@ public struct AnalysisPipeline: Sendable {
         }
         recipe.set("min_coverage", .number(AnalysisSettings.minimumCoverage))
         recipe.set("forced", .flag(settings.isForced))
+        if let voice = settings.voice {
+            set(voice, recording.rr.durationSeconds, in: &recipe)
+            return recipe
+        }
         recipe.set("psd", .text(spectrum.estimator.rawValue))
         recipe.set("taper", .text(spectrum.taper.rawValue))
         recipe.set("detrend", .text(spectrum.detrending.rawValue))
@@ -259,6 +289,18 @@ public struct AnalysisPipeline: Sendable {
         recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
         recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
         return recipe
+    }
+
+    private func set(
+        _ voice: AnalysisSettings.Voice, _ recordingSeconds: Double, in recipe: inout Recipe
+    ) {
+        recipe.set("like", .text(voice.dialect.title))
+        recipe.set("like_defects", .flag(voice.includesDefects))
+        let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
+        let conventions = voice.conventions(rowSeconds ?? recordingSeconds)
+        for setting in Conventions.settings where setting.shapes(anyOf: voice.dialect.metrics) {
+            recipe.set(setting.name, .text(setting.text(in: conventions)))
+        }
     }
 
     private static func entry(_ name: String, _ band: FrequencyBand) -> Recipe.Value.Entry {

@@ -16,6 +16,25 @@ public struct AnalysisSettings: Sendable, Equatable {
         }
     }
 
+    /// A program whose conventions the metrics follow, in place of ours.
+    public struct Voice: Sendable, Equatable {
+        public var dialect: Dialect
+        /// Whether its known defects are reproduced too.
+        public var includesDefects: Bool
+
+        public init(_ dialect: Dialect, includesDefects: Bool = false) {
+            self.dialect = dialect
+            self.includesDefects = includesDefects
+        }
+
+        func conventions(_ recordingSeconds: Double) -> Conventions {
+            dialect.conventions(
+                recordingSeconds: recordingSeconds, includingDefects: includesDefects)
+        }
+    }
+
+    /// Ours where nil; otherwise ``spectrum`` shapes no metric.
+    public var voice: Voice?
     /// One row for the whole recording where nil.
     public var windows: Windows?
     public var spectrum = SpectrumSettings()

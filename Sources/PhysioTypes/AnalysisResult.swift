@@ -37,15 +37,18 @@ public struct AnalysisRow: Sendable, Equatable {
     public let spectrumDegreesOfFreedom: Double?
     /// Width below which the spectrum cannot tell two frequencies apart; Hz; nil without a spectrum.
     public let spectrumResolutionHz: Double?
+    private let spectrumNote: MissingReason?
     /// One entry a metric, in the order of the catalogue.
     public let metrics: [MetricResult]
     /// What the person should know about this stretch.
     public let notices: [Notice]
 
+    /// - Parameter spectrumNote: why the spectrum is not described, where it has no degrees of
+    ///   freedom for another reason than its estimator or too few beats.
     public init(
         startSeconds: Double, durationSeconds: Double, beatCount: Int, coverage: Double,
         spectrumDegreesOfFreedom: Double? = nil, spectrumResolutionHz: Double? = nil,
-        metrics: [MetricResult], notices: [Notice]
+        spectrumNote: MissingReason? = nil, metrics: [MetricResult], notices: [Notice]
     ) {
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
@@ -53,6 +56,7 @@ public struct AnalysisRow: Sendable, Equatable {
         self.coverage = coverage
         self.spectrumDegreesOfFreedom = spectrumDegreesOfFreedom
         self.spectrumResolutionHz = spectrumResolutionHz
+        self.spectrumNote = spectrumNote
         self.metrics = metrics
         self.notices = notices
     }
@@ -60,6 +64,7 @@ public struct AnalysisRow: Sendable, Equatable {
     /// Why there are no degrees of freedom; nil where there are.
     public var spectrumCertaintyReason: MissingReason? {
         guard spectrumDegreesOfFreedom == nil else { return nil }
+        if let spectrumNote { return spectrumNote }
         return .notMeasured(
             spectrumResolutionHz == nil
                 ? "no spectrum could be estimated"

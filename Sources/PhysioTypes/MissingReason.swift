@@ -24,6 +24,8 @@ public enum MissingReason: Sendable, Equatable {
     case resolution(bandWidthHz: Double, resolutionHz: Double)
     /// The spectrum has no maximum inside the band.
     case noPeak
+    /// The program whose conventions are followed has no such number.
+    case notGiven(by: String)
     /// No stage that could have found the number was run.
     case notMeasured(String)
 
@@ -36,6 +38,7 @@ public enum MissingReason: Sendable, Equatable {
         case .aboveNyquist: "above_nyquist"
         case .resolution: "resolution"
         case .noPeak: "no_peak"
+        case .notGiven: "not_given"
         case .notMeasured: "not_measured"
         }
     }
@@ -44,7 +47,7 @@ public enum MissingReason: Sendable, Equatable {
     public var canBeForced: Bool {
         switch self {
         case .tooFew, .coverage, .aboveNyquist: true
-        case .zeroDenominator, .resolution, .noPeak, .notMeasured: false
+        case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured: false
         }
     }
 
@@ -67,6 +70,8 @@ public enum MissingReason: Sendable, Equatable {
                 + "\(brief(resolution)) Hz"
         case .noPeak:
             return "the spectrum has no maximum inside the band"
+        case .notGiven(let program):
+            return "\(program) does not give it, or it is not reproduced"
         case .notMeasured(let what):
             return what
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HRVFeatures
 import HRVPipeline
 import HRVReports
 import PhysioRecordings
@@ -32,6 +33,15 @@ struct AnalyzeCommand: AsyncParsableCommand {
     /// Shorter windows hold no two beats, and closer ones no new beat.
     private static let leastWindowSeconds = 1.0
 
+    @Option(help: "Follow this program's conventions instead of ours; see also hrv explain.")
+    var like: Dialect?
+
+    @Flag(help: "With --like: reproduce the program's known defects too.")
+    var withDefects = false
+
+    @Flag(help: "Print how the numbers are made, as a paragraph with references, instead of them.")
+    var methods = false
+
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -41,6 +51,15 @@ struct AnalyzeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--psd: a row has one estimator; hrv spectrum compares several")
         }
+        if like != nil, analysis.shapesSpectrum {
+            throw ValidationError(
+                "--like decides how the spectrum is made: leave out --psd, --taper, --resample, "
+                    + "--detrend and --band")
+        }
+        if methods, output.isShapeChosen {
+            throw ValidationError("--methods prints text: leave out --output, --json and --ndjson")
+        }
+        if withDefects, like == nil { throw ValidationError("--with-defects needs --like") }
         if step != nil, window == nil { throw ValidationError("--step needs --window") }
         for (name, value) in [("--window", window), ("--step", step)] {
             guard let value else { continue }
@@ -68,7 +87,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 sink: OutputSink(path: output.delivery.out), shape: output.shape,
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
-                    hasFileColumn: paths.count > 1 || inputs.count > 1))
+                    hasFileColumn: paths.count > 1 || inputs.count > 1),
+                isMethods: methods)
             var report = BatchReport(
                 isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics)
@@ -96,6 +116,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             settings.windows = .init(lengthSeconds: window, stepSeconds: step ?? window)
         }
         settings.spectrum = analysis.spectrumSettings
+        settings.voice = like.map { .init($0, includesDefects: withDefects) }
         settings.isForced = analysis.force
         settings.keepsFigures = output.shape == .html
         return settings

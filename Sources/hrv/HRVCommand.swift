@@ -17,7 +17,7 @@ struct HRVCommand: AsyncParsableCommand {
 
     private static let subcommands: [any ParsableCommand.Type] = [
         AnalyzeCommand.self, SpectrumCommand.self, SimulateCommand.self, FormatsCommand.self,
-        BenchCommand.self,
+        ExplainCommand.self, BenchCommand.self,
     ]
 
     /// Answers a mistyped command by name; all else is the argument parser's.

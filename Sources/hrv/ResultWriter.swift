@@ -6,10 +6,16 @@ final class ResultWriter {
     private let sink: OutputSink
     private let shape: OutputOptions.Shape
     private let table: ResultTable
+    private let isMethods: Bool
     private var kept: [ReportEntry] = []
     private var isFirst = true
 
-    init(sink: OutputSink, shape: OutputOptions.Shape, table: ResultTable) {
+    /// - Parameter isMethods: whether paragraphs on how the numbers were made are written instead
+    ///   of them.
+    init(
+        sink: OutputSink, shape: OutputOptions.Shape, table: ResultTable, isMethods: Bool = false
+    ) {
+        self.isMethods = isMethods
         self.sink = sink
         self.shape = shape
         self.table = table
@@ -17,6 +23,10 @@ final class ResultWriter {
 
     func add(_ entry: ReportEntry) throws(OutputSink.Failure) {
         defer { isFirst = false }
+        guard !isMethods else {
+            kept.append(entry)
+            return
+        }
         switch shape {
         case .csv:
             if isFirst { try sink.write(table.csvHeader + "\n") }
@@ -41,6 +51,11 @@ final class ResultWriter {
             sink.discard()
             return
         }
+        guard !isMethods else {
+            try sink.write(paragraphs)
+            try sink.finish()
+            return
+        }
         switch shape {
         case .csv, .ndjson: break
         case .json: try sink.write("\n]\n")
@@ -51,6 +66,16 @@ final class ResultWriter {
             try sink.write(HTMLReport.render(kept, title: "Resonance"))
         }
         try sink.finish()
+    }
+
+    /// Those of recordings that were read and analysed alike are one.
+    private var paragraphs: String {
+        var texts: [String] = []
+        for entry in kept {
+            let text = MethodsParagraph(entry.result.recipe).text
+            if !texts.contains(text) { texts.append(text) }
+        }
+        return texts.joined(separator: "\n")
     }
 
     private static var terminalWidth: Int {

@@ -12,6 +12,7 @@ extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
 extension SpectrumSettings.Estimator: ExpressibleByArgument {}
 extension Resampling: ExpressibleByArgument {}
 extension Detrending: ExpressibleByArgument {}
+extension Dialect: ExpressibleByArgument {}
 
 /// How inputs are read. Spelled the same in every command.
 struct InputOptions: ParsableArguments {
@@ -64,14 +65,14 @@ struct AnalysisOptions: ParsableArguments {
             valueName: "name[,name...]"))
     var psd: [EstimatorList] = []
 
-    @Option(help: "Taper over the window (lomb, fft) or each segment (welch).")
-    var taper: TaperChoice = .hann
+    @Option(help: "Taper over the window (lomb, fft) or each segment (welch) (default: hann).")
+    var taper: TaperChoice?
 
-    @Option(help: "How beats are put on an even grid (all estimators but lomb).")
-    var resample: Resampling = .bandLimited
+    @Option(help: "How beats are put on an even grid (all but lomb) (default: band-limited).")
+    var resample: Resampling?
 
-    @Option(help: "Trend removed before the spectrum is estimated.")
-    var detrend: Detrending = .linear
+    @Option(help: "Trend removed before the spectrum is estimated (default: linear).")
+    var detrend: Detrending?
 
     @Option(help: "Artefact correction of the intervals.")
     var correct: Correction = .none
@@ -83,6 +84,11 @@ struct AnalysisOptions: ParsableArguments {
 
     @Flag(help: "Give numbers even where the data are too short or too sparse, flagged.")
     var force = false
+
+    /// Whether an option says how the spectrum is made.
+    var shapesSpectrum: Bool {
+        !psd.isEmpty || taper != nil || resample != nil || detrend != nil || !band.isEmpty
+    }
 
     /// Those named, in their order; at least one.
     var estimators: [SpectrumSettings.Estimator] {
@@ -103,9 +109,9 @@ struct AnalysisOptions: ParsableArguments {
     var spectrumSettings: SpectrumSettings {
         var settings = SpectrumSettings()
         settings.estimator = estimators[0]
-        settings.taper = taper.taper
-        settings.resampling = resample
-        settings.detrending = detrend
+        settings.taper = (taper ?? .hann).taper
+        settings.resampling = resample ?? .bandLimited
+        settings.detrending = detrend ?? .linear
         for argument in band { settings.bands.set(argument.name, to: argument.band) }
         return settings
     }
@@ -194,6 +200,8 @@ struct OutputOptions: ParsableArguments {
     func validate() throws {
         try delivery.validateShape(isOtherChosen: output != nil)
     }
+
+    var isShapeChosen: Bool { output != nil || delivery.json || delivery.ndjson }
 
     var shape: Shape {
         if delivery.json { return .json }

@@ -9,7 +9,7 @@ public enum TextTable {
         .meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf,
     ]
     /// Powers are given once, under the short key.
-    private static let hidden: Set<MetricKey> = [
+    static let hidden: Set<MetricKey> = [
         .ulfMsSquared, .vlfMsSquared, .lfMsSquared, .hfMsSquared, .vhfMsSquared,
         .totalPowerMsSquared,
     ]
@@ -62,10 +62,13 @@ public enum TextTable {
         add("NN intervals", columns.map { "\($0.row.beatCount)" })
         add("coverage (%)", columns.map { ReportNumber.significant(100 * $0.row.coverage) })
         for family in MetricDefinition.Family.allCases {
+            let definitions = MetricDefinition.all.filter {
+                $0.family == family && !hidden.contains($0.key) && isGiven($0.key, columns)
+            }
+            guard !definitions.isEmpty else { continue }
             lines.append("")
             lines.append(family.rawValue)
-            for definition in MetricDefinition.all
-            where definition.family == family && !hidden.contains(definition.key) {
+            for definition in definitions {
                 guard let name = names.name(of: definition.key) else { continue }
                 let unit =
                     definition.unit.isEmpty || names == .kubios ? "" : " (\(definition.unit))"
@@ -79,6 +82,13 @@ public enum TextTable {
         lines.append("")
         lines += legend(columns)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Whether a program whose conventions are followed has the metric at all.
+    private static func isGiven(_ key: MetricKey, _ columns: [Column]) -> Bool {
+        columns.contains { column in
+            if case .notGiven? = column.row[key.rawValue]?.reason { false } else { true }
+        }
     }
 
     private static func cell(_ metric: MetricResult?) -> String {
@@ -96,7 +106,7 @@ public enum TextTable {
         var hasForced = false
         for metric in columns.flatMap(\.row.metrics) {
             hasForced = hasForced || metric.isForced
-            guard metric.value == nil, let reason = metric.reason,
+            guard metric.value == nil, let reason = metric.reason, reason.code != "not_given",
                 !texts.contains(where: { $0.0 == reason.code })
             else { continue }
             texts.append((reason.code, "\(reason.text) (\(metric.key))"))

@@ -1,0 +1,177 @@
+public import PhysioTypes
+
+/// The recipe of a result as a paragraph for the methods section of a paper, with references.
+///
+/// Says what was done and nothing else: a setting that the recipe does not hold is not mentioned.
+/// References are numbered in the order in which they are cited.
+public struct MethodsParagraph: Sendable {
+    private let recipe: Recipe
+    private var citations = Citations()
+    private var sentences: [String] = []
+
+    public init(_ recipe: Recipe) {
+        self.recipe = recipe
+        describeInput()
+        if recipe["like"] == nil {
+            describeTimeDomain()
+            describeSpectrum()
+            describeNonlinear()
+        } else {
+            describeOtherProgram()
+        }
+        describeLimits()
+    }
+
+    /// The paragraph, an empty line, and the numbered references; lines of at most 100 characters.
+    public var text: String {
+        let references = citations.sources.enumerated().map { "[\($0 + 1)] \($1.text)" }
+        return
+            (TextWrap.lines(sentences.joined(separator: " "))
+            + [""] + references.flatMap { TextWrap.lines($0, indentation: "    ") })
+            .joined(separator: "\n") + "\n"
+    }
+
+    // MARK: What was read
+
+    private mutating func describeInput() {
+        sentences.append(
+            "Heart-rate variability was computed with Resonance \(text("toolkit_version")).")
+        var input = "Beats were read from \(text("input_format")) files"
+        if recipe["input_unit"] != nil { input += " (unit \(text("input_unit")))" }
+        if recipe["input_annotator"] != nil {
+            input += " (annotations \(text("input_annotator")))"
+        }
+        input +=
+            "; intervals below \(text("plausible_rr_min_ms")) or above "
+            + "\(text("plausible_rr_max_ms")) ms were taken as gaps"
+        sentences.append(input + ".")
+        sentences.append(
+            text("correction") == "none"
+                ? "No artefact correction was applied."
+                : "Artefacts were corrected (\(text("correction"))).")
+        if recipe["window_s"] != nil {
+            sentences.append(
+                "Metrics were computed over windows of \(text("window_s")) s that begin every "
+                    + "\(text("step_s")) s.")
+        }
+    }
+
+    // MARK: Our own conventions
+
+    private mutating func describeTimeDomain() {
+        sentences.append(
+            "Time-domain metrics follow the Task Force \(cite(.taskForce)): SDNN and SDSD are over "
+                + "n - 1; differences are taken between adjacent intervals only, and pNN50 and "
+                + "pNN20 are percentages of the differences above 50 and 20 ms. The triangular index "
+                + "and TINN are of a histogram of \(text("histogram_bin_ms")) ms bins, TINN by least "
+                + "squares.")
+        sentences.append(
+            "SD1 and SD2 are the standard deviations of the Poincaré plot across and along the line "
+                + "of identity \(cite(.brennan)).")
+    }
+
+    private mutating func describeSpectrum() {
+        var sentence = "The power spectral density was estimated by " + estimator()
+        let trend = [
+            "linear": "after a straight line was subtracted",
+            "none": "after the mean was subtracted",
+            "smoothness-priors":
+                "after a smooth trend was subtracted (smoothness priors, lambda "
+                + "\(text("detrend_lambda"))) \(text("detrend") == "smoothness-priors" ? cite(.tarvainen) : "")",
+        ][text("detrend")]
+        if let trend { sentence += ", " + trend.trimmingSpace }
+        sentences.append(sentence + ".")
+        sentences.append(
+            "Powers are integrals of the density over \(bandList()), in ms^2; an edge may lie "
+                + "between two frequencies of the estimate. LF and HF in normalised units are "
+                + "percentages of LF + HF.")
+    }
+
+    private mutating func estimator() -> String {
+        let taper =
+            text("taper") == "none"
+            ? "without a taper" : "with a \(text("taper").withCapital) taper"
+        let grid = "the intervals rebuilt at \(text("resample_hz")) Hz (\(text("resample")))"
+        switch text("psd") {
+        case "lomb":
+            return
+                "the generalised Lomb-Scargle periodogram of the intervals at the times of their "
+                + "beats \(cite(.lomb)) \(cite(.zechmeister)), \(taper), scaled to a density "
+                + "\(cite(.laguna))"
+        case "welch":
+            return
+                "Welch's method \(cite(.welch)) on \(grid), segments of up to "
+                + "\(text("welch_segment_s")) s \(taper) that overlap by at least half"
+        case "burg":
+            return
+                "an autoregressive model of order \(text("ar_order")) by Burg's method "
+                + "\(cite(.burg)) on \(grid), powers integrated around its poles"
+        case "multitaper":
+            return
+                "the adaptive multitaper method \(cite(.thomson)) on \(grid), NW "
+                + "\(text("multitaper_nw")), \(text("multitaper_k")) tapers"
+        default:
+            return "the periodogram of \(grid), \(taper)"
+        }
+    }
+
+    private mutating func describeNonlinear() {
+        sentences.append(
+            "Sample entropy \(cite(.richman)) and approximate entropy \(cite(.pincus)) have m 2 and r "
+                + "0.2 SD; detrended fluctuation analysis \(cite(.peng)) has adjacent boxes of 4 to 16 "
+                + "(alpha1) and 16 to 64 (alpha2) intervals; fragmentation follows Costa et al. "
+                + "\(cite(.costa)), deceleration and acceleration capacity Bauer et al. "
+                + "\(cite(.bauer)), symbolic dynamics Porta et al. \(cite(.porta)) with six levels."
+        )
+    }
+
+    // MARK: Another program's
+
+    private mutating func describeOtherProgram() {
+        var sentence = "Metrics follow the conventions of \(text("like"))"
+        if let source = MethodsSource(program: text("like")) { sentence += " " + cite(source) }
+        if case .flag(true)? = recipe["like_defects"] { sentence += ", its known defects included" }
+        let settings = recipe.settings.drop { $0.name != "like_defects" }.dropFirst()
+        let list = settings.map { "\($0.name.replacing("_", with: " ")): \(Self.text($0.value))" }
+        sentences.append(sentence + ": " + list.joined(separator: "; ") + ".")
+    }
+
+    private mutating func describeLimits() {
+        if case .flag(true)? = recipe["forced"] {
+            sentences.append(
+                "Numbers were given even where the data were too short or too sparse, and are marked."
+            )
+            return
+        }
+        guard case .number(let coverage)? = recipe["min_coverage"] else { return }
+        sentences.append(
+            "Stretches of which normal intervals cover less than "
+                + "\(ReportNumber.exact(100 * coverage)) % were left out.")
+    }
+
+    // MARK: Words
+
+    private mutating func cite(_ source: MethodsSource) -> String { citations.number(of: source) }
+
+    private func text(_ name: String) -> String { recipe[name].map(Self.text) ?? "" }
+
+    private static func text(_ value: Recipe.Value) -> String {
+        switch value {
+        case .text(let text): text
+        case .number(let number): ReportNumber.exact(number)
+        case .flag(let flag): flag ? "yes" : "no"
+        case .bands(let bands):
+            bands.map {
+                "\($0.name) (\(ReportNumber.exact($0.lowHz))-\(ReportNumber.exact($0.highHz)) Hz)"
+            }
+            .joined(separator: ", ")
+        }
+    }
+
+    private func bandList() -> String { text("bands_hz") }
+}
+
+extension String {
+    fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
+    fileprivate var trimmingSpace: String { hasSuffix(" ") ? String(dropLast()) : self }
+}
