@@ -1,13 +1,24 @@
 #include "ck_fuzzy_entropy.h"
 
+#include "ck_fuzzy_boxes.h"
 #include "ck_fuzzy_entropy_body.h"
 
 /* Room for the eight templates from the last one on. */
 static size_t stride_of(size_t count) { return (count + 2 * CK_FUZZY_LANES - 1) / 8 * 8; }
 
+/* Below this mean degree, what the boxes leave out of a pair could be seen. */
+#define LEAST_MEAN_DEGREE 1e-4
+
+static int has_boxes(size_t count, size_t length)
+{
+    return count >= CK_FUZZY_BOXES_MIN && (length == 2 || length == 3);
+}
+
 size_t ck_fuzzy_entropy_scratch_count(size_t count, size_t length)
 {
-    return stride_of(count) * length + 1;
+    const size_t pairs = stride_of(count) * length + 1;
+    const size_t boxes = has_boxes(count, length) ? ck_fuzzy_boxes_scratch_count(count) : 0;
+    return boxes > pairs ? boxes : pairs;
 }
 
 /* Templates less their means, in units of r, the k-th values of all in row k. */
@@ -32,9 +43,9 @@ static void centre(const double *x, const size_t *starts, size_t count, size_t l
     }
 }
 
-double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,
-                        const size_t *restrict starts, size_t count, size_t length, double r,
-                        double *restrict scratch)
+double ck_fuzzy_entropy_plain(ck_cpu_level level, const double *restrict x,
+                              const size_t *restrict starts, size_t count, size_t length,
+                              double r, double *restrict scratch)
 {
     const size_t stride = stride_of(count);
     centre(x, starts, count, length, r, stride, scratch);
@@ -48,4 +59,18 @@ double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,
 #endif
     (void)level;
     return ck_fuzzy_body(scratch, stride, count, length);
+}
+
+double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,
+                        const size_t *restrict starts, size_t count, size_t length, double r,
+                        double *restrict scratch)
+{
+    if (has_boxes(count, length)) {
+        const double sum = ck_fuzzy_boxes(level, x, starts, count, length, r, scratch);
+        const double pairs = 0.5 * (double)count * (double)(count - 1);
+        if (sum >= LEAST_MEAN_DEGREE * pairs) {
+            return sum;
+        }
+    }
+    return ck_fuzzy_entropy_plain(level, x, starts, count, length, r, scratch);
 }

@@ -1,8 +1,7 @@
 #include "ck_template_table.h"
 
 #include "ck_platform.h"
-
-typedef unsigned long long ck_key;
+#include "ck_radix_sort.h"
 
 /* About this many bins lie within r of a value, on either side: fewer leave more pairs to look at,
  * more cost more to walk through. */
@@ -26,60 +25,6 @@ size_t ck_template_table_bytes(size_t n, size_t length)
 {
     return 2 * room(n * sizeof(ck_key)) + (6 + length) * room(n * sizeof(unsigned)) +
            room(bins_at_most(n) * sizeof(unsigned)) + room(n);
-}
-
-/* A whole number that ascends with x: the sign's bit set, or for negative numbers all bits
- * turned. */
-static ck_key key_of(double x)
-{
-    ck_key bits;
-    __builtin_memcpy(&bits, &x, sizeof bits);
-    return bits >> 63 ? ~bits : bits | (1ULL << 63);
-}
-
-typedef struct {
-    ck_key *keys;
-    unsigned *order;
-} ck_sorted;
-
-/* One pass of a radix sort, by the byte at `shift`; from and to do not overlap. */
-static void sort_by_byte(ck_sorted from, ck_sorted to, size_t n, unsigned shift)
-{
-    size_t place[256] = {0};
-    for (size_t i = 0; i < n; i++) {
-        place[from.keys[i] >> shift & 255]++;
-    }
-    size_t sum = 0;
-    for (size_t byte = 0; byte < 256; byte++) {
-        const size_t count = place[byte];
-        place[byte] = sum;
-        sum += count;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const size_t p = place[from.keys[i] >> shift & 255]++;
-        to.keys[p] = from.keys[i];
-        to.order[p] = from.order[i];
-    }
-}
-
-/* Sorts by all bytes in which the keys differ; the answer is one of the two. */
-static ck_sorted sort(const double *x, size_t n, ck_sorted a, ck_sorted b)
-{
-    ck_key differing = 0;
-    for (size_t i = 0; i < n; i++) {
-        a.keys[i] = key_of(x[i]);
-        a.order[i] = (unsigned)i;
-        differing |= a.keys[i] ^ a.keys[0];
-    }
-    for (unsigned shift = 0; shift < 64; shift += 8) {
-        if (differing >> shift & 255) {
-            sort_by_byte(a, b, n, shift);
-            const ck_sorted sorted = b;
-            b = a;
-            a = sorted;
-        }
-    }
-    return a;
 }
 
 /* Differences ascend with the rank, rounding included: so the matches are an interval. */
@@ -133,7 +78,7 @@ void ck_template_table_rank(const double *restrict x, size_t n, const size_t *re
     table->is_start = take(&memory, n);
     const ck_sorted a = {take(&memory, n * sizeof(ck_key)), take(&memory, ranks)};
     const ck_sorted b = {take(&memory, n * sizeof(ck_key)), take(&memory, ranks)};
-    table->order = sort(x, n, a, b).order;
+    table->order = ck_radix_sort(x, n, a, b).order;
     double *const sorted = (void *)a.keys; /* the keys have served */
     for (size_t p = 0; p < n; p++) {
         table->rank[table->order[p]] = (unsigned)p;

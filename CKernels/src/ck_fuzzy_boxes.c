@@ -1,0 +1,207 @@
+#include "ck_fuzzy_boxes.h"
+
+#include "ck_fuzzy_boxes_body.h"
+#include "ck_platform.h"
+#include "ck_radix_sort.h"
+
+/* Boxes there is room for. The range of n values is at most 2 sqrt(n) standard deviations and that
+ * of a coordinate 4 / 3 as much: for r 0.2 of the deviation 16 sqrt(n) boxes are always enough. */
+static size_t boxes_at_most(size_t count) { return count / 8 + 1024; }
+
+/* Doubles that hold the points twice and the moments; and the coordinates and ranks. */
+static size_t points_count(size_t count) { return 2 * count * (sizeof(ck_point) / sizeof(double)); }
+
+size_t ck_fuzzy_boxes_scratch_count(size_t count)
+{
+    return points_count(count) + CK_BOX_TERMS * (boxes_at_most(count) + CK_BOX_REACH) + 3 * count +
+           3 * (count / 2 + 1);
+}
+
+typedef struct {
+    ck_point *points, *spare;
+    double *moments;
+    double *coordinates[3];
+    unsigned *ranks[3];
+    size_t count;
+} ck_workroom;
+
+static ck_workroom divide(double *scratch, size_t count)
+{
+    ck_workroom room;
+    room.count = count;
+    room.points = (void *)scratch;
+    room.spare = room.points + count;
+    room.moments = scratch + points_count(count);
+    double *next = room.moments + CK_BOX_TERMS * (boxes_at_most(count) + CK_BOX_REACH);
+    for (size_t k = 0; k < 3; k++) {
+        room.coordinates[k] = next;
+        next += count;
+    }
+    for (size_t k = 0; k < 3; k++) {
+        room.ranks[k] = (void *)next;
+        next += count / 2 + 1;
+    }
+    return room;
+}
+
+/* The power of 2 at or below x > 0, or 0. */
+static double power_below(double x)
+{
+    ck_key bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    bits &= 0x7ff0000000000000;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* The coordinates of templates times 2 or 3. Differences of neighbours are rounded to 2^-48 of the
+ * largest, where they have more digits (whole milliseconds do not): so that all sums are exact, and
+ * three coordinates have the sum 0. Zeros are positive. */
+static void find_coordinates(const double *x, const size_t *starts, size_t length,
+                             const ck_workroom *room)
+{
+    double largest = 0;
+    for (size_t i = 0; i < room->count; i++) {
+        for (size_t k = 1; k < length; k++) {
+            const double step = __builtin_fabs(x[starts[i] + k] - x[starts[i] + k - 1]);
+            largest = step > largest ? step : largest;
+        }
+    }
+    const double big = 0x1.8p5 * power_below(largest);
+    for (size_t i = 0; i < room->count; i++) {
+        const double *const template = x + starts[i];
+        const double first = ((template[1] - template[0]) + big) - big;
+        room->coordinates[0][i] = first;
+        if (length == 3) {
+            const double second = ((template[2] - template[1]) + big) - big;
+            room->coordinates[0][i] = 0 - (2 * first + second);
+            room->coordinates[1][i] = first - second;
+            room->coordinates[2][i] = first + 2 * second;
+        }
+    }
+}
+
+/* Ranks of coordinate k, no two alike. Where coordinates are equal the earlier template comes
+ * first, but last in the third: so that no pair has differences of one sign in all three. */
+static void rank(const ck_workroom *room, size_t k)
+{
+    const size_t n = room->count;
+    double *const values = (void *)room->points;
+    ck_key *const keys = (void *)(values + n);
+    unsigned *const orders = (void *)(keys + 2 * n);
+    for (size_t i = 0; i < n; i++) {
+        const double y = room->coordinates[k][i];
+        values[i] = k == 2 ? 0 - y : y;
+    }
+    const ck_sorted a = {keys, orders}, b = {keys + n, orders + n};
+    const unsigned *const order = ck_radix_sort(values, n, a, b).order;
+    for (size_t p = 0; p < n; p++) {
+        room->ranks[k][order[p]] = (unsigned)(k == 2 ? n - 1 - p : p);
+    }
+}
+
+/* The boxes of coordinates; 0 of them where there is no room. */
+typedef struct {
+    double low, unit;
+    size_t count;
+} ck_ruler;
+
+static ck_ruler ruler_of(const ck_workroom *room, size_t k, double unit)
+{
+    const double *const y = room->coordinates[k];
+    double low = y[0], high = y[0];
+    for (size_t i = 1; i < room->count; i++) {
+        low = y[i] < low ? y[i] : low;
+        high = y[i] > high ? y[i] : high;
+    }
+    const double boxes = (high - low) / unit / CK_BOX_WIDTH + 1;
+    const int has_room = boxes <= (double)boxes_at_most(room->count);
+    const ck_ruler ruler = {low, unit, has_room ? (size_t)boxes : 0};
+    return ruler;
+}
+
+static ck_point point_at(const ck_ruler *ruler, double y, unsigned key)
+{
+    const double place = (y - ruler->low) / ruler->unit;
+    const size_t box = (size_t)(place / CK_BOX_WIDTH);
+    const double offset = place - ((double)box + 0.5) * CK_BOX_WIDTH;
+    const ck_point point = {key, offset, ck_exp(-offset * offset), box};
+    return point;
+}
+
+static double sum_line(ck_cpu_level level, const ck_point *points, size_t count,
+                       const ck_boxes *boxes)
+{
+#if defined(__x86_64__)
+    if (level == CK_CPU_AVX512) {
+        return ck_line_avx512(points, count, boxes);
+    }
+    if (level == CK_CPU_AVX2) {
+        return ck_line_avx2(points, count, boxes);
+    }
+#endif
+    (void)level;
+    return ck_line_body(points, count, boxes);
+}
+
+static double sum_wedge(ck_cpu_level level, const ck_workroom *room, const ck_boxes *boxes)
+{
+#if defined(__x86_64__)
+    if (level == CK_CPU_AVX512) {
+        return ck_wedge_avx512(room->points, room->spare, room->count, boxes);
+    }
+    if (level == CK_CPU_AVX2) {
+        return ck_wedge_avx2(room->points, room->spare, room->count, boxes);
+    }
+#endif
+    (void)level;
+    return ck_wedge_body(room->points, room->spare, room->count, boxes);
+}
+
+static double sum_of_two(ck_cpu_level level, const ck_workroom *room, double r)
+{
+    const ck_ruler ruler = ruler_of(room, 0, 2 * r);
+    if (ruler.count == 0) {
+        return -1;
+    }
+    rank(room, 0);
+    const ck_boxes boxes = {room->moments, ruler.count + CK_BOX_REACH};
+    for (size_t i = 0; i < room->count; i++) {
+        const size_t place = room->count - 1 - room->ranks[0][i];
+        room->points[place] = point_at(&ruler, room->coordinates[0][i], 0);
+    }
+    return sum_line(level, room->points, room->count, &boxes);
+}
+
+static double sum_of_three(ck_cpu_level level, const ck_workroom *room, double r)
+{
+    ck_ruler rulers[3];
+    for (size_t k = 0; k < 3; k++) {
+        rulers[k] = ruler_of(room, k, 3 * r);
+        if (rulers[k].count == 0) {
+            return -1;
+        }
+    }
+    for (size_t k = 0; k < 3; k++) {
+        rank(room, k);
+    }
+    double sum = 0;
+    for (size_t k = 0; k < 3; k++) {
+        const unsigned *const first = room->ranks[(k + 1) % 3];
+        const unsigned *const key = room->ranks[(k + 2) % 3];
+        for (size_t i = 0; i < room->count; i++) {
+            room->points[first[i]] = point_at(rulers + k, room->coordinates[k][i], key[i]);
+        }
+        const ck_boxes boxes = {room->moments, rulers[k].count + CK_BOX_REACH};
+        sum += sum_wedge(level, room, &boxes);
+    }
+    return sum;
+}
+
+double ck_fuzzy_boxes(ck_cpu_level level, const double *x, const size_t *starts, size_t count,
+                      size_t length, double r, double *scratch)
+{
+    const ck_workroom room = divide(scratch, count);
+    find_coordinates(x, starts, length, &room);
+    return length == 2 ? sum_of_two(level, &room, r) : sum_of_three(level, &room, r);
+}
