@@ -8,9 +8,9 @@ public import PhysioTypes
 /// N - 1). The entropy is ln(B / A), B the mean degree over the pairs of templates of m values, A
 /// over m + 1; both have the templates with a next value. No template crosses a gap.
 ///
-/// Edge cases: a constant series has entropy 0. Below m + 2 intervals, or where gaps leave fewer
-/// than two templates or no pair has a degree a number can hold, nil. Never NaN or infinite. As m +
-/// 1 values less their mean are further apart than m, it is above 0 for most series but can be
+/// Edge cases: nil for a constant series, which has no r, below m + 2 intervals, and where gaps leave
+/// fewer than two templates or no pair has a degree a number can hold. Never NaN or infinite. As
+/// m + 1 values less their mean are further apart than m, it is above 0 for most series but can be
 /// below.
 ///
 /// - SeeAlso: Chen 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266, with exp(-d^n / r).
@@ -19,7 +19,7 @@ public struct FuzzyEntropy: Sendable, Equatable {
     public let value: Double?
     /// Why there is no value.
     public let missingReason: MissingReason?
-    /// r; ms; nil below two intervals.
+    /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?
 
     /// Mean degrees up to here may consist of nothing but distances beyond the degrees' range.
@@ -27,8 +27,8 @@ public struct FuzzyEntropy: Sendable, Equatable {
 
     /// - Parameter length: m; 1...16.
     /// - Parameter relativeTolerance: r over SDNN; finite, above 0.
-    /// - Complexity: O(N^2) whatever the data: milliseconds for 3,000 intervals, but seconds for the
-    ///   100,000 of a day. O(N) memory.
+    /// - Complexity: that of ``FuzzyMatching``: for m 2 O(N log N), tens of milliseconds for the
+    ///   100,000 intervals of a day; O(N^2) for other m. O(N) memory.
     public init(
         _ nn: NNSeries, length: Int = SampleEntropy.defaultLength,
         relativeTolerance: Double = SampleEntropy.defaultRelativeTolerance
@@ -40,8 +40,7 @@ public struct FuzzyEntropy: Sendable, Equatable {
 
     /// The same with memory that serves many series.
     public init(
-        _ nn: NNSeries, length: Int = SampleEntropy.defaultLength,
-        relativeTolerance: Double = SampleEntropy.defaultRelativeTolerance,
+        _ nn: NNSeries, length: Int, relativeTolerance: Double,
         using workspace: inout TemplateWorkspace
     ) {
         precondition((1...16).contains(length), "templates have 1 to 16 values")
@@ -55,19 +54,17 @@ public struct FuzzyEntropy: Sendable, Equatable {
         _ nn: NNSeries, _ length: Int, _ tolerance: Double?,
         _ workspace: inout TemplateWorkspace
     ) -> Double? {
-        guard let tolerance else { return nil }
+        guard let tolerance, tolerance > 0 else { return nil }
+        let matching = FuzzyMatching(tolerance: tolerance)
         let runEnds = nn.adjacentRuns.map(\.upperBound)
-        // Equal values match whatever the tolerance; 1 stands in for one of 0.
-        let matching = FuzzyMatching(tolerance: tolerance > 0 ? tolerance : 1)
-        guard
-            let shorter = matching.meanDegree(
-                in: nn.intervalsMs, runEnds: runEnds, length: length, room: length + 1,
-                using: &workspace),
-            let longer = matching.meanDegree(
-                in: nn.intervalsMs, runEnds: runEnds, length: length + 1, room: length + 1,
-                using: &workspace),
-            shorter > leastDegree, longer > leastDegree
-        else { return nil }
-        return PlatformMath.log(shorter / longer)
+        var degrees: [Double] = []
+        for values in [length, length + 1] {
+            let degree = matching.meanDegree(
+                in: nn.intervalsMs, runEnds: runEnds, length: values, room: length + 1,
+                using: &workspace)
+            guard let degree, degree > leastDegree else { return nil }
+            degrees.append(degree)
+        }
+        return PlatformMath.log(degrees[0] / degrees[1])
     }
 }

@@ -1,5 +1,19 @@
 /// The catalogue's later rooms: what no mean, dispersion or spectrum shows.
 extension MetricDefinition {
+    /// Beats up to which metrics that compare every vector with every other are computed: about
+    /// three hours. They describe a steady state, which longer stretches are not in, and their cost
+    /// grows with the square of the beats.
+    public static let mostBeatsOfAllPairs = 12_000
+
+    /// Most beats of a stretch the metric is computed for unless forced; nil without a limit.
+    public var mostBeats: Int? {
+        Self.comparingAllPairs.contains(key) ? Self.mostBeatsOfAllPairs : nil
+    }
+
+    static let comparingAllPairs: Set<MetricKey> = [
+        .correlationDimension, .recurrence, .determinism, .meanLine, .longestLine, .lineEntropy,
+    ]
+
     static let nonlinear = make(
         .nonlinear,
         [
@@ -18,6 +32,18 @@ extension MetricDefinition {
             (.stressIndex, "", .beats(100), "Baevsky's stress index, AMo / (2 Mo range)"),
             (.decelerationCapacity, "ms", .beats(500), "deceleration capacity"),
             (.accelerationCapacity, "ms", .beats(500), "acceleration capacity"),
+            (.fuzzyEn, "", .beats(200), "fuzzy entropy, m 2, r 0.2 SDNN"),
+            (.msEn, "", .beats(1000), "multiscale entropy, mean over scales 1 to 20"),
+            (.cmsEn, "", .beats(1000), "composite multiscale entropy, mean over scales"),
+            (.rcmsEn, "", .beats(1000), "refined composite multiscale entropy, mean over scales"),
+            (.mfdfaAlpha1Width, "", .beats(1000), "multifractal width, boxes of 4 to 16 beats"),
+            (.mfdfaAlpha2Width, "", .beats(1000), "multifractal width, boxes of 16 to 64 beats"),
+            (.correlationDimension, "", .beats(1000), "correlation dimension D2, m 10"),
+            (.recurrence, "%", .beats(300), "share of recurrent pairs, m 10, r sqrt(10) SDNN"),
+            (.determinism, "%", .beats(300), "share of recurrent pairs on lines of 2 or more"),
+            (.meanLine, "beats", .beats(300), "mean length of recurrence lines"),
+            (.longestLine, "beats", .beats(300), "length of the longest recurrence line"),
+            (.lineEntropy, "", .beats(300), "Shannon entropy of the lengths of lines, nats"),
         ])
 
     static let fragmentation = make(

@@ -24,7 +24,7 @@ public struct MetricDefinition: Sendable {
 
     public let key: MetricKey
     public let family: Family
-    /// `ms`, `ms^2`, `%`, `Hz`, `1/min`, or empty for a pure number.
+    /// `ms`, `ms^2`, `%`, `Hz`, `1/min`, `beats`, or empty for a pure number.
     public let unit: String
     /// One phrase: what the number is.
     public let title: String

@@ -11,8 +11,10 @@ public import PhysioTypes
 /// weigh the quietest boxes, positive ones the wildest; h(2) is what ``DetrendedFluctuation`` gives
 /// for the same boxes. A monofractal has one h for all q.
 ///
-/// An h is nil where a size has no box, where a number is not finite, and for q <= 0 where a box has
-/// no fluctuation at all: intervals rounded to coarse steps have such boxes. Constant series have
+/// Boxes without any fluctuation, v below 1e-12 of the mean over all boxes, have no negative power
+/// and no logarithm: q <= 0 leaves them out. Intervals rounded to coarse steps have such boxes.
+///
+/// An h is nil where a size has no box left, and where a number is not finite. Constant series have
 /// none.
 ///
 /// - SeeAlso: Kantelhardt 2002, Physica A 316:87, doi 10.1016/S0378-4371(02)01383-3. There each
@@ -66,6 +68,9 @@ public struct MultifractalFluctuation: Sendable, Equatable {
         }
     }
 
+    /// A box's mean square over the mean of all at which it is but rounding.
+    private static let leastShare = 1e-12
+
     /// ln v of every box; -infinity for one without fluctuation.
     private static func logMeanSquares(
         _ values: [Double], _ runs: [Range<Int>], size: Int
@@ -73,11 +78,13 @@ public struct MultifractalFluctuation: Sendable, Equatable {
         let residuals = runs.flatMap { run in
             DetrendedBoxes.residuals(of: values.span.extracting(run), size: size)
         }
-        return residuals.map { PlatformMath.log($0 / Double(size)) }
+        let least = leastShare * (Statistics.mean(residuals) ?? 0)
+        return residuals.map { $0 > least ? PlatformMath.log($0 / Double(size)) : -.infinity }
     }
 
     /// F_q; sums are taken relative to the largest term, so that none overflows.
     private static func fluctuation(_ logs: [Double], _ order: Double) -> Double? {
+        let logs = order > 0 ? logs : logs.filter { $0 > -.infinity }
         guard !logs.isEmpty else { return nil }
         if order == 0 {
             return Statistics.mean(logs).map { PlatformMath.exp($0 / 2) }

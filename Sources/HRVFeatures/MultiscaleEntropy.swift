@@ -7,8 +7,8 @@ public import PhysioTypes
 /// 0.2 SDNN of the series itself at every scale. Boxes, like templates, do not cross gaps: each run
 /// is averaged on its own, and what is left at its end drops out.
 ///
-/// Edge cases: a scale without a match has no value, so later scales of a short series are nil; no
-/// value is NaN or infinite.
+/// Edge cases: a scale without a match has no value, so later scales of a short series are nil; a
+/// constant series has none at all, as it has no tolerance. No value is NaN or infinite.
 ///
 /// - SeeAlso: Costa 2005, Phys. Rev. E 71:021906 (multiscale); Wu 2013, Entropy 15:1069
 ///   (composite); Wu 2014, Phys. Lett. A 378:1369 (refined composite).
@@ -30,28 +30,46 @@ public struct MultiscaleEntropy: Sendable, Equatable {
     public let scales: ClosedRange<Int>
     /// Entropy at each scale, in their order; nats.
     public let values: [Double?]
-    /// r; ms; nil below two intervals.
+    /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?
 
     /// - Parameter scales: 1 or more.
     /// - Parameter length: m; 1...16.
     /// - Parameter relativeTolerance: r over SDNN; finite, 0 or more.
     /// - Complexity: composite forms take s series of N / s values at scale s, together less than
-    ///   ``SampleEntropy`` of N for each scale; the plain form takes the first of them.
+    ///   ``SampleEntropy`` of N for each scale; the plain form takes the first of them. Where
+    ///   several forms are wanted, ``MultiscaleCounts`` serves them all.
     public init(
         _ nn: NNSeries, method: Method, scales: ClosedRange<Int> = defaultScales,
         length: Int = SampleEntropy.defaultLength,
         relativeTolerance: Double = SampleEntropy.defaultRelativeTolerance
     ) {
-        precondition(scales.lowerBound >= 1, "a box has at least one interval")
-        self.scales = scales
-        toleranceMs = entropyTolerance(nn, relative: relativeTolerance)
-        guard let toleranceMs else {
-            values = scales.map { _ in nil }
-            return
+        var workspace = TemplateWorkspace()
+        let counts = MultiscaleCounts(
+            nn, scales: scales, length: length, relativeTolerance: relativeTolerance,
+            onlyFirst: method == .multiscale, using: &workspace)
+        self.init(counts, method: method)
+    }
+
+    /// The entropies of pairs that have been counted.
+    public init(_ counts: MultiscaleCounts, method: Method) {
+        scales = counts.scales
+        toleranceMs = counts.toleranceMs
+        values = counts.pairs.map { Self.entropy(of: $0, method) }
+    }
+
+    /// The entropy at one scale from the pairs of its series; none of them, no value.
+    private static func entropy(of pairs: [TemplateMatching.Pairs], _ method: Method) -> Double? {
+        guard let first = pairs.first else { return nil }
+        switch method {
+        case .multiscale:
+            return HRVFeatures.entropy(first)
+        case .composite:
+            let values = pairs.compactMap(HRVFeatures.entropy)
+            return values.count == pairs.count ? Statistics.mean(values) : nil
+        case .refinedComposite:
+            return HRVFeatures.entropy(pairs.dropFirst().reduce(first, +))
         }
-        var counter = CoarseCounter(nn, TemplateMatching(tolerance: toleranceMs), length: length)
-        values = scales.map { counter.entropy(scale: $0, method) }
     }
 
     /// One number: the mean height of the straight lines through the values there are, from the
@@ -69,59 +87,5 @@ public struct MultiscaleEntropy: Sendable, Equatable {
             sum + (pair.1.scale - pair.0.scale) * (pair.0.value + pair.1.value) / 2
         }
         return area / (last.scale - first.scale)
-    }
-}
-
-/// The averaged series of one recording, in memory that all scales share.
-private struct CoarseCounter: ~Copyable {
-    private let intervals: [Double]
-    private let runs: [Range<Int>]
-    private let matching: TemplateMatching
-    private let length: Int
-    private var workspace = TemplateWorkspace()
-    private var means: [Double] = []
-    private var runEnds: [Int] = []
-
-    init(_ nn: NNSeries, _ matching: TemplateMatching, length: Int) {
-        intervals = nn.intervalsMs
-        runs = nn.adjacentRuns
-        self.matching = matching
-        self.length = length
-    }
-
-    mutating func entropy(scale: Int, _ method: MultiscaleEntropy.Method) -> Double? {
-        switch method {
-        case .multiscale:
-            return HRVFeatures.entropy(pairs(scale: scale, offset: 0))
-        case .composite:
-            var sum = 0.0
-            for offset in 0..<scale {
-                guard let value = HRVFeatures.entropy(pairs(scale: scale, offset: offset)) else {
-                    return nil
-                }
-                sum += value
-            }
-            return sum / Double(scale)
-        case .refinedComposite:
-            var sum = TemplateMatching.Pairs(shorter: 0, longer: 0)
-            for offset in 0..<scale { sum = sum + pairs(scale: scale, offset: offset) }
-            return HRVFeatures.entropy(sum)
-        }
-    }
-
-    private mutating func pairs(scale: Int, offset: Int) -> TemplateMatching.Pairs {
-        means.removeAll(keepingCapacity: true)
-        runEnds.removeAll(keepingCapacity: true)
-        for run in runs {
-            var begin = run.lowerBound + offset
-            while begin + scale <= run.upperBound {
-                var sum = 0.0
-                for index in begin..<(begin + scale) { sum += intervals[index] }
-                means.append(sum / Double(scale))
-                begin += scale
-            }
-            runEnds.append(means.count)
-        }
-        return matching.pairs(in: means, runEnds: runEnds, length: length, using: &workspace)
     }
 }

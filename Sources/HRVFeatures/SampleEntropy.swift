@@ -10,8 +10,8 @@ public import PhysioTypes
 /// compared.
 ///
 /// Edge cases: where A is 0 the value is nil, and so below m + 2 templates' worth of intervals.
-/// A constant series has r 0, all pairs match and the entropy is 0. Series of finite intervals
-/// never give NaN or infinity.
+/// A constant series has none either: its deviation is 0, and no distance is large or small beside
+/// that. Series of finite intervals never give NaN or infinity.
 ///
 /// ```swift
 /// let nn = NNSeries(intervalsMs: (0..<100).map { $0.isMultiple(of: 2) ? 800 : 900 })
@@ -30,7 +30,7 @@ public struct SampleEntropy: Sendable, Equatable {
     public let value: Double?
     /// Why there is no value.
     public let missingReason: MissingReason?
-    /// r; ms; nil below two intervals.
+    /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?
     /// Matching pairs over m values, B, and over m + 1, A.
     public let matchCount: Int
@@ -50,28 +50,19 @@ public struct SampleEntropy: Sendable, Equatable {
 
     /// The same with memory that serves many series.
     public init(
-        _ nn: NNSeries, length: Int = defaultLength,
-        relativeTolerance: Double = defaultRelativeTolerance,
+        _ nn: NNSeries, length: Int, relativeTolerance: Double,
         using workspace: inout TemplateWorkspace
     ) {
-        let runEnds = nn.adjacentRuns.map(\.upperBound)
-        guard let tolerance = entropyTolerance(nn, relative: relativeTolerance) else {
-            self.init(.init(shorter: 0, longer: 0), toleranceMs: nil, nn.count, length)
-            return
+        toleranceMs = entropyTolerance(nn, relative: relativeTolerance)
+        let pairs = toleranceMs.map {
+            TemplateMatching(tolerance: $0).pairs(
+                in: nn.intervalsMs, runEnds: nn.adjacentRuns.map(\.upperBound), length: length,
+                using: &workspace)
         }
-        let pairs = TemplateMatching(tolerance: tolerance).pairs(
-            in: nn.intervalsMs, runEnds: runEnds, length: length, using: &workspace)
-        self.init(pairs, toleranceMs: tolerance, nn.count, length)
-    }
-
-    private init(
-        _ pairs: TemplateMatching.Pairs, toleranceMs: Double?, _ count: Int, _ length: Int
-    ) {
-        self.toleranceMs = toleranceMs
-        matchCount = pairs.shorter
-        longerMatchCount = pairs.longer
-        value = entropy(pairs)
-        missingReason = value == nil ? missingEntropy(count, needed: length + 2) : nil
+        matchCount = pairs?.shorter ?? 0
+        longerMatchCount = pairs?.longer ?? 0
+        value = pairs.flatMap(entropy)
+        missingReason = value == nil ? missingEntropy(nn.count, needed: length + 2) : nil
     }
 }
 
@@ -82,7 +73,7 @@ public struct SampleEntropy: Sendable, Equatable {
 /// tolerance and gaps as in ``SampleEntropy``. It is lower than sample entropy on short series, and
 /// depends on their length.
 ///
-/// Always finite; nil below m + 1 neighbouring intervals.
+/// Always finite; nil below m + 1 neighbouring intervals and for a constant series.
 ///
 /// - SeeAlso: Pincus 1991, Proc. Natl Acad. Sci. 88:2297.
 public struct ApproximateEntropy: Sendable, Equatable {
@@ -90,7 +81,7 @@ public struct ApproximateEntropy: Sendable, Equatable {
     public let value: Double?
     /// Why there is no value.
     public let missingReason: MissingReason?
-    /// r; ms; nil below two intervals.
+    /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?
 
     /// - Parameter length: m; 1...16.
@@ -107,8 +98,7 @@ public struct ApproximateEntropy: Sendable, Equatable {
 
     /// The same with memory that serves many series.
     public init(
-        _ nn: NNSeries, length: Int = SampleEntropy.defaultLength,
-        relativeTolerance: Double = SampleEntropy.defaultRelativeTolerance,
+        _ nn: NNSeries, length: Int, relativeTolerance: Double,
         using workspace: inout TemplateWorkspace
     ) {
         toleranceMs = entropyTolerance(nn, relative: relativeTolerance)
@@ -134,10 +124,13 @@ public struct ApproximateEntropy: Sendable, Equatable {
     }
 }
 
-/// r in ms; nil below two intervals.
+/// r in ms; nil below two intervals and where all are equal, as r is a share of how they differ.
 func entropyTolerance(_ nn: NNSeries, relative: Double) -> Double? {
     precondition(relative.isFinite && relative >= 0, "a tolerance is finite and not negative")
-    return Statistics.standardDeviation(nn.intervalsMs).map { relative * $0 }
+    guard let deviation = Statistics.standardDeviation(nn.intervalsMs), deviation > 0 else {
+        return nil
+    }
+    return relative * deviation
 }
 
 /// ln(B / A), nil where a count is 0.
@@ -146,7 +139,7 @@ func entropy(_ pairs: TemplateMatching.Pairs) -> Double? {
     return PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer))
 }
 
-/// Too few intervals, or else no matches to take the logarithm of.
+/// Too few intervals, or else no deviation to measure by or no matches to take the logarithm of.
 func missingEntropy(_ count: Int, needed: Int) -> MissingReason {
     count < needed
         ? .tooFew(needed: Double(needed), found: Double(count), .beats) : .zeroDenominator

@@ -119,9 +119,11 @@ public struct AnalysisPipeline: Sendable {
             let all = voice.conventions(nn.durationSeconds).values(of: nn)
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
+        let nonlinear = NonlinearMetrics(
+            nn, mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
         for group in [
             TimeDomain(nn).values, Poincare(nn).values, Geometric(nn).values,
-            frequencyDomain.values, NonlinearMetrics(nn).values,
+            frequencyDomain.values, nonlinear.values,
         ] {
             values.merge(group) { first, _ in first }
         }

@@ -21,6 +21,9 @@ struct DataGate {
     /// What speaks against reporting the metric; nil where nothing does.
     func obstacle(to definition: MetricDefinition) -> MissingReason? {
         if let reason = shortage(definition) { return reason }
+        if let limit = definition.mostBeats, nn.count > limit {
+            return .tooMany(limit: limit, found: nn.count)
+        }
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }

@@ -14,6 +14,8 @@ public enum MissingReason: Sendable, Equatable {
 
     /// The data are shorter than the metric needs.
     case tooFew(needed: Double, found: Double, Quantity)
+    /// The stretch has more beats than the metric is meant for or is quick to compute on.
+    case tooMany(limit: Int, found: Int)
     /// NN intervals cover less of the stretch of time than the minimum; both as shares, 0...1.
     case coverage(needed: Double, found: Double)
     /// A ratio over zero or the logarithm of zero, as in a series without any variation.
@@ -33,6 +35,7 @@ public enum MissingReason: Sendable, Equatable {
     public var code: String {
         switch self {
         case .tooFew: "too_few"
+        case .tooMany: "too_many"
         case .coverage: "coverage"
         case .zeroDenominator: "zero_denominator"
         case .aboveNyquist: "above_nyquist"
@@ -46,7 +49,7 @@ public enum MissingReason: Sendable, Equatable {
     /// Whether an analysis told to go ahead (`--force`) computes the number all the same.
     public var canBeForced: Bool {
         switch self {
-        case .tooFew, .coverage, .aboveNyquist: true
+        case .tooFew, .tooMany, .coverage, .aboveNyquist: true
         case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured: false
         }
     }
@@ -58,6 +61,8 @@ public enum MissingReason: Sendable, Equatable {
             // Tenths of a second say enough of a length.
             let found = quantity == .seconds ? (found * 10).rounded() / 10 : found
             return "needs \(brief(needed)) \(quantity.noun(needed)), has \(brief(found))"
+        case .tooMany(let limit, let found):
+            return "for stretches of up to \(limit) beats, has \(found): analyse windows of it"
         case .coverage(let needed, let found):
             return "needs \(brief(needed * 100)) % coverage, has \(brief(found * 100)) %"
         case .zeroDenominator:

@@ -69,12 +69,37 @@ import Testing
         #expect(abs(try #require(found.spectrumWidth) - expected) < 1e-12)
     }
 
-    @Test func boxesWithoutFluctuationHaveNoNegativeOrders() {
-        var values = Self.noise(500, seed: 6)
-        for index in 100..<300 { values[index] = 800 }
-        let found = MultifractalFluctuation(NNSeries(intervalsMs: values), orders: [-1, 0, 1, 2])
-        #expect(found.hurstExponents.map { $0 != nil } == [false, false, true, true])
-        #expect(found.spectrumWidth == nil)
+    /// Positive orders take boxes without fluctuation as they are, the others leave them out: with
+    /// runs of one interval that fill whole boxes, as if those were not there.
+    @Test func boxesWithoutFluctuationCountForPositiveOrdersOnly() throws {
+        let noise = Self.noise(960, seed: 6)
+        let level = [Double](repeating: 800, count: 480)
+        let sizes = 16...17
+        let both = [noise + level, noise + level]
+        let orders = [-4, -1, 0, 1, 2.0]
+        let found = MultifractalFluctuation(
+            TestSeries.joined(both), boxSizes: sizes, orders: orders)
+        // What is level begins inside a box of 17: 960 = 56 x 17 + 8.
+        let used = both.map { stretch in
+            sizes.map { size in
+                (0..<(stretch.count / size)).map { Array(stretch[($0 * size)..<(($0 + 1) * size)]) }
+            }
+        }
+        for (order, exponent) in zip(orders, found.hurstExponents) {
+            let fluctuations = (0..<sizes.count).map { index in
+                let boxes = used.flatMap { $0[index] }.filter { box in
+                    order > 0 || box.dropFirst().contains { $0 != box[1] }
+                }
+                let squares = boxes.map { SlowFluctuation.residual($0[...]) / Double($0.count) }
+                let count = Double(squares.count)
+                return order == 0
+                    ? exp(squares.reduce(0) { $0 + log($1) } / (2 * count))
+                    : pow(squares.reduce(0) { $0 + pow($1, order / 2) } / count, 1 / order)
+            }
+            let expected = SlowFluctuation.slope(
+                sizes.map { log(Double($0)) }, fluctuations.map { log($0) })
+            #expect(abs(try #require(exponent) - expected) < 1e-8, "q \(order)")
+        }
     }
 
     @Test func constantAndShortSeriesHaveNoExponent() {

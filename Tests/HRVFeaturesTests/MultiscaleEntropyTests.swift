@@ -45,6 +45,18 @@ import Testing
         #expect(value == SampleEntropy(nn).value)
     }
 
+    /// One count serves all forms, and memory that has served other series changes nothing.
+    @Test(arguments: series) func sharedCountsGiveTheSameValues(nn: NNSeries) {
+        var workspace = TemplateWorkspace()
+        _ = MultiscaleCounts(EntropySeries.heart(1200, seed: 3), using: &workspace)
+        let counts = MultiscaleCounts(nn, scales: 2...7, using: &workspace)
+        for method in MultiscaleEntropy.Method.allCases {
+            let alone = MultiscaleEntropy(nn, method: method, scales: 2...7)
+            #expect(MultiscaleEntropy(counts, method: method) == alone)
+        }
+        #expect(counts.pairs.map(\.count) == Array(2...7))
+    }
+
     /// Means of s normal numbers deviate 1/sqrt(s) as much, r does not: minus the logarithm of
     /// erf(sqrt(s) 0.1), lower from scale to scale (Costa 2005).
     @Test func normalNoiseLosesEntropyFromScaleToScale() throws {
@@ -98,10 +110,10 @@ import Testing
     }
 
     @Test(arguments: MultiscaleEntropy.Method.allCases)
-    func constantSeriesHaveNoneAndShortOnesNoValue(method: MultiscaleEntropy.Method) {
+    func constantAndShortSeriesHaveNoValue(method: MultiscaleEntropy.Method) {
         let constant = NNSeries(intervalsMs: [Double](repeating: 800, count: 200))
         let entropy = MultiscaleEntropy(constant, method: method)
-        #expect(entropy.values.allSatisfy { $0 == 0 } && entropy.mean == 0)
+        #expect(entropy.values == [Double?](repeating: nil, count: 20) && entropy.mean == nil)
         for count in 0...3 {
             let short = MultiscaleEntropy(
                 NNSeries(intervalsMs: [Double](repeating: 800, count: count)), method: method)

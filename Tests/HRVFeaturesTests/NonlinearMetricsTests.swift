@@ -58,13 +58,70 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 2, 20]) func shortSeriesGiveNumbersOrNothing(count: Int) {
-        for intervals in [
-            [Double](repeating: 800, count: count), (0..<count).map { 800 + Double($0) },
-            (0..<count).map { $0.isMultiple(of: 2) ? 800 : 900 },
-        ] {
-            let values = NonlinearMetrics(NNSeries(intervalsMs: intervals)).values
-            #expect(values.values.allSatisfy { $0.isFinite })
+    /// The keys of values that are tested on their own; whatever several of them share.
+    @Test(arguments: [
+        EntropySeries.heart(1100, seed: 7), EntropySeries.heart(1100, seed: 8, gaps: [300, 310]),
+    ])
+    func keysHoldTheNumbersOfTheirTypes(nn: NNSeries) {
+        let values = NonlinearMetrics(nn).values
+        let recurrence = RecurrenceQuantification(nn)
+        let expected: [(MetricKey, Double?)] = [
+            (.sampEn, SampleEntropy(nn).value), (.apEn, ApproximateEntropy(nn).value),
+            (.fuzzyEn, FuzzyEntropy(nn).value),
+            (.msEn, MultiscaleEntropy(nn, method: .multiscale).mean),
+            (.cmsEn, MultiscaleEntropy(nn, method: .composite).mean),
+            (.rcmsEn, MultiscaleEntropy(nn, method: .refinedComposite).mean),
+            (.mfdfaAlpha1Width, MultifractalFluctuation(nn, boxSizes: 4...16).spectrumWidth),
+            (.mfdfaAlpha2Width, MultifractalFluctuation(nn, boxSizes: 16...64).spectrumWidth),
+            (.correlationDimension, CorrelationDimension(nn).d2),
+            (.recurrence, recurrence.recurrencePercent),
+            (.determinism, recurrence.determinismPercent),
+            (.meanLine, recurrence.meanLineBeats),
+            (.longestLine, recurrence.longestLineBeats.map(Double.init)),
+            (.lineEntropy, recurrence.lineEntropy),
+        ]
+        for (key, value) in expected { #expect(values[key] == value, "\(key.rawValue)") }
+        #expect(expected.count { $0.1 != nil } >= 12)
+    }
+
+    @Test func longSeriesGoWithoutWhatComparesAllPairs() {
+        let nn = Self.noise(400, seed: 5)
+        let limited = Set(MetricDefinition.all.filter { $0.mostBeats != nil }.map(\.key))
+        #expect(limited.count == 6)
+        let all = NonlinearMetrics(nn, mostBeatsOfAllPairs: nil).values
+        #expect(limited.isSubset(of: all.keys))
+        #expect(NonlinearMetrics(nn, mostBeatsOfAllPairs: 400).values == all)
+        let without = NonlinearMetrics(nn, mostBeatsOfAllPairs: 399).values
+        #expect(without == all.filter { !limited.contains($0.key) })
+    }
+
+    private static let kinds = [
+        "constant", "alternating", "ramp", "two values", "whole ms", "gaps", "huge",
+    ]
+
+    private static func series(_ kind: String, _ count: Int) -> NNSeries {
+        switch kind {
+        case "constant": return TestSeries.constant(count: count)
+        case "alternating": return TestSeries.alternating(count: count)
+        case "ramp": return TestSeries.ramp(count: count, stepMs: 0.25)
+        case "huge":
+            return NNSeries(intervalsMs: (0..<count).map { $0.isMultiple(of: 3) ? 1e12 : 1e-6 })
+        default: return TestSeries.ofKind(kind, seed: 9, count: count)
+        }
+    }
+
+    /// Every key: a finite number or none; no other value and no trap.
+    @Test(arguments: kinds, [0, 1, 2, 3, 4, 5, 20, 64, 1250])
+    func everyMetricIsANumberOrMissing(kind: String, count: Int) {
+        let values = NonlinearMetrics(Self.series(kind, count)).values
+        for key in Self.keys { #expect(values[key]?.isFinite ?? true, "\(key.rawValue)") }
+        if count == 0 { #expect(values.isEmpty) }
+    }
+
+    @Test func twentyBeatsHaveWhatTwentyBeatsCanHave() {
+        let values = NonlinearMetrics(Self.series("whole ms", 20)).values
+        for key: MetricKey in [.dfaAlpha1, .shanEn, .apEn, .fuzzyEn, .pip, .guzik, .recurrence] {
+            #expect(values[key] != nil, "\(key.rawValue)")
         }
     }
 }

@@ -56,14 +56,23 @@ import Testing
     }
 
     @Test func regularSeriesHaveNoEntropy() throws {
-        let constant = NNSeries(intervalsMs: [Double](repeating: 800, count: 60))
-        #expect(SampleEntropy(constant).value == 0)
-        #expect(SampleEntropy(constant).matchCount == 58 * 57 / 2)
-        #expect(ApproximateEntropy(constant).value == 0)
         let alternating = NNSeries(
             intervalsMs: (0..<60).map { $0.isMultiple(of: 2) ? 800 : 900 })
         #expect(SampleEntropy(alternating).value == 0)
         #expect(SampleEntropy(alternating).longerMatchCount == 2 * (29 * 28 / 2))
+    }
+
+    /// r is a share of a deviation that is 0: the formula's -ln 1 would be the entropy of any series
+    /// at a tolerance of 0, not of this one.
+    @Test(arguments: [800, 800.1]) func constantSeriesHaveNoTolerance(intervalMs: Double) {
+        let constant = TestSeries.constant(count: 60, intervalMs: intervalMs)
+        let sample = SampleEntropy(constant)
+        #expect(sample.value == nil && sample.missingReason == .zeroDenominator)
+        #expect(sample.toleranceMs == nil && sample.matchCount == 0)
+        let approximate = ApproximateEntropy(constant)
+        #expect(approximate.value == nil && approximate.missingReason == .zeroDenominator)
+        let fuzzy = FuzzyEntropy(constant)
+        #expect(fuzzy.value == nil && fuzzy.missingReason == .zeroDenominator)
     }
 
     /// A ramp of steps of 1 has deviation sqrt(N (N + 1) / 12), r 0.2 of it; templates k apart match

@@ -40,6 +40,23 @@ import Testing
         #expect(row["HRV_SDANN5"]?.value == nil)
     }
 
+    @Test func whatComparesAllPairsIsForStretchesOfHours() throws {
+        let limit = MetricDefinition.mostBeatsOfAllPairs
+        let intervals = (0...limit).map { 800 + Double($0 * 37 % 50) }
+        let row = Self.row(intervals)
+        let reason = MissingReason.tooMany(limit: limit, found: limit + 1)
+        for definition in MetricDefinition.all where definition.mostBeats != nil {
+            #expect(row[definition.key.rawValue]?.reason == reason)
+        }
+        #expect(reason.code == "too_many" && reason.canBeForced)
+        #expect(
+            reason.text
+                == "for stretches of up to 12000 beats, has 12001: analyse windows of it")
+        #expect(row["HRV_FuzzyEn"]?.value != nil)
+        let window = Self.row(Array(intervals.prefix(1000)))
+        #expect(try #require(window["HRV_RQA_REC"]).value != nil)
+    }
+
     @Test(arguments: [0, 1, 2, 3, 4, 5, 19, 20, 49, 50])
     func everyMetricHasANumberOrAReason(count: Int) {
         for isForced in [false, true] {

@@ -1,4 +1,5 @@
 import Foundation
+import HRVFeatures
 import HRVPipeline
 import PhysioRecordings
 import PhysioTypes
@@ -218,8 +219,14 @@ import Testing
         for notice in warnings { #expect(notice.text.contains(" \(outside) of ")) }
         let isFullDay = recording.rr.durationSeconds >= 72_000
         for metric in row.metrics {
+            let limit = MetricKey(rawValue: metric.key).flatMap {
+                MetricDefinition.of($0).mostBeats
+            }
             let isAbsent = metric.key.hasPrefix("HRV_ULF") && !isFullDay
-            #expect((metric.value == nil) == isAbsent, "\(metric.key)")
+            #expect((metric.value == nil) == (isAbsent || limit != nil), "\(metric.key)")
+            if let limit {
+                #expect(metric.reason == .tooMany(limit: limit, found: row.beatCount))
+            }
         }
     }
 }
