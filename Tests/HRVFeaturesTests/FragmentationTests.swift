@@ -24,7 +24,7 @@ import Testing
     /// m + 5 numbers whose differences alternate between two equal signs, times 2 m, summed over m =
     /// 4, 5 ... in fractions. The spread of the last two is taken from 100 parts of the series.
     @Test func whiteNoiseHasTheKnownFragmentation() throws {
-        let count = 100_000
+        let count = 1_000_000
         let nn = TestSeries.white(seed: 1, count: count)
         let metrics = Fragmentation(nn)
         let deviation = (16.0 / 90 / Double(count)).squareRoot()
@@ -32,7 +32,7 @@ import Testing
         #expect(abs(try #require(metrics.ials) - 2.0 / 3) < 3 * deviation)
         let parts = (0..<100).map { part in
             Fragmentation(
-                NNSeries(intervalsMs: Array(nn.intervalsMs[part * 1000..<(part + 1) * 1000])))
+                NNSeries(intervalsMs: Array(nn.intervalsMs[part * 10_000..<(part + 1) * 10_000])))
         }
         func error(_ values: [Double]) -> Double {
             let mean = values.reduce(0, +) / 100
@@ -40,7 +40,7 @@ import Testing
         }
         let pss = error(parts.compactMap(\.pss))
         let pas = error(parts.compactMap(\.pas))
-        #expect(pss < 0.004 && pas < 0.006)
+        #expect(pss < 0.001 && pas < 0.0015)
         #expect(abs(try #require(metrics.pss) - 47.0 / 60) < 3 * pss)
         #expect(abs(try #require(metrics.pas) - 0.225_644_841_244_641) < 3 * pas)
     }

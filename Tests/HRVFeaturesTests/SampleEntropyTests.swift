@@ -42,17 +42,20 @@ import Testing
 
     /// Two normal numbers lie within r = 0.2 of their deviation with probability erf(0.1); the
     /// entropy is minus its logarithm. Pairs share beats, so they do not tell the deviation of
-    /// the estimate; twenty series do.
+    /// the estimate; twenty pieces of the series do, over the root of 20.
     @Test func normalNoiseHasTheEntropyOfItsDistribution() throws {
         let expected = -log(erf(0.1))
         #expect(abs(expected - 2.185) < 5e-4)
-        let values = try (0..<20).map { seed in
-            try #require(SampleEntropy(EntropySeries.normal(3000, seed: UInt64(seed))).value)
+        let (pieces, length) = (20, 50_000)
+        let noise = EntropySeries.normal(pieces * length, seed: 1)
+        let values = try (0..<pieces).map { piece in
+            let part = noise.intervalsMs[(piece * length)..<((piece + 1) * length)]
+            return try #require(SampleEntropy(NNSeries(intervalsMs: Array(part))).value)
         }
-        let mean = try #require(Statistics.mean(values))
-        let deviation = try #require(Statistics.standardDeviation(values))
-        #expect(deviation < 0.03)
-        #expect(abs(mean - expected) < 3 * deviation / 20.0.squareRoot())
+        let deviation =
+            try #require(Statistics.standardDeviation(values)) / Double(pieces).squareRoot()
+        #expect(deviation < 0.001)
+        #expect(abs(try #require(SampleEntropy(noise).value) - expected) < 3 * deviation)
     }
 
     @Test func regularSeriesHaveNoEntropy() throws {
