@@ -12,7 +12,7 @@ public struct NonlinearMetrics: Sendable, Equatable {
     ///   compare all pairs, O(N^2) up to their limit.
     public init(_ nn: NNSeries, mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs) {
         var pairs = Self.fractal(nn) + Self.entropies(nn) + Self.symbolic(nn)
-        pairs += Self.fragmentation(nn) + Self.asymmetry(nn)
+        pairs += Self.fragmentation(nn) + Asymmetry(nn).pairs
         if nn.count <= mostBeatsOfAllPairs ?? .max { pairs += Self.comparingAllPairs(nn) }
         values = MetricValues(present: pairs)
     }
@@ -82,19 +82,6 @@ public struct NonlinearMetrics: Sendable, Equatable {
         return [
             (.pip, fragmentation.pip), (.ials, fragmentation.ials), (.pss, fragmentation.pss),
             (.pas, fragmentation.pas),
-        ]
-    }
-
-    static func asymmetry(_ nn: NNSeries) -> [(MetricKey, Double?)] {
-        let asymmetry = Asymmetry(nn)
-        return [
-            (.guzik, asymmetry.guzikPercent), (.slopeIndex, asymmetry.slopePercent),
-            (.areaIndex, asymmetry.areaPercent), (.porta, asymmetry.portaPercent),
-            (.ehlers, asymmetry.ehlers), (.c1d, asymmetry.c1d), (.c1a, asymmetry.c1a),
-            (.sd1d, asymmetry.sd1dMs), (.sd1a, asymmetry.sd1aMs), (.c2d, asymmetry.c2d),
-            (.c2a, asymmetry.c2a), (.sd2d, asymmetry.sd2dMs), (.sd2a, asymmetry.sd2aMs),
-            (.cd, asymmetry.cd), (.ca, asymmetry.ca), (.sdnnd, asymmetry.sdnndMs),
-            (.sdnna, asymmetry.sdnnaMs),
         ]
     }
 }

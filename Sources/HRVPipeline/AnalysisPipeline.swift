@@ -44,7 +44,7 @@ public struct AnalysisPipeline: Sendable {
         notices += self.notices(on: nn, raw: recording.rr)
         return AnalysisResult(
             format: recording.format, rows: rows,
-            recipe: recipe(recording), notices: notices,
+            recipe: recipe(recording, rows), notices: notices,
             figures: settings.keepsFigures ? figures(nn, whole) : nil)
     }
 
@@ -92,7 +92,7 @@ public struct AnalysisPipeline: Sendable {
                 absence: gate.unresolved(definition) ?? Self.absence(of: definition.key, in: nn))
         }
         metrics += customBands(frequencyDomain, gate)
-        return AnalysisRow(
+        var row = AnalysisRow(
             startSeconds: nn.startSeconds, durationSeconds: nn.durationSeconds,
             beatCount: nn.count, coverage: coverage,
             spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
@@ -101,6 +101,10 @@ public struct AnalysisPipeline: Sendable {
             spectrumNote: settings.voice.map {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
             }, metrics: metrics, notices: notices(on: coverage, gate))
+        row.uncertainty = settings.uncertainty.map {
+            MetricIntervals(nn, frequencyDomain, settings: $0).uncertainty(of: metrics)
+        }
+        return row
     }
 
     /// The metrics, and how many segments the segment statistics found.
@@ -244,7 +248,7 @@ public struct AnalysisPipeline: Sendable {
 
     // MARK: Recipe and figures
 
-    private func recipe(_ recording: Recording) -> Recipe {
+    private func recipe(_ recording: Recording, _ rows: [AnalysisRow]) -> Recipe {
         let spectrum = settings.spectrum
         var recipe = Recipe()
         recipe.set("toolkit_version", .text(ToolkitVersion.current))
@@ -290,6 +294,7 @@ public struct AnalysisPipeline: Sendable {
         }
         recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
         recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
+        settings.uncertainty?.describe(rows, in: &recipe)
         return recipe
     }
 

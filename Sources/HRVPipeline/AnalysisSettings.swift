@@ -40,6 +40,8 @@ public struct AnalysisSettings: Sendable, Equatable {
     public var spectrum = SpectrumSettings()
     /// Whether numbers are given although the data speak against them, each with a flag.
     public var isForced = false
+    /// How the metrics' intervals are made; none where nil.
+    public var uncertainty: UncertaintySettings?
     /// Whether the result keeps what a report draws.
     public var keepsFigures = false
     /// Whether the figures of a recording of at least ``spectrogramFromSeconds`` have a spectrogram.

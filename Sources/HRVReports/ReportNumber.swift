@@ -27,6 +27,11 @@ enum ReportNumber {
         return SVGNumber.fixed(value, decimals: decimals - 1)
     }
 
+    /// An interval, such as `[800.1, 825.0]`.
+    static func interval(_ interval: ClosedRange<Double>) -> String {
+        "[\(significant(interval.lowerBound)), \(significant(interval.upperBound))]"
+    }
+
     /// `value` with every digit that tells it from its neighbours, and no `.0`.
     static func exact(_ value: Double) -> String { SVGNumber.trimmed("\(value)") }
 

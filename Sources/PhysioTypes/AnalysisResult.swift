@@ -42,6 +42,8 @@ public struct AnalysisRow: Sendable, Equatable {
     public let metrics: [MetricResult]
     /// What the person should know about this stretch.
     public let notices: [Notice]
+    /// How sure the metrics are; nil where it was not asked for.
+    public var uncertainty: RowUncertainty?
 
     /// - Parameter spectrumNote: why the spectrum is not described, where it has no degrees of
     ///   freedom for another reason than its estimator or too few beats.

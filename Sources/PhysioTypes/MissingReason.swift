@@ -6,6 +6,7 @@ public enum MissingReason: Sendable, Equatable {
         case seconds
         case segments
         case differences = "successive differences"
+        case blocks
 
         fileprivate func noun(_ count: Double) -> String {
             count == 1 ? String(rawValue.dropLast()) : rawValue
@@ -30,6 +31,10 @@ public enum MissingReason: Sendable, Equatable {
     case notGiven(by: String)
     /// No stage that could have found the number was run.
     case notMeasured(String)
+    /// Of an interval: the number is an extreme, or stands on one, which no resample exceeds.
+    case extreme
+    /// Of an interval: the number looks at the order of more beats than a block keeps together.
+    case order
 
     /// A short word for programs; never changes.
     public var code: String {
@@ -43,6 +48,8 @@ public enum MissingReason: Sendable, Equatable {
         case .noPeak: "no_peak"
         case .notGiven: "not_given"
         case .notMeasured: "not_measured"
+        case .extreme: "extreme"
+        case .order: "order"
         }
     }
 
@@ -50,7 +57,8 @@ public enum MissingReason: Sendable, Equatable {
     public var canBeForced: Bool {
         switch self {
         case .tooFew, .tooMany, .coverage, .aboveNyquist: true
-        case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured: false
+        case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured, .extreme, .order:
+            false
         }
     }
 
@@ -79,6 +87,10 @@ public enum MissingReason: Sendable, Equatable {
             return "\(program) does not give it, or it is not reproduced"
         case .notMeasured(let what):
             return what
+        case .extreme:
+            return "it stands on an extreme, which no resample of the beats exceeds"
+        case .order:
+            return "it looks at the order of more beats than a resample keeps together"
         }
     }
 

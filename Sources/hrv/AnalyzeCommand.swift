@@ -44,6 +44,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
+    @OptionGroup(title: "Uncertainty") var uncertainty: UncertaintyOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
@@ -58,6 +59,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         }
         if methods, output.isShapeChosen {
             throw ValidationError("--methods prints text: leave out --output, --json and --ndjson")
+        }
+        if like != nil, uncertainty.ci {
+            throw ValidationError("--ci gives intervals of our own metrics: leave out --like")
         }
         if withDefects, like == nil { throw ValidationError("--with-defects needs --like") }
         if step != nil, window == nil { throw ValidationError("--step needs --window") }
@@ -87,7 +91,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 sink: OutputSink(path: output.delivery.out), shape: output.shape,
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
-                    hasFileColumn: paths.count > 1 || inputs.count > 1),
+                    hasFileColumn: paths.count > 1 || inputs.count > 1,
+                    hasIntervals: uncertainty.ci),
                 isMethods: methods)
             var report = BatchReport(
                 isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
@@ -118,6 +123,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         settings.spectrum = analysis.spectrumSettings
         settings.voice = like.map { .init($0, includesDefects: withDefects) }
         settings.isForced = analysis.force
+        settings.uncertainty = uncertainty.settings
         settings.keepsFigures = output.shape == .html
         return settings
     }

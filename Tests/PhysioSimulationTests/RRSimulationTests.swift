@@ -1,4 +1,5 @@
 import Foundation
+import PhysioDSP
 import PhysioSimulation
 import TestSupport
 import Testing

@@ -11,7 +11,7 @@ extension Conventions {
             (.symbols0V, words.share0V), (.symbols1V, words.share1V),
             (.symbols2LV, words.share2LV), (.symbols2UV, words.share2UV),
         ])
-        let asymmetry = MetricValues(present: NonlinearMetrics.asymmetry(nn))
+        let asymmetry = MetricValues(present: Asymmetry(nn).pairs)
         let fragments =
             fragmentation == .beats
             ? MetricValues(present: NonlinearMetrics.fragmentation(nn)) : Self.segmentShares(nn)

@@ -29,15 +29,18 @@ extension HTMLReport {
     static func metrics(_ row: AnalysisRow) -> Markup {
         let groups = grouped(row.metrics) { definition($0)?.family.rawValue ?? "Further metrics" }
         let tables = groups.map { group in
-            table(group, heading: definition(group[0])?.family.rawValue ?? "Further metrics")
+            table(group, row, heading: definition(group[0])?.family.rawValue ?? "Further metrics")
         }
         return Markup(
             "div", ["class": "metrics"],
             [Markup("h3", text: "Metrics"), Markup("div", ["class": "families"], tables)])
     }
 
-    private static func table(_ metrics: [MetricResult], heading: String) -> Markup {
-        let head = ["Metric", "Value", "Unit", "What it is"].map {
+    private static func table(
+        _ metrics: [MetricResult], _ row: AnalysisRow, heading: String
+    ) -> Markup {
+        let interval = row.uncertainty == nil ? [] : ["95 % interval"]
+        let head = (["Metric", "Value"] + interval + ["Unit", "What it is"]).map {
             Markup("th", ["scope": "col"], text: $0)
         }
         return Markup(
@@ -45,11 +48,11 @@ extension HTMLReport {
             [
                 Markup("caption", text: heading),
                 Markup("thead", [:], [Markup("tr", [:], head)]),
-                Markup("tbody", [:], metrics.map(line)),
+                Markup("tbody", [:], metrics.map { line($0, row) }),
             ])
     }
 
-    private static func line(_ metric: MetricResult) -> Markup {
+    private static func line(_ metric: MetricResult, _ row: AnalysisRow) -> Markup {
         let definition = definition(metric)
         var explanation = [Markup(text: displayed(unit: definition?.title ?? ""))]
         if let reason = metric.reason { explanation.append(reasonText(metric, reason)) }
@@ -58,9 +61,21 @@ extension HTMLReport {
             [
                 Markup("th", ["scope": "row"], text: metric.key),
                 Markup("td", ["class": "number"], text: valueText(metric)),
+                interval(metric, row),
                 Markup("td", ["class": "unit"], text: displayed(unit: definition?.unit ?? "")),
                 Markup("td", [:], explanation),
             ])
+    }
+
+    /// A cell with the interval, or why a number has none; nothing where none was asked for.
+    private static func interval(_ metric: MetricResult, _ row: AnalysisRow) -> Markup {
+        guard let uncertainty = row.uncertainty else { return .nothing }
+        if let interval = uncertainty.intervals[metric.key] {
+            return Markup("td", ["class": "number"], text: ReportNumber.interval(interval))
+        }
+        let reason = uncertainty.reasons[metric.key]?.text ?? ""
+        return Markup(
+            "td", ["class": "number"], [Markup("span", ["class": "reason"], text: reason)])
     }
 
     /// Why there is no number, or why the number that is there deserves distrust.

@@ -6,17 +6,21 @@ public struct ResultTable: Sendable {
     public let names: MetricNames
     /// Whether a csv begins with the name of the file.
     public let hasFileColumn: Bool
-    private let columns: [(key: String, name: String)]
+    /// Whether a csv ends with two columns for the interval of each metric.
+    public let hasIntervals: Bool
+    let columns: [(key: String, name: String)]
 
     /// Why `artefact_pct` has no number before a correction stage has run.
     private static let noCorrection = MissingReason.notMeasured("no correction was run")
 
     /// - Parameter customKeys: keys of the bands the person added, after all others.
     public init(
-        names: MetricNames = .resonance, customKeys: [String] = [], hasFileColumn: Bool = true
+        names: MetricNames = .resonance, customKeys: [String] = [], hasFileColumn: Bool = true,
+        hasIntervals: Bool = false
     ) {
         self.names = names
         self.hasFileColumn = hasFileColumn
+        self.hasIntervals = hasIntervals
         let standard = MetricDefinition.all.flatMap { definition in
             names.names(of: definition.key).map { (definition.key.rawValue, $0) }
         }
@@ -59,6 +63,7 @@ public struct ResultTable: Sendable {
         pairs.append(("reasons", .object(reasons)))
         pairs.append(("reason_details", .object(details)))
         if !forced.isEmpty { pairs.append(("forced", .array(forced))) }
+        if let uncertainty = row.uncertainty { pairs += intervalPairs(uncertainty) }
         pairs.append(("recipe", recipe))
         pairs.append(("warnings", .array(warnings(row, entry).map(Self.json))))
         return .object(pairs)
@@ -106,6 +111,7 @@ public struct ResultTable: Sendable {
             "format", "start_s", "duration_s", "n_beats", "coverage", "artefact_pct", "psd_dof",
         ]
         fields += columns.map(\.name)
+        if hasIntervals { fields += intervalNames }
         fields += ["reasons", "recipe", "warnings"]
         return Self.line(fields)
     }
@@ -130,6 +136,7 @@ public struct ResultTable: Sendable {
                 fields.append(metric?.value.map(JSONText.plain) ?? "")
                 if let reason = metric?.reason { reasons.append("\(column.name)=\(reason.code)") }
             }
+            if hasIntervals { fields += intervalFields(row.uncertainty) }
             fields += [reasons.joined(separator: ";"), recipe]
             fields.append(
                 warnings(row, entry).filter { $0.kind == .warning }.map(\.code)

@@ -42,15 +42,21 @@ public enum TextTable {
     private static let labelWidth = 26
 
     private static func blocks(of columns: [Column], width: Int) -> [[Column]] {
-        let widest = columns.map { min($0.title.count, 28) }.max() ?? 0
-        let perBlock = max(1, (width - labelWidth) / max(14, widest + 2))
+        let perBlock = max(1, (width - labelWidth) / cellWidth(columns))
         return stride(from: 0, to: columns.count, by: perBlock).map {
             Array(columns[$0..<min($0 + perBlock, columns.count)])
         }
     }
 
+    /// A number and its interval are `812.3 [800.1, 825.0]`.
+    private static func cellWidth(_ columns: [Column]) -> Int {
+        let hasIntervals = columns.contains { $0.row.uncertainty != nil }
+        let widest = columns.map { min($0.title.count, 28) }.max() ?? 0
+        return max(hasIntervals ? 30 : 14, widest + 2)
+    }
+
     private static func block(_ columns: [Column], _ names: MetricNames) -> String {
-        let width = max(14, (columns.map { min($0.title.count, 28) }.max() ?? 0) + 2)
+        let width = cellWidth(columns)
         var lines: [String] = []
         func add(_ label: String, _ cells: [String]) {
             let text = cells.map { padded($0, to: width, right: true) }.joined()
@@ -72,12 +78,12 @@ public enum TextTable {
                 guard let name = names.name(of: definition.key) else { continue }
                 let unit =
                     definition.unit.isEmpty || names == .kubios ? "" : " (\(definition.unit))"
-                add("  " + name + unit, columns.map { cell($0.row[definition.key.rawValue]) })
+                add("  " + name + unit, columns.map { cell($0.row, definition.key.rawValue) })
             }
         }
         let custom = columns.first?.row.metrics.dropFirst(MetricDefinition.all.count) ?? []
         for metric in custom {
-            add("  " + metric.key, columns.map { cell($0.row[metric.key]) })
+            add("  " + metric.key, columns.map { cell($0.row, metric.key) })
         }
         lines.append("")
         lines += legend(columns)
@@ -89,6 +95,11 @@ public enum TextTable {
         columns.contains { column in
             if case .notGiven? = column.row[key.rawValue]?.reason { false } else { true }
         }
+    }
+
+    private static func cell(_ row: AnalysisRow, _ key: String) -> String {
+        let interval = row.uncertainty?.intervals[key].map { " " + ReportNumber.interval($0) }
+        return cell(row[key]) + (interval ?? "")
     }
 
     private static func cell(_ metric: MetricResult?) -> String {
@@ -112,6 +123,9 @@ public enum TextTable {
             texts.append((reason.code, "\(reason.text) (\(metric.key))"))
         }
         var lines = texts.map { "\($0): \($1)" }
+        if columns.contains(where: { $0.row.uncertainty != nil }) {
+            lines.append("[...]: 95 % interval; of metrics without one --json says why")
+        }
         if hasForced { lines.append("!: given although the data speak against it (--force)") }
         return lines
     }

@@ -51,7 +51,7 @@ struct IncompleteGamma {
     /// c(a) = log Gamma(a + 1) - (a + 1/2) log a + a - log(2 pi) / 2: by its asymptotic series
     /// (Abramowitz and Stegun 6.1.41) from 16 on, where the next term is below 1e-16; from there
     /// downwards by c(a) = c(a + 1) + (a + 1/2) log(1 + 1 / a) - 1.
-    private static func stirlingRemainder(_ a: Double) -> Double {
+    static func stirlingRemainder(_ a: Double) -> Double {
         var sum = 0.0
         var shape = a
         while shape < 16 {

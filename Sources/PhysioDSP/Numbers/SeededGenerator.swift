@@ -1,5 +1,3 @@
-import PhysioDSP
-
 /// A random generator that gives the same numbers for the same seed, on every machine.
 ///
 /// xoshiro256** of Blackman and Vigna 2021, ACM Trans. Math. Softw. 47:36, its state filled by

@@ -1,0 +1,137 @@
+import PhysioDSP
+public import PhysioTypes
+
+/// Confidence intervals of numbers made of NN intervals, by drawing the series anew.
+///
+/// A resample is made of blocks of successive intervals, each beginning anywhere (the series closed
+/// to a circle), until it has as many as the series. Inside a block neighbours stay neighbours; where
+/// two blocks join they are none, so no difference or template crosses a join. The interval runs
+/// between two quantiles of the number over the resamples:
+/// - bias-corrected: with z0 the normal quantile of the share of resamples below the number itself,
+///   the quantiles are those of probability Phi(2 z0 - z) and Phi(2 z0 + z);
+/// - expanded for few blocks: with k whole blocks in the series z is sqrt(k / (k - 1)) times the
+///   quantile of Student's t with k - 1 degrees of freedom, where infinitely many had the normal's;
+/// - and for the covariance that the joins cut (``BlockLength``).
+///
+/// Seeded: one seed, one answer. A constant series has intervals of width 0.
+///
+/// It holds for smooth functions of means over intervals or neighbours: means, deviations, shares,
+/// quantiles. Not for extremes, which no resample exceeds, nor for numbers that look at order over
+/// more beats than a block has.
+///
+/// - SeeAlso: Politis and Romano 1992, in LePage and Billard, Exploring the Limits of Bootstrap,
+///   page 263 (circular blocks); Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter
+///   14 (bias correction); Hesterberg 2015, Am. Stat. 69:371, doi 10.1080/00031305.2015.1089789
+///   (expansion).
+public struct BlockBootstrap: Sendable {
+    /// Beats of a block.
+    public let blockLength: Int
+    /// How many resamples are drawn.
+    public let resampleCount: Int
+    /// Probability of an interval.
+    public let level: Double
+    public let seed: UInt64
+
+    private let nn: NNSeries
+    private let deviationFactor: Double
+
+    /// Resamples of a series up to ``manyBeats``: with 999 the 2.5 and 97.5 % quantiles are values
+    /// of resamples, the 25th from either end (Davison and Hinkley 1997, Bootstrap Methods and their
+    /// Application, section 2.5.2).
+    public static let resampleCount = 999
+    /// Resamples of a longer one, whose intervals are narrow: seconds for a day.
+    public static let longResampleCount = 199
+    public static let manyBeats = 10_000
+    /// Whole blocks that a series has to hold: fewer say nothing of how blocks differ.
+    public static let minimumBlockCount = 6
+
+    /// - Parameter level: above 0 and below 1.
+    /// - Parameter resampleCount: how many resamples; by the length of the series where nil.
+    /// - Returns: nil where the series holds fewer than ``minimumBlockCount`` blocks of the length it
+    ///   asks for.
+    /// - Complexity: O(N sqrt N).
+    public init?(_ nn: NNSeries, level: Double = 0.95, resampleCount: Int? = nil, seed: UInt64) {
+        precondition(level > 0 && level < 1, "a confidence level lies between 0 and 1")
+        precondition(resampleCount ?? 1 >= 1, "an interval needs resamples")
+        guard Self.blockCount(nn) >= Self.minimumBlockCount else { return nil }
+        let length = BlockLength(nn.intervalsMs)
+        self.nn = nn
+        self.level = level
+        self.seed = seed
+        blockLength = length.valueCount
+        deviationFactor = length.deviationFactor
+        self.resampleCount =
+            resampleCount
+            ?? (nn.count > Self.manyBeats ? Self.longResampleCount : Self.resampleCount)
+    }
+
+    /// How many whole blocks of the length it asks for a series holds.
+    public static func blockCount(_ nn: NNSeries) -> Int {
+        nn.count < 2 ? 0 : nn.count / BlockLength(nn.intervalsMs).valueCount
+    }
+
+    /// The intervals of the numbers that `metrics` makes of the series.
+    ///
+    /// - Parameter estimates: the numbers of the series itself.
+    /// - Parameter metrics: the same numbers of any series; a key it leaves out of one resample has
+    ///   no interval.
+    /// - Complexity: ``resampleCount`` times that of `metrics`.
+    public func intervals(
+        of estimates: MetricValues, _ metrics: (NNSeries) -> MetricValues
+    ) -> [MetricKey: ClosedRange<Double>] {
+        var generator = SeededGenerator(seed: seed)
+        var drawn: [MetricKey: [Double]] = [:]
+        for key in estimates.keys { drawn[key] = [] }
+        for _ in 0..<resampleCount {
+            let values = metrics(resample(&generator))
+            for (key, value) in values { drawn[key]?.append(value) }
+        }
+        var intervals: [MetricKey: ClosedRange<Double>] = [:]
+        for (key, estimate) in estimates {
+            guard let values = drawn[key], values.count == resampleCount else { continue }
+            intervals[key] = interval(values.sorted(), about: estimate)
+        }
+        return intervals
+    }
+
+    /// Blocks drawn with replacement; the times are those of the series, for their order only.
+    func resample(_ generator: inout SeededGenerator) -> NNSeries {
+        let count = nn.count
+        var intervals: [Double] = []
+        var adjacency: [Bool] = []
+        intervals.reserveCapacity(count)
+        adjacency.reserveCapacity(count)
+        while intervals.count < count {
+            let start = Int.random(in: 0..<count, using: &generator)
+            for offset in 0..<min(blockLength, count - intervals.count) {
+                let index = (start + offset) % count
+                intervals.append(nn.intervalsMs[index])
+                // The first of the series has none before it, so the circle is open there.
+                adjacency.append(offset > 0 && nn.isAdjacentToPrevious[index])
+            }
+        }
+        return NNSeries(
+            intervalsMs: intervals, endTimesSeconds: nn.endTimesSeconds,
+            isAdjacentToPrevious: adjacency, startSeconds: nn.startSeconds,
+            endSeconds: nn.endSeconds)
+    }
+
+    /// - Parameter sorted: the number over the resamples, ascending.
+    private func interval(_ sorted: [Double], about estimate: Double) -> ClosedRange<Double> {
+        let blocks = Double(nn.count / blockLength)
+        let reach =
+            deviationFactor * (blocks / (blocks - 1)).squareRoot()
+            * StudentT.twoSided(level: level, degrees: blocks - 1)
+        let below = Double(sorted.count { $0 < estimate })
+        let equal = Double(sorted.count { $0 == estimate })
+        let total = Double(sorted.count + 1)
+        let share = (below + 0.5 * equal + 0.5) / total
+        let shift = 2 * NormalDistribution.quantile(share)
+        func value(_ z: Double) -> Double {
+            let place = total * NormalDistribution.cumulative(shift + z) - 1
+            return Statistics.quantile(
+                min(max(0, place / Double(sorted.count - 1)), 1), ofSorted: sorted) ?? estimate
+        }
+        return value(-reach)...value(reach)
+    }
+}

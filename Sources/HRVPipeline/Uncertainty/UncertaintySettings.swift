@@ -1,0 +1,36 @@
+import HRVFeatures
+import PhysioTypes
+
+/// How intervals of metrics are made.
+public struct UncertaintySettings: Sendable, Equatable {
+    /// Where the resampling of each row begins; one seed, one answer.
+    public var seed: UInt64
+
+    public static let defaultSeed: UInt64 = 1
+
+    /// Probability with which an interval holds the true value.
+    public static let level = DensityConfidence.level
+
+    public init(seed: UInt64 = defaultSeed) {
+        self.seed = seed
+    }
+
+    /// Adds the settings; block and count, where all rows that were resampled share them.
+    func describe(_ rows: [AnalysisRow], in recipe: inout Recipe) {
+        recipe.set("ci_level", .number(Self.level))
+        recipe.set(
+            "ci_method", .text("powers: chi-square and F; else circular block bootstrap, BC"))
+        recipe.set("ci_seed", .text("\(seed)"))
+        let done = rows.compactMap(\.uncertainty)
+        let counts = Set(done.compactMap(\.resampleCount))
+        if let count = counts.first, counts.count == 1 {
+            recipe.set("ci_resamples", .number(Double(count)))
+        }
+        let blocks = done.compactMap(\.blockBeatCount)
+        if let least = blocks.min(), let most = blocks.max() {
+            recipe.set(
+                "ci_block_beats",
+                least == most ? .number(Double(least)) : .text("\(least)-\(most)"))
+        }
+    }
+}

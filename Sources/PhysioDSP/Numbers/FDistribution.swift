@@ -1,0 +1,129 @@
+/// The distribution of the ratio of two independent chi-squares, each over its degrees of freedom,
+/// which need not be whole numbers.
+package struct FDistribution: Sendable {
+    /// Above 0, finite.
+    private let numeratorDegrees: Double
+    /// Above 0, finite.
+    private let denominatorDegrees: Double
+
+    package init(numeratorDegrees: Double, denominatorDegrees: Double) {
+        precondition(
+            numeratorDegrees > 0 && denominatorDegrees > 0 && numeratorDegrees.isFinite
+                && denominatorDegrees.isFinite, "degrees of freedom are above 0 and finite")
+        self.numeratorDegrees = numeratorDegrees
+        self.denominatorDegrees = denominatorDegrees
+    }
+
+    /// The value that is not exceeded with the given probability.
+    ///
+    /// By halving the range of the logarithm of d1 F / d2, which has probability I(x; d1/2, d2/2)
+    /// with x / (1 - x) that ratio.
+    ///
+    /// - Parameter probability: above 0 and below 1.
+    /// - Returns: relative error below 1e-9 for up to 1e5 degrees.
+    /// - Complexity: some sixty continued fractions.
+    package func quantile(_ probability: Double) -> Double {
+        precondition(probability > 0 && probability < 1, "a probability lies between 0 and 1")
+        var low = -700.0
+        var high = 700.0
+        while high - low > 1e-13 * max(1, abs(low)) {
+            let middle = 0.5 * (low + high)
+            if cumulative(logRatio: middle) < probability { low = middle } else { high = middle }
+        }
+        return denominatorDegrees / numeratorDegrees * PlatformMath.exp(0.5 * (low + high))
+    }
+
+    /// The probability of at most exp(`logRatio`) for d1 F / d2.
+    private func cumulative(logRatio: Double) -> Double {
+        let beta = IncompleteBeta(a: 0.5 * numeratorDegrees, b: 0.5 * denominatorDegrees)
+        let x = 1 / (1 + PlatformMath.exp(-logRatio))
+        let rest = 1 / (1 + PlatformMath.exp(logRatio))
+        return beta.lower(x, rest: rest)
+    }
+}
+
+/// Student's t with `degrees` degrees of freedom: the value whose square F(1, `degrees`) has.
+package enum StudentT {
+    /// The value that |t| does not exceed with probability `level`.
+    package static func twoSided(level: Double, degrees: Double) -> Double {
+        FDistribution(numeratorDegrees: 1, denominatorDegrees: degrees).quantile(level)
+            .squareRoot()
+    }
+}
+
+/// The normal distribution with mean 0 and deviation 1, by its square, a chi-square of one degree.
+package enum NormalDistribution {
+    private static let square = ChiSquare(degreesOfFreedom: 1)
+
+    /// The probability of at most `z`.
+    package static func cumulative(_ z: Double) -> Double {
+        let outside = IncompleteGamma(a: 0.5, x: 0.5 * z * z).upper
+        return z < 0 ? 0.5 * outside : 1 - 0.5 * outside
+    }
+
+    /// The value that is not exceeded with the given probability, above 0 and below 1.
+    package static func quantile(_ probability: Double) -> Double {
+        let inside = abs(2 * probability - 1)
+        guard inside > 0 else { return 0 }
+        let size = square.quantile(inside).squareRoot()
+        return probability < 0.5 ? -size : size
+    }
+}
+
+/// The regularised incomplete beta function I(x; a, b).
+///
+/// By the continued fraction on the side of the mean where it is short.
+///
+/// - SeeAlso: Abramowitz and Stegun 1964, 26.5.8.
+private struct IncompleteBeta {
+    let a: Double
+    let b: Double
+    private let logBeta: Double
+
+    init(a: Double, b: Double) {
+        self.a = a
+        self.b = b
+        logBeta = Self.logGamma(a) + Self.logGamma(b) - Self.logGamma(a + b)
+    }
+
+    /// - Parameter rest: 1 - x, with its own digits.
+    func lower(_ x: Double, rest: Double) -> Double {
+        guard x > 0 else { return 0 }
+        guard rest > 0 else { return 1 }
+        let front = PlatformMath.exp(
+            a * PlatformMath.log(x) + b * PlatformMath.log(rest) - logBeta)
+        return x < (a + 1) / (a + b + 2)
+            ? min(1, front * Self.fraction(a, b, x) / a)
+            : 1 - min(1, front * Self.fraction(b, a, rest) / b)
+    }
+
+    /// log Gamma(x) by the remainder of Stirling's formula for Gamma(x + 1).
+    private static func logGamma(_ x: Double) -> Double {
+        let log = PlatformMath.log(x)
+        return IncompleteGamma.stirlingRemainder(x) + (x - 0.5) * log - x
+            + 0.5 * PlatformMath.log(2 * .pi)
+    }
+
+    /// 1 / (1 + d1 / (1 + d2 / (1 + ...))), from the front.
+    private static func fraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
+        let tiny = 1e-300
+        func kept(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
+        var d = 1 / kept(1 - (a + b) * x / (a + 1))
+        var c = 1.0
+        var product = d
+        for step in 1...10_000 {
+            let m = Double(step)
+            let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+            d = 1 / kept(1 + even * d)
+            c = kept(1 + even / c)
+            product *= d * c
+            let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+            d = 1 / kept(1 + odd * d)
+            c = kept(1 + odd / c)
+            let factor = d * c
+            product *= factor
+            if abs(factor - 1) < 2 * Double.ulpOfOne { break }
+        }
+        return product
+    }
+}

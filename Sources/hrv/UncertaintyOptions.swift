@@ -1,0 +1,20 @@
+import ArgumentParser
+import HRVPipeline
+
+/// How sure the numbers are.
+struct UncertaintyOptions: ParsableArguments {
+    @Flag(help: "Give the 95 % interval of every metric that has a sound one.")
+    var ci = false
+
+    @Option(
+        help: ArgumentHelp("Seed of the resampling behind --ci (default: 1).", valueName: "n"))
+    var seed: UInt64?
+
+    func validate() throws {
+        if seed != nil, !ci { throw ValidationError("--seed needs --ci") }
+    }
+
+    var settings: UncertaintySettings? {
+        ci ? UncertaintySettings(seed: seed ?? UncertaintySettings.defaultSeed) : nil
+    }
+}

@@ -1,0 +1,59 @@
+import HRVFeatures
+import PhysioTypes
+import Testing
+
+@testable import HRVReports
+
+@Suite struct IntervalReportTests {
+    private static func entry(hasIntervals: Bool) -> ReportEntry {
+        var row = AnalysisRow(
+            startSeconds: 0, durationSeconds: 300, beatCount: 333, coverage: 1,
+            metrics: [
+                MetricResult(key: "HRV_SDNN", value: 40),
+                MetricResult(key: "HRV_MinNN", value: 700),
+            ], notices: [])
+        if hasIntervals {
+            row.uncertainty = RowUncertainty(
+                intervals: ["HRV_SDNN": 35.25...47.5], reasons: ["HRV_MinNN": .extreme],
+                blockBeatCount: 9, resampleCount: 999)
+        }
+        return ReportEntry(
+            name: "a.txt",
+            result: AnalysisResult(format: "rr-text", rows: [row], recipe: Recipe(), notices: []))
+    }
+
+    @Test func jsonHasTheTwoEndsAndTheReasons() throws {
+        let text = try #require(ResultTable().objects(Self.entry(hasIntervals: true)).first).compact
+        #expect(text.contains("\"ci\": {\"HRV_SDNN\": [35.25, 47.5]}"))
+        #expect(text.contains("\"ci_reasons\": {\"HRV_MinNN\": \"extreme\"}"))
+        let plain = try #require(ResultTable().objects(Self.entry(hasIntervals: false)).first)
+        #expect(!plain.compact.contains("\"ci"))
+    }
+
+    @Test func csvHasTwoColumnsAMetricAfterAllMetricsOnlyIfAsked() throws {
+        let table = ResultTable(hasIntervals: true)
+        let names = table.csvHeader.split(separator: ",").map(String.init)
+        let cells = try #require(table.csvLines(Self.entry(hasIntervals: true)).first)
+            .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        #expect(names.count == cells.count)
+        let row = Dictionary(uniqueKeysWithValues: zip(names, cells))
+        #expect(row["HRV_SDNN_ci_low"] == "35.25" && row["HRV_SDNN_ci_high"] == "47.5")
+        #expect(row["HRV_MinNN_ci_low"] == "" && row["HRV_MinNN_ci_high"] == "")
+        let lastMetric = try #require(
+            names.lastIndex(of: MetricDefinition.all.last?.key.rawValue ?? ""))
+        #expect(names[lastMetric + 1].hasSuffix("_ci_low"))
+        #expect(names[(lastMetric + 1)...].dropLast(3).allSatisfy { $0.contains("_ci_") })
+        #expect(!ResultTable().csvHeader.contains("_ci_"))
+    }
+
+    @Test func tableAndPageShowThem() {
+        let text = TextTable.render([Self.entry(hasIntervals: true)])
+        #expect(text.contains("40.00 [35.25, 47.50]"))
+        #expect(text.contains("95 % interval"))
+        #expect(!TextTable.render([Self.entry(hasIntervals: false)]).contains("95 %"))
+        let page = HTMLReport.render([Self.entry(hasIntervals: true)], title: "x")
+        #expect(page.contains("95 % interval") && page.contains("[35.25, 47.50]"))
+        #expect(page.contains(MissingReason.extreme.text))
+        #expect(!HTMLReport.render([Self.entry(hasIntervals: false)], title: "x").contains("95 %"))
+    }
+}
