@@ -24,7 +24,13 @@ public struct AnalysisPipeline: Sendable {
     ///
     /// - Complexity: O(N log N) for a row of N intervals; windows are analysed one after another.
     public func analyze(_ recording: Recording) -> AnalysisResult {
-        let nn = NNSeries(recording.rr)
+        analyze(recording, nn: NNSeries(recording.rr))
+    }
+
+    /// The metrics of intervals that a correction has made of `recording`.
+    ///
+    /// - Parameter nn: the corrected intervals, with their marks.
+    public func analyze(_ recording: Recording, nn: NNSeries) -> AnalysisResult {
         var notices = recording.notices
         // A day's spectrum is worth computing once.
         let isWhole = !isWindowed(nn)
@@ -101,6 +107,7 @@ public struct AnalysisPipeline: Sendable {
             spectrumNote: settings.voice.map {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
             }, metrics: metrics, notices: notices(on: coverage, gate))
+        row.correctedPercent = gate.corrected.percent(of: metrics)
         row.uncertainty = settings.uncertainty.map {
             MetricIntervals(nn, frequencyDomain, settings: $0).uncertainty(of: metrics)
         }

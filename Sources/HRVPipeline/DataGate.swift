@@ -6,6 +6,7 @@ struct DataGate {
     let nn: NNSeries
     let spectrum: FrequencyDomain
     let segmentCounts: [Int: Int]
+    let corrected: CorrectedShares
 
     private let coverage: Double
     private let meanNNSeconds: Double
@@ -15,6 +16,7 @@ struct DataGate {
         self.spectrum = spectrum
         self.segmentCounts = segmentCounts
         self.coverage = coverage
+        corrected = CorrectedShares(nn)
         meanNNSeconds = nn.count > 0 ? nn.coveredSeconds / Double(nn.count) : 0
     }
 
@@ -27,6 +29,7 @@ struct DataGate {
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
+        if let reason = corrected.obstacle(corrected.share(of: definition)) { return reason }
         return bands(of: definition.key).lazy.compactMap { obstacle(to: $0) }.first
     }
 
@@ -47,7 +50,7 @@ struct DataGate {
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
-        return obstacle(to: band)
+        return corrected.obstacle(corrected.ofIntervals) ?? obstacle(to: band)
     }
 
     private func resolutionObstacle(_ band: FrequencyBand) -> MissingReason? {

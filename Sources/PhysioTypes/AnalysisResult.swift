@@ -44,6 +44,9 @@ public struct AnalysisRow: Sendable, Equatable {
     public let notices: [Notice]
     /// How sure the metrics are; nil where it was not asked for.
     public var uncertainty: RowUncertainty?
+    /// For each metric the share of what it is made of that comes from corrected beats; %; empty
+    /// where no beat was corrected.
+    public var correctedPercent: [String: Double] = [:]
 
     /// - Parameter spectrumNote: why the spectrum is not described, where it has no degrees of
     ///   freedom for another reason than its estimator or too few beats.

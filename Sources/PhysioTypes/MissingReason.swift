@@ -19,6 +19,9 @@ public enum MissingReason: Sendable, Equatable {
     case tooMany(limit: Int, found: Int)
     /// NN intervals cover less of the stretch of time than the minimum; both as shares, 0...1.
     case coverage(needed: Double, found: Double)
+    /// More of what the metric is made of than the limit comes from corrected beats; both as
+    /// shares, 0...1.
+    case corrected(limit: Double, found: Double)
     /// A ratio over zero or the logarithm of zero, as in a series without any variation.
     case zeroDenominator
     /// The band reaches above what the beats can show, half the mean beat rate or less; Hz.
@@ -42,6 +45,7 @@ public enum MissingReason: Sendable, Equatable {
         case .tooFew: "too_few"
         case .tooMany: "too_many"
         case .coverage: "coverage"
+        case .corrected: "corrected"
         case .zeroDenominator: "zero_denominator"
         case .aboveNyquist: "above_nyquist"
         case .resolution: "resolution"
@@ -56,7 +60,7 @@ public enum MissingReason: Sendable, Equatable {
     /// Whether an analysis told to go ahead (`--force`) computes the number all the same.
     public var canBeForced: Bool {
         switch self {
-        case .tooFew, .tooMany, .coverage, .aboveNyquist: true
+        case .tooFew, .tooMany, .coverage, .corrected, .aboveNyquist: true
         case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured, .extreme, .order:
             false
         }
@@ -73,6 +77,9 @@ public enum MissingReason: Sendable, Equatable {
             return "for stretches of up to \(limit) beats, has \(found): analyse windows of it"
         case .coverage(let needed, let found):
             return "needs \(brief(needed * 100)) % coverage, has \(brief(found * 100)) %"
+        case .corrected(let limit, let found):
+            return "\(brief(found * 100)) % come from corrected beats, more than "
+                + "\(brief(limit * 100)) %"
         case .zeroDenominator:
             return "it is a ratio over zero, or the logarithm of zero"
         case .aboveNyquist(let high, let nyquist):

@@ -15,6 +15,8 @@ public struct NNSeries: Sendable, Equatable {
     public let endTimesSeconds: [Double]
     /// Whether the interval begins at the beat that ended the one before it; false for the first.
     public let isAdjacentToPrevious: [Bool]
+    /// Whether a correction made the interval what it is; as many as intervals.
+    public let isCorrected: [Bool]
     /// The stretch of time the series stands for: a window, or from the first beat to the last; s.
     public let startSeconds: Double
     /// End of that stretch; s.
@@ -59,15 +61,18 @@ public struct NNSeries: Sendable, Equatable {
             startSeconds: startSeconds, endSeconds: series.endSeconds)
     }
 
-    /// - Precondition: the three arrays have one count; the times are ascending.
+    /// - Parameter isCorrected: none where nil.
+    /// - Precondition: the arrays have one count; the times are ascending.
     public init(
         intervalsMs: [Double], endTimesSeconds: [Double], isAdjacentToPrevious: [Bool],
-        startSeconds: Double, endSeconds: Double
+        isCorrected: [Bool]? = nil, startSeconds: Double, endSeconds: Double
     ) {
         precondition(
             intervalsMs.count == endTimesSeconds.count
-                && intervalsMs.count == isAdjacentToPrevious.count,
+                && intervalsMs.count == isAdjacentToPrevious.count
+                && intervalsMs.count == isCorrected?.count ?? intervalsMs.count,
             "an NN series needs one time and one adjacency an interval")
+        self.isCorrected = isCorrected ?? [Bool](repeating: false, count: intervalsMs.count)
         self.intervalsMs = intervalsMs
         self.endTimesSeconds = endTimesSeconds
         self.isAdjacentToPrevious = isAdjacentToPrevious
@@ -145,7 +150,8 @@ public struct NNSeries: Sendable, Equatable {
         if !adjacency.isEmpty { adjacency[0] = false }
         return NNSeries(
             intervalsMs: Array(intervalsMs[range]), endTimesSeconds: Array(endTimesSeconds[range]),
-            isAdjacentToPrevious: adjacency, startSeconds: startSeconds, endSeconds: endSeconds)
+            isAdjacentToPrevious: adjacency, isCorrected: Array(isCorrected[range]),
+            startSeconds: startSeconds, endSeconds: endSeconds)
     }
 
     /// How far a beat may lie before the edge of a window and still count as on it: a few units in

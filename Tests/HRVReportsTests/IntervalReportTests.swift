@@ -56,4 +56,17 @@ import Testing
         #expect(page.contains(MissingReason.extreme.text))
         #expect(!HTMLReport.render([Self.entry(hasIntervals: false)], title: "x").contains("95 %"))
     }
+
+    @Test func jsonHasTheSharesOfCorrectedBeatsOnlyIfThereAreAny() throws {
+        let plain = Self.entry(hasIntervals: false)
+        #expect(
+            try #require(ResultTable().objects(plain).first).compact.contains("corrected") == false)
+        var row = plain.result.rows[0]
+        row.correctedPercent = ["HRV_SDNN": 2.5]
+        let entry = ReportEntry(
+            name: "a.txt",
+            result: AnalysisResult(format: "x", rows: [row], recipe: Recipe(), notices: []))
+        let text = try #require(ResultTable().objects(entry).first).compact
+        #expect(text.contains("\"corrected_pct\": {\"HRV_SDNN\": 2.5}"))
+    }
 }

@@ -63,10 +63,19 @@ public struct ResultTable: Sendable {
         pairs.append(("reasons", .object(reasons)))
         pairs.append(("reason_details", .object(details)))
         if !forced.isEmpty { pairs.append(("forced", .array(forced))) }
+        if !row.correctedPercent.isEmpty {
+            pairs.append(("corrected_pct", .object(correctedPairs(row.correctedPercent))))
+        }
         if let uncertainty = row.uncertainty { pairs += intervalPairs(uncertainty) }
         pairs.append(("recipe", recipe))
         pairs.append(("warnings", .array(warnings(row, entry).map(Self.json))))
         return .object(pairs)
+    }
+
+    private func correctedPairs(_ percent: [String: Double]) -> [(String, JSONText)] {
+        columns.compactMap { column in
+            percent[column.key].map { (column.name, .number($0)) }
+        }
     }
 
     private func warnings(_ row: AnalysisRow, _ entry: ReportEntry) -> [Notice] {

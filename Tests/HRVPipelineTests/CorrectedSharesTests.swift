@@ -1,0 +1,83 @@
+import HRVFeatures
+import HRVPipeline
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct CorrectedSharesTests {
+    private static let count = 400
+
+    /// Noise, the intervals at `places` corrected.
+    private static func row(
+        corrected places: Set<Int>, gaps: Set<Int> = [], isForced: Bool = false
+    ) -> AnalysisRow {
+        var random = SplitMix64(seed: 12)
+        let intervals = (0..<count).map { _ in random.uniform(in: 780...840) }
+        let whole = NNSeries(intervalsMs: intervals)
+        let nn = NNSeries(
+            intervalsMs: intervals, endTimesSeconds: whole.endTimesSeconds,
+            isAdjacentToPrevious: intervals.indices.map { $0 > 0 && !gaps.contains($0) },
+            isCorrected: intervals.indices.map(places.contains), startSeconds: 0,
+            endSeconds: whole.endSeconds)
+        var settings = AnalysisSettings()
+        settings.isForced = isForced
+        let recording = Recording(format: "test", rr: RRSeries(intervalsMs: intervals))
+        return AnalysisPipeline(settings: settings).analyze(recording, nn: nn).rows[0]
+    }
+
+    @Test func withoutCorrectionNothingIsSaid() {
+        #expect(Self.row(corrected: []).correctedPercent.isEmpty)
+        #expect(Self.row(corrected: [])["HRV_RMSSD"]?.value != nil)
+    }
+
+    /// One of 400 intervals, two of 399 differences.
+    @Test func oneBeatTouchesTwoDifferences() throws {
+        let row = Self.row(corrected: [100])
+        let percent = row.correctedPercent
+        #expect(percent.count == row.metrics.count)
+        for key in ["HRV_SDNN", "HRV_LF", "HRV_SampEn", "HRV_DFA_alpha1"] {
+            #expect(percent[key] == 0.25, "\(key)")
+        }
+        for key in ["HRV_RMSSD", "HRV_pNN50", "HRV_SD1", "HRV_PIP", "HRV_GI"] {
+            #expect(abs(try #require(percent[key]) - 200.0 / 399) < 1e-12, "\(key)")
+        }
+    }
+
+    /// The first interval has one difference, and one at a gap has one less.
+    @Test func endsAndGapsHaveFewerDifferences() throws {
+        #expect(Self.row(corrected: [0]).correctedPercent["HRV_RMSSD"] == 100.0 / 399)
+        let gapped = Self.row(corrected: [100], gaps: [100]).correctedPercent
+        #expect(gapped["HRV_RMSSD"] == 100.0 / 398)
+    }
+
+    /// Every eighth beat: 12.5 % of the intervals, 25 % of the differences.
+    @Test func aboveAFifthAMetricIsWithheldUnlessForced() throws {
+        let places = Set(stride(from: 4, to: Self.count, by: 8))
+        let row = Self.row(corrected: places)
+        #expect(row["HRV_SDNN"]?.value != nil && row["HRV_LF"]?.value != nil)
+        let reason = try #require(row["HRV_RMSSD"]?.reason)
+        #expect(row["HRV_RMSSD"]?.value == nil && reason.code == "corrected")
+        guard case .corrected(let limit, let found) = reason else {
+            Issue.record("\(reason)")
+            return
+        }
+        #expect(limit == 0.2 && abs(found - 100.0 / 399) < 1e-12)
+        let forced = Self.row(corrected: places, isForced: true)
+        #expect(forced["HRV_RMSSD"]?.isForced == true)
+        let most = Self.row(corrected: Set(0..<100))
+        #expect(most["HRV_MeanNN"]?.reason?.code == "corrected")
+        #expect(most["HRV_LF"]?.reason?.code == "corrected")
+        // Exactly a fifth is allowed.
+        #expect(Self.row(corrected: Set(0..<80))["HRV_MeanNN"]?.value != nil)
+    }
+
+    @Test func windowsKeepTheMarks() {
+        let nn = NNSeries(
+            intervalsMs: [500, 500, 500, 500], endTimesSeconds: [0.5, 1, 1.5, 2],
+            isAdjacentToPrevious: [false, true, true, true],
+            isCorrected: [true, false, true, false], startSeconds: 0, endSeconds: 2)
+        #expect(nn.window(startSeconds: 0.7, endSeconds: 1.6).isCorrected == [false, true])
+        #expect(nn.slice(0..<1, startSeconds: 0, endSeconds: 0.5).isCorrected == [true])
+        #expect(NNSeries(intervalsMs: [800, 900]).isCorrected == [false, false])
+    }
+}
