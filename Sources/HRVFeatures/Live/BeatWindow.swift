@@ -1,0 +1,83 @@
+/// The newest intervals of a stream, side by side in memory and sorted by length.
+///
+/// Nothing is allocated after creation: each buffer holds twice what the window may.
+struct BeatWindow: Sendable {
+    /// Intervals it holds at most.
+    let capacity: Int
+    private(set) var intervals: [Double] = []
+    private(set) var ends: [Double] = []
+    private(set) var adjacency: [Bool] = []
+    /// Ascending.
+    private(set) var sorted: [Double] = []
+    /// Place of the oldest interval in the three buffers.
+    private(set) var begin = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        intervals.reserveCapacity(2 * capacity)
+        ends.reserveCapacity(2 * capacity)
+        adjacency.reserveCapacity(2 * capacity)
+        sorted.reserveCapacity(capacity)
+    }
+
+    var range: Range<Int> { begin..<intervals.count }
+    var count: Int { intervals.count - begin }
+
+    /// - Precondition: fewer than ``capacity`` intervals are there.
+    mutating func append(_ interval: Double, end: Double, isAdjacent: Bool) {
+        if intervals.count == 2 * capacity { compact() }
+        intervals.append(interval)
+        ends.append(end)
+        adjacency.append(isAdjacent)
+        sorted.insert(interval, at: place(of: interval))
+    }
+
+    mutating func removeOldest() {
+        sorted.remove(at: place(of: intervals[begin]))
+        begin += 1
+        if begin < intervals.count { adjacency[begin] = false }
+    }
+
+    mutating func removeAll() {
+        begin = 0
+        intervals.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        adjacency.removeAll(keepingCapacity: true)
+        sorted.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func compact() {
+        intervals.removeFirst(begin)
+        ends.removeFirst(begin)
+        adjacency.removeFirst(begin)
+        begin = 0
+    }
+
+    /// The first place of the sorted intervals that is not below `value`.
+    private func place(of value: Double) -> Int {
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The median of the distances from `centre`, as a quantile of their sorted list is.
+    func medianDistance(from centre: Double) -> Double? {
+        guard count > 0 else { return nil }
+        // Outwards from the centre: the next distance is on the one side or on the other.
+        var right = place(of: centre)
+        var left = right - 1
+        func next() -> Double {
+            let below = left >= 0 ? centre - sorted[left] : .infinity
+            let above = right < sorted.count ? sorted[right] - centre : .infinity
+            if below <= above { left -= 1 } else { right += 1 }
+            return min(below, above)
+        }
+        var lower = 0.0
+        for _ in 0...(count - 1) / 2 { lower = next() }
+        return count.isMultiple(of: 2) ? lower + 0.5 * (next() - lower) : lower
+    }
+}
