@@ -35,7 +35,7 @@ public struct AnalysisPipeline: Sendable {
         // A day's spectrum is worth computing once.
         let isWhole = !isWindowed(nn)
         let whole = isWhole || settings.keepsFigures ? frequencyDomain(nn) : nil
-        let rows = windows(of: nn).map { window in
+        var rows = windows(of: nn).map { window in
             row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window))
         }
         if rows.count == 1, let windows = settings.windows,
@@ -48,9 +48,16 @@ public struct AnalysisPipeline: Sendable {
                         + "analysed as a whole"))
         }
         notices += self.notices(on: nn, raw: recording.rr)
+        var recipe = recipe(recording, rows)
+        if settings.windows == nil {
+            let split = dayNightRows(of: nn, recording, in: &recipe)
+            if settings.dayNight != nil { rows[0].stretch = "all" }
+            rows += split.rows
+            notices += split.notices
+        }
         return AnalysisResult(
             format: recording.format, rows: rows,
-            recipe: recipe(recording, rows), notices: notices,
+            recipe: recipe, notices: notices,
             figures: settings.keepsFigures ? figures(nn, whole) : nil)
     }
 
@@ -63,7 +70,7 @@ public struct AnalysisPipeline: Sendable {
 
     /// The spectrum, but of a stretch whose numbers will be withheld, or made by the rules of
     /// another program, only its lengths.
-    private func frequencyDomain(_ nn: NNSeries) -> FrequencyDomain {
+    func frequencyDomain(_ nn: NNSeries) -> FrequencyDomain {
         FrequencyDomain(
             nn, settings: settings.spectrum,
             omitsSpectrum: settings.voice != nil
@@ -86,7 +93,7 @@ public struct AnalysisPipeline: Sendable {
         }
     }
 
-    private func row(of nn: NNSeries, _ frequencyDomain: FrequencyDomain) -> AnalysisRow {
+    func row(of nn: NNSeries, _ frequencyDomain: FrequencyDomain) -> AnalysisRow {
         let coverage = nn.coverage
         let (values, segmentCounts) = values(of: nn, frequencyDomain)
         let gate = DataGate(
@@ -99,7 +106,7 @@ public struct AnalysisPipeline: Sendable {
         }
         metrics += customBands(frequencyDomain, gate)
         var row = AnalysisRow(
-            startSeconds: nn.startSeconds, durationSeconds: nn.durationSeconds,
+            startSeconds: nn.startSeconds, durationSeconds: nn.stretchSeconds,
             beatCount: nn.count, coverage: coverage,
             spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
             spectrumResolutionHz: frequencyDomain.spectrum == nil

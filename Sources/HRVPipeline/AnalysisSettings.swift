@@ -40,6 +40,8 @@ public struct AnalysisSettings: Sendable, Equatable {
     public var spectrum = SpectrumSettings()
     /// Whether numbers are given although the data speak against them, each with a flag.
     public var isForced = false
+    /// Whether day and night have rows of their own; only without ``windows``.
+    public var dayNight: DayNight?
     /// How the metrics' intervals are made; none where nil.
     public var uncertainty: UncertaintySettings?
     /// Whether the result keeps what a report draws.

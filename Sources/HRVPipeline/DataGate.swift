@@ -77,7 +77,8 @@ struct DataGate {
             let isSpectral = definition.family == .frequencyDomain
             return shortage(
                 seconds: needed,
-                found: isSpectral ? spectrum.stretchSeconds : nn.durationSeconds)
+                found: isSpectral
+                    ? min(spectrum.stretchSeconds, nn.stretchSeconds) : nn.stretchSeconds)
         case .segments(let needed, let minutes):
             let found = segmentCounts[minutes] ?? 0
             guard found < needed else { return nil }
@@ -86,7 +87,7 @@ struct DataGate {
     }
 
     private func shortage(seconds needed: Double) -> MissingReason? {
-        shortage(seconds: needed, found: spectrum.stretchSeconds)
+        shortage(seconds: needed, found: min(spectrum.stretchSeconds, nn.stretchSeconds))
     }
 
     private func shortage(seconds needed: Double, found: Double) -> MissingReason? {

@@ -44,6 +44,8 @@ public struct AnalysisRow: Sendable, Equatable {
     public let notices: [Notice]
     /// How sure the metrics are; nil where it was not asked for.
     public var uncertainty: RowUncertainty?
+    /// `all`, `day` or `night` where the recording is split by the clock; nil elsewhere.
+    public var stretch: String?
     /// For each metric the share of what it is made of that comes from corrected beats; %; empty
     /// where no beat was corrected.
     public var correctedPercent: [String: Double] = [:]

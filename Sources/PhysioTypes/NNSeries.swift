@@ -23,6 +23,15 @@ public struct NNSeries: Sendable, Equatable {
     public let endSeconds: Double
     /// Time inside the stretch that belongs to an NN interval ending after it; s.
     private var overhangSeconds = 0.0
+    /// Where the series stands for several stretches of time.
+    var parts: Parts?
+
+    /// What the stretches of a series of several come to.
+    struct Parts: Sendable, Equatable {
+        let lengthSeconds: Double
+        /// Time inside them that belongs to NN intervals; s.
+        let coveredSeconds: Double
+    }
 
     /// The NN intervals of a raw series: those with no mark but ``RRSeries/Marks/afterGap``.
     ///
@@ -85,6 +94,10 @@ public struct NNSeries: Sendable, Equatable {
     /// Length of the stretch the series stands for, gaps included; s.
     public var durationSeconds: Double { endSeconds - startSeconds }
 
+    /// The same without the time between the stretches of a series of several
+    /// (``pieces(_:)``); s.
+    public var stretchSeconds: Double { parts?.lengthSeconds ?? durationSeconds }
+
     /// Sum of the intervals; s.
     public var coveredSeconds: Double { intervalsMs.reduce(0, +) / 1000 }
 
@@ -92,15 +105,19 @@ public struct NNSeries: Sendable, Equatable {
     ///
     /// Only the part of an interval inside the stretch counts.
     public var coverage: Double {
-        guard durationSeconds > 0 else { return 0 }
+        guard stretchSeconds > 0 else { return 0 }
+        // Sums of thousands of intervals round in the last digits: full is full.
+        let share = (parts?.coveredSeconds ?? coveredInside) / stretchSeconds
+        return share > 1 - 1e-12 ? 1 : share
+    }
+
+    private var coveredInside: Double {
         var covered = overhangSeconds
         for index in 0..<count {
             let begin = endTimesSeconds[index] - intervalsMs[index] / 1000
             covered += max(0, min(endTimesSeconds[index], endSeconds) - max(begin, startSeconds))
         }
-        // Sums of thousands of intervals round in the last digits: full is full.
-        let share = covered / durationSeconds
-        return share > 1 - 1e-12 ? 1 : share
+        return covered
     }
 
     /// Differences x[i] - x[i-1] of neighbours; ms; none across a gap.
@@ -160,7 +177,7 @@ public struct NNSeries: Sendable, Equatable {
         16 * max(1, abs(time)).ulp
     }
 
-    private func firstIndex(notBefore time: Double) -> Int {
+    func firstIndex(notBefore time: Double) -> Int {
         let edge = time - Self.edgeSlack(atSeconds: time)
         var low = 0
         var high = count

@@ -33,17 +33,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
     /// Shorter windows hold no two beats, and closer ones no new beat.
     private static let leastWindowSeconds = 1.0
 
-    @Option(help: "Follow this program's conventions instead of ours; see also hrv explain.")
-    var like: Dialect?
-
-    @Flag(help: "With --like: reproduce the program's known defects too.")
-    var withDefects = false
-
     @Flag(help: "Print how the numbers are made, as a paragraph with references, instead of them.")
     var methods = false
 
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
+    @OptionGroup(title: "Another program's conventions") var dialect: DialectOptions
+    @OptionGroup(title: "Day and night") var dayNight: DayNightOptions
     @OptionGroup(title: "Uncertainty") var uncertainty: UncertaintyOptions
     @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -52,18 +48,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--psd: a row has one estimator; hrv spectrum compares several")
         }
-        if like != nil, analysis.shapesSpectrum {
-            throw ValidationError(
-                "--like decides how the spectrum is made: leave out --psd, --taper, --resample, "
-                    + "--detrend and --band")
+        try output.validate(isMethods: methods)
+        try dialect.validate(analysis, uncertainty)
+        if dayNight.night != nil, window != nil {
+            throw ValidationError("--night splits the whole recording: not together with --window")
         }
-        if methods, output.isShapeChosen {
-            throw ValidationError("--methods prints text: leave out --output, --json and --ndjson")
-        }
-        if like != nil, uncertainty.ci {
-            throw ValidationError("--ci gives intervals of our own metrics: leave out --like")
-        }
-        if withDefects, like == nil { throw ValidationError("--with-defects needs --like") }
         if step != nil, window == nil { throw ValidationError("--step needs --window") }
         for (name, value) in [("--window", window), ("--step", step)] {
             guard let value else { continue }
@@ -92,7 +81,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
                     hasFileColumn: paths.count > 1 || inputs.count > 1,
-                    hasIntervals: uncertainty.ci),
+                    hasIntervals: uncertainty.ci, hasStretch: dayNight.night != nil),
                 isMethods: methods)
             var report = BatchReport(
                 isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
@@ -121,9 +110,10 @@ struct AnalyzeCommand: AsyncParsableCommand {
             settings.windows = .init(lengthSeconds: window, stepSeconds: step ?? window)
         }
         settings.spectrum = analysis.spectrumSettings
-        settings.voice = like.map { .init($0, includesDefects: withDefects) }
+        settings.voice = dialect.voice
         settings.isForced = analysis.force
         settings.uncertainty = uncertainty.settings
+        settings.dayNight = dayNight.settings
         settings.keepsFigures = output.shape == .html
         return settings
     }

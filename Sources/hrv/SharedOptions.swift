@@ -201,7 +201,11 @@ struct OutputOptions: ParsableArguments {
         try delivery.validateShape(isOtherChosen: output != nil)
     }
 
-    var isShapeChosen: Bool { output != nil || delivery.json || delivery.ndjson }
+    /// - Throws: a usage error for a shape of numbers where a text is wanted.
+    func validate(isMethods: Bool) throws {
+        guard isMethods, output != nil || delivery.json || delivery.ndjson else { return }
+        throw ValidationError("--methods prints text: leave out --output, --json and --ndjson")
+    }
 
     var shape: Shape {
         if delivery.json { return .json }

@@ -57,6 +57,26 @@ import Testing
         #expect(!HTMLReport.render([Self.entry(hasIntervals: false)], title: "x").contains("95 %"))
     }
 
+    @Test func theStretchIsAColumnOnlyWhereTheClockSplits() throws {
+        var row = Self.entry(hasIntervals: false).result.rows[0]
+        row.stretch = "all"
+        var night = row
+        night.stretch = "night"
+        let entry = ReportEntry(
+            name: "a.txt",
+            result: AnalysisResult(
+                format: "x", rows: [row, night], recipe: Recipe(), notices: []))
+        let table = ResultTable(hasStretch: true)
+        #expect(table.csvHeader.hasPrefix("file,format,stretch,start_s,"))
+        #expect(
+            table.csvLines(entry).map { $0.prefix(16) } == ["a.txt,x,all,0,30", "a.txt,x,night,0,"])
+        #expect(!ResultTable().csvHeader.contains("stretch"))
+        #expect(table.objects(entry)[1].compact.contains("\"stretch\": \"night\""))
+        #expect(TextTable.render([entry]).contains("a.txt night"))
+        let page = HTMLReport.render([entry], title: "x")
+        #expect(page.contains("Day and night") && !page.contains("medians of"))
+    }
+
     @Test func jsonHasTheSharesOfCorrectedBeatsOnlyIfThereAreAny() throws {
         let plain = Self.entry(hasIntervals: false)
         #expect(

@@ -259,4 +259,38 @@ import Testing
         #expect(output.status == 65)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.txt"])
     }
+
+    @Test func dayAndNightAreRowsOfTheirOwn() throws {
+        let hour = (1...3600).map { _ in "1000" }.joined(separator: "\n")
+        let split = try CommandRunner.run(
+            ["analyze", "-", "--night", "22:00-06:00", "--start", "21:30", "--output", "csv"],
+            input: hour)
+        #expect(split.status == 0)
+        let lines = split.text.split(separator: "\n")
+        #expect(lines.map { $0.split(separator: ",")[1] } == ["stretch", "all", "day", "night"])
+        let unknown = try CommandRunner.run(
+            ["analyze", "-", "--night", "22:00-06:00", "--output", "csv"], input: hour)
+        #expect(unknown.errors.contains("--start HH:MM"))
+        for arguments in [
+            ["--night", "22:00"], ["--night", "22:00-22:00"], ["--start", "21:30"],
+            ["--night", "22:00-06:00", "--window", "300"], ["--seed", "3"],
+        ] {
+            let refused = try CommandRunner.run(["analyze", "-"] + arguments, input: hour)
+            #expect(refused.status == 64, "\(arguments)")
+        }
+    }
+
+    @Test func intervalsAreGivenOnRequest() throws {
+        let beats = (0..<360).map { "\(850 + $0 * 7919 % 61)" }.joined(separator: "\n")
+        let arguments = ["analyze", "-", "--json", "--ci", "--seed", "9"]
+        let output = try CommandRunner.run(arguments, input: beats)
+        let rows = try #require(
+            try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]])
+        let intervals = try #require(rows[0]["ci"] as? [String: [Double]])
+        let value = try #require(rows[0]["HRV_MeanNN"] as? Double)
+        let ends = try #require(intervals["HRV_MeanNN"])
+        #expect(ends.count == 2 && ends[0] < value && value < ends[1])
+        #expect((rows[0]["recipe"] as? [String: Any])?["ci_seed"] as? String == "9")
+        #expect(try CommandRunner.run(arguments, input: beats).text == output.text)
+    }
 }

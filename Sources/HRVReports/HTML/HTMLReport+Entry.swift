@@ -8,16 +8,24 @@ extension HTMLReport {
             Markup("h2", ["id": "\(id)-name"], [Markup("bdi", text: entry.name)]), facts(result),
             notices(result),
         ]
-        if let row = result.rows.first, result.rows.count == 1 { parts.append(highlights(row)) }
+        if let row = whole(result) { parts.append(highlights(row)) }
         if let figures = result.figures { parts.append(self.figures(figures, id: id)) }
         switch result.rows.count {
         case 0: parts.append(Markup("p", ["class": "nothing"], text: "There are no metrics."))
         case 1: parts.append(metrics(result.rows[0]))
-        default: parts.append(windows(result.rows))
+        default:
+            parts.append(windows(result.rows))
+            if let row = whole(result) { parts.append(metrics(row)) }
         }
         parts.append(recipe(result.recipe))
         return Markup(
             "section", ["class": "recording", "id": id, "aria-labelledby": "\(id)-name"], parts)
+    }
+
+    /// The row of the whole recording: the only one, or the first where it is split by the clock.
+    private static func whole(_ result: AnalysisResult) -> AnalysisRow? {
+        guard let first = result.rows.first else { return nil }
+        return result.rows.count == 1 || first.stretch != nil ? first : nil
     }
 
     // MARK: - Facts
@@ -33,7 +41,7 @@ extension HTMLReport {
 
     private static func extent(_ result: AnalysisResult) -> [(String, String)] {
         guard let first = result.rows.first else { return [] }
-        guard result.rows.count > 1 else {
+        guard whole(result) == nil else {
             return [
                 ("Start", ReportNumber.clock(first.startSeconds)),
                 ("Duration", ReportNumber.duration(first.durationSeconds)),

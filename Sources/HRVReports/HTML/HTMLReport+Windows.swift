@@ -7,7 +7,9 @@ extension HTMLReport {
 
     /// One line a window, in a box of its own that scrolls.
     static func windows(_ rows: [AnalysisRow]) -> Markup {
-        let head = compactHead(["Start", "Duration", "Beats", "Coverage"], compactKeys)
+        let isSplit = rows.first?.stretch != nil
+        let head = compactHead(
+            [isSplit ? "Stretch" : "Start", "Duration", "Beats", "Coverage"], compactKeys)
         let table = Markup(
             "table", ["class": "compact"],
             [
@@ -16,7 +18,10 @@ extension HTMLReport {
             ])
         return Markup(
             "div", ["class": "windows"],
-            [Markup("h3", text: "Windows"), scrolling(table, label: "Metrics of each window")]
+            [
+                Markup("h3", text: isSplit ? "Day and night" : "Windows"),
+                scrolling(table, label: "Metrics of each window"),
+            ]
                 + [missing(rows), forced(rows)])
     }
 
@@ -49,7 +54,9 @@ extension HTMLReport {
         return Markup(
             "tr", [:],
             [
-                Markup("th", ["scope": "row"], text: ReportNumber.clock(row.startSeconds)),
+                Markup(
+                    "th", ["scope": "row"],
+                    text: row.stretch ?? ReportNumber.clock(row.startSeconds)),
                 number(ReportNumber.duration(row.durationSeconds)), number("\(row.beatCount)"),
                 number(ReportNumber.percent(share: row.coverage)),
             ] + metrics)

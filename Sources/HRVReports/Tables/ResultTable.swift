@@ -8,6 +8,8 @@ public struct ResultTable: Sendable {
     public let hasFileColumn: Bool
     /// Whether a csv ends with two columns for the interval of each metric.
     public let hasIntervals: Bool
+    /// Whether a csv says which stretch of the recording a row is.
+    public let hasStretch: Bool
     let columns: [(key: String, name: String)]
 
     /// Why `artefact_pct` has no number before a correction stage has run.
@@ -16,11 +18,12 @@ public struct ResultTable: Sendable {
     /// - Parameter customKeys: keys of the bands the person added, after all others.
     public init(
         names: MetricNames = .resonance, customKeys: [String] = [], hasFileColumn: Bool = true,
-        hasIntervals: Bool = false
+        hasIntervals: Bool = false, hasStretch: Bool = false
     ) {
         self.names = names
         self.hasFileColumn = hasFileColumn
         self.hasIntervals = hasIntervals
+        self.hasStretch = hasStretch
         let standard = MetricDefinition.all.flatMap { definition in
             names.names(of: definition.key).map { (definition.key.rawValue, $0) }
         }
@@ -44,6 +47,7 @@ public struct ResultTable: Sendable {
             ("artefact_pct", .null),
             ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null),
         ]
+        if let stretch = row.stretch { pairs.insert(("stretch", .text(stretch)), at: 2) }
         var reasons: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.code))]
         var details: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.text))]
         if let reason = row.spectrumCertaintyReason {
@@ -116,8 +120,10 @@ public struct ResultTable: Sendable {
     /// The line of column names.
     public var csvHeader: String {
         var fields = hasFileColumn ? ["file"] : []
+        fields.append("format")
+        if hasStretch { fields.append("stretch") }
         fields += [
-            "format", "start_s", "duration_s", "n_beats", "coverage", "artefact_pct", "psd_dof",
+            "start_s", "duration_s", "n_beats", "coverage", "artefact_pct", "psd_dof",
         ]
         fields += columns.map(\.name)
         if hasIntervals { fields += intervalNames }
@@ -130,8 +136,10 @@ public struct ResultTable: Sendable {
         let recipe = Self.text(entry.result.recipe)
         return entry.result.rows.map { row in
             var fields = hasFileColumn ? [entry.name] : []
+            fields.append(entry.result.format)
+            if hasStretch { fields.append(row.stretch ?? "") }
             fields += [
-                entry.result.format, JSONText.plain(row.startSeconds),
+                JSONText.plain(row.startSeconds),
                 JSONText.plain(row.durationSeconds), "\(row.beatCount)",
                 JSONText.plain(row.coverage), "",
                 row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? "",

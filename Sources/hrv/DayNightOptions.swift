@@ -1,0 +1,45 @@
+public import ArgumentParser
+import HRVPipeline
+public import PhysioTypes
+
+extension TimeOfDay: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// `22:00-06:00`.
+struct NightArgument: ExpressibleByArgument {
+    let from: TimeOfDay
+    let to: TimeOfDay
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let from = TimeOfDay(parts[0]), let to = TimeOfDay(parts[1]),
+            from != to
+        else { return nil }
+        self.from = from
+        self.to = to
+    }
+}
+
+/// Rows for day and night.
+struct DayNightOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Add a row for the day and one for the night, these hours.",
+            valueName: "hh:mm-hh:mm"))
+    var night: NightArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Time of day at which the recording starts (default: as the file says).",
+            valueName: "hh:mm"))
+    var start: TimeOfDay?
+
+    func validate() throws {
+        if start != nil, night == nil { throw ValidationError("--start needs --night") }
+    }
+
+    var settings: DayNight? {
+        night.flatMap { DayNight(from: $0.from, to: $0.to, recordingStart: start) }
+    }
+}

@@ -1,0 +1,109 @@
+import HRVFeatures
+import HRVPipeline
+import PhysioTypes
+import Testing
+
+@Suite struct DayNightTests {
+    /// A beat a second, 1000 ms, but 1100 and 900 in turn at night (22 to 6 o'clock): from the time
+    /// given on, for some hours.
+    private static func recording(
+        from start: Int, hours: Int, startDate: String? = nil, without gap: Range<Int> = 0..<0
+    ) -> Recording {
+        var rr = RRSeries(startSeconds: 0)
+        var afterGap = false
+        for second in 1...hours * 3600 {
+            guard !gap.contains(second) else {
+                afterGap = true
+                continue
+            }
+            let hour = (start + second) / 3600 % 24
+            let isNight = hour >= 22 || hour < 6
+            let length = isNight ? (second.isMultiple(of: 2) ? 1000.0 : 999) : 998
+            rr.append(
+                intervalMs: length, endSeconds: Double(second), marks: afterGap ? .afterGap : [])
+            afterGap = false
+        }
+        return Recording(format: "test", rr: rr, startDate: startDate)
+    }
+
+    private static func result(_ recording: Recording, start: String? = nil) throws
+        -> AnalysisResult
+    {
+        var settings = AnalysisSettings()
+        settings.dayNight = DayNight(
+            from: try #require(TimeOfDay("22:00")), to: try #require(TimeOfDay("06:00")),
+            recordingStart: start.flatMap { TimeOfDay($0) })
+        return AnalysisPipeline(settings: settings).analyze(recording)
+    }
+
+    @Test func aDayIsSplitAtTheTimesOfTheClock() throws {
+        // From noon to noon: day 12-22 and 6-12, night 22-6.
+        let result = try Self.result(
+            Self.recording(from: 12 * 3600, hours: 24, startDate: "2026-01-17T12:00:00"))
+        #expect(result.rows.map(\.stretch) == ["all", "day", "night"])
+        let (all, day, night) = (result.rows[0], result.rows[1], result.rows[2])
+        // Beats on an edge belong to what begins there; the last beat to what ends with it.
+        #expect(all.beatCount == 86_400 && night.beatCount == 28_800)
+        #expect(day.beatCount == 57_600)
+        #expect(day.startSeconds == 0 && day.durationSeconds == 57_600)
+        #expect(night.startSeconds == 36_000 && night.durationSeconds == 28_800)
+        #expect(day["HRV_MeanNN"]?.value == 998 && day["HRV_RMSSD"]?.value == 0)
+        #expect(night["HRV_RMSSD"]?.value == 1)
+        // 998 of each 1000 ms; 999.5 at night.
+        #expect(abs(day.coverage - 0.998) < 1e-5 && abs(night.coverage - 0.9995) < 1e-5)
+        #expect(result.recipe["night"] == .text("22:00-06:00"))
+        #expect(result.recipe["clock_start"] == .text("12:00"))
+        // Sixteen hours are too few for ULF, wherever they lie.
+        #expect(all["HRV_ULF"]?.reason?.code != "too_few")
+        #expect(day["HRV_ULF"]?.reason == .tooFew(needed: 72_000, found: 57_600, .seconds))
+    }
+
+    @Test func coverageCountsOnlyTheStretchInsideTheRecording() throws {
+        // From 20:00 on for six hours, half of the two hours of day missing.
+        let result = try Self.result(
+            Self.recording(from: 20 * 3600, hours: 6, without: 1800..<5400), start: "20:00")
+        let (day, night) = (result.rows[1], result.rows[2])
+        #expect(day.durationSeconds == 7200 && night.durationSeconds == 14_400)
+        #expect(abs(day.coverage - 0.5) < 0.002 && night.coverage > 0.999)
+        #expect(day["HRV_SDNN"]?.reason?.code == "coverage")
+        #expect(night["HRV_SDNN"]?.value != nil)
+        #expect(day.notices.map(\.code) == ["coverage"])
+    }
+
+    @Test func severalNightsAreOneRow() throws {
+        let result = try Self.result(Self.recording(from: 21 * 3600, hours: 50), start: "21:00")
+        // 22-6, 22-6 of 21 o'clock to 23 o'clock two days on, and the last hour from 22.
+        #expect(result.rows[2].durationSeconds == 17 * 3600)
+        #expect(result.rows[1].durationSeconds == 33 * 3600)
+        #expect(result.rows[2]["HRV_RMSSD"]?.value == 1)
+        #expect(result.rows[1]["HRV_RMSSD"]?.value == 0)
+    }
+
+    @Test func anUnknownClockIsAWarningAndNoGuess() throws {
+        let recording = Self.recording(from: 0, hours: 1)
+        let result = try Self.result(recording)
+        #expect(result.rows.count == 1)
+        let notice = try #require(result.notices.first { $0.code == "no_clock" })
+        #expect(notice.kind == .warning && notice.text.contains("--start HH:MM"))
+    }
+
+    @Test func aRecordingWithoutNightHasNoRowForIt() throws {
+        let result = try Self.result(Self.recording(from: 9 * 3600, hours: 2), start: "09:00")
+        #expect(result.rows.map(\.stretch) == ["all", "day"])
+        #expect(result.notices.map(\.code) == ["no_night"])
+        #expect(result.rows[1].beatCount == result.rows[0].beatCount)
+        #expect(result.rows[1].metrics == result.rows[0].metrics)
+    }
+
+    @Test func nothingIsSplitUnlessAsked() {
+        let result = AnalysisPipeline().analyze(Self.recording(from: 0, hours: 1))
+        #expect(result.rows.count == 1 && result.rows[0].stretch == nil)
+        #expect(result.recipe["night"] == nil)
+    }
+
+    @Test func anEmptyRecordingIsHarmless() throws {
+        let result = try Self.result(
+            Recording(format: "test", rr: RRSeries()), start: "09:00")
+        #expect(result.rows.count == 1)
+    }
+}
