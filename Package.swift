@@ -68,7 +68,10 @@ let package = Package(
         module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
         module(
             "KernelBenchmarks",
-            ["PhysioTypes", "PhysioDSP", "ResonanceBreathing", "PhysioSimulation", "HRVReports"]),
+            [
+                "PhysioTypes", "PhysioDSP", "HRVFeatures", "ResonanceBreathing", "PhysioSimulation",
+                "HRVReports",
+            ]),
         module(
             "Resonance",
             [

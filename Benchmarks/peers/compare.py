@@ -15,14 +15,19 @@ from importlib.metadata import version
 from pathlib import Path
 
 TURNS = 3
-SCRIPTS = ["lomb_scargle.py", "welch.py", "coherence.py"]
-PACKAGES = ["numpy", "scipy", "nifty-ls", "finufft", "neurokit2"]
+SCRIPTS = [
+    "lomb_scargle.py", "welch.py", "coherence.py", "sample_entropy.py", "dfa.py", "every_metric.py"]
+PACKAGES = ["numpy", "scipy", "nifty-ls", "finufft", "neurokit2", "antropy", "numba"]
 # What a peer's time is mostly spent on.
 KINDS = {
     "nifty-ls": "compiled",
     "scipy.signal.welch": "compiled transforms under Python",
     "scipy.fft.rfft, all": "compiled, no loop in Python",
     "scipy.fft.rfft a": "interpreter: a call a score",
+    "antropy.sample_entropy": "compiled: numba, or a tree of scikit-learn",
+    "antropy": "compiled by numba",
+    "neurokit2.fractal_dfa": "interpreter: a fit a box",
+    "neurokit2.hrv": "interpreter over numpy",
     "neurokit2": "Python over compiled transforms",
     "numpy": "interpreter: calls a bin",
 }

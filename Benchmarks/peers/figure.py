@@ -17,11 +17,20 @@ NAMES = {
     "welch-345600": "Welch, 24 h at 4 Hz",
     "coherence-2400": "2,281 coherence scores",
 }
+BEATS = {
+    "sample-entropy": "Sample entropy",
+    "dfa-alpha1": "DFA alpha1",
+    "every-metric": "Every metric",
+}
 
 
 def label(entry):
     workload = entry["workload"]
     name = NAMES.get(workload)
+    for start, metric in BEATS.items():
+        if workload.startswith(start):
+            beats, _, rest = workload[len(start) + 1:].partition("-")
+            name = f"{metric}, {int(beats):,} beats" + (", whole ms" if rest else "")
     if name is None:
         beats, frequencies = workload.rsplit("-", 1)[1].split("x")
         name = f"Lomb-Scargle, {int(beats):,} beats × {int(frequencies):,} f"
@@ -56,7 +65,7 @@ def figure(results):
     for index, (text, ratio, peer) in enumerate(bars):
         y = TOP + ROW * index
         length = BAR_WIDTH * max(0.0, math.log10(ratio)) / decades
-        colour = COMPILED if peer.startswith("nifty-ls") or "at once" in peer else INTERPRETED
+        colour = COMPILED if peer.startswith(("nifty-ls", "antropy")) or "at once" in peer else INTERPRETED
         parts.append(
             f'<text x="{LABEL_WIDTH - 8}" y="{y + 15}" text-anchor="end">{escape(text)}</text>'
             f'<rect x="{LABEL_WIDTH}" y="{y + 4}" width="{length:.1f}" height="{ROW - 8}" '

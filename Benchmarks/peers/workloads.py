@@ -10,6 +10,8 @@ import numpy as np
 ROUND_NS = 1_000_000
 ROUNDS_NS = 300_000_000
 LEAST_ROUNDS = 5
+# A call as long as this is not repeated but in the next turn.
+LONG_NS = 2_000_000_000
 
 
 class Workload:
@@ -53,7 +55,7 @@ def least_ns(work):
         if took >= ROUND_NS:
             break
         calls = max(calls + 1, min(10 * calls, -(-calls * ROUND_NS // max(took, 1))))
-    rounds = max(LEAST_ROUNDS, min(101, ROUNDS_NS // took))
+    rounds = max(LEAST_ROUNDS, min(101, ROUNDS_NS // took)) if took < LONG_NS else 0
     best = took
     for _ in range(rounds):
         begin = time.process_time_ns()

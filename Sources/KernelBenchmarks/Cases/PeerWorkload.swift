@@ -1,8 +1,10 @@
+import PhysioDSP
+
 /// A workload that other programs run too: inputs, our engine, and a few numbers known otherwise.
 public struct PeerWorkload {
     /// Such as `lomb-scargle-300x1000`; the name of its files.
     public let name: String
-    /// `lomb_scargle`, `welch` or `coherence`.
+    /// `lomb_scargle`, `welch`, `coherence`, `sample_entropy`, `dfa` or `every_metric`.
     public let method: String
     public let parameters: [String: Double]
     /// The inputs by name.
@@ -17,6 +19,9 @@ public struct PeerWorkload {
     public static var all: [PeerWorkload] {
         [(300, 1_000), (3_000, 1_000), (3_000, 10_000), (30_000, 10_000), (100_000, 100_000)]
             .map(lombScargle) + [1_200, 345_600].map(welch) + [coherence(sampleCount: 2_400)]
+            + [300, 3_000, 100_000].map { sampleEntropy(beatCount: $0, isWhole: false) }
+            + [300, 3_000, 100_000].map { sampleEntropy(beatCount: $0, isWhole: true) }
+            + [300, 100_000].map(shortScaling) + FeatureCases.recordingSizes.map(everyMetric)
     }
 
     /// Our time and our whole answer.
@@ -85,6 +90,46 @@ public struct PeerWorkload {
         } engine: {
             ShippedEngines.coherence(
                 samples, sampleRateHz: rateHz, windowCount: windowCount, breathHz: breathHz)
+        }
+    }
+
+    static func sampleEntropy(beatCount: Int, isWhole: Bool) -> PeerWorkload {
+        let intervals = FeatureCases.input(beatCount, isWhole: isWhole)
+        let matches = NaiveMatches(intervals)
+        return PeerWorkload(
+            name: "sample-entropy-\(beatCount)" + (isWhole ? "-whole-ms" : ""),
+            method: "sample_entropy", parameters: ["r": 0.2 * matches.deviation],
+            arrays: [("intervals", intervals)], places: [0]
+        ) {
+            let pairs = matches.bySortedNeighbours()
+            return [PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer))]
+        } engine: {
+            ShippedEngines.sampleEntropy(intervals).picking([2])
+        }
+    }
+
+    static func shortScaling(beatCount: Int) -> PeerWorkload {
+        let intervals = FeatureCases.input(beatCount)
+        return PeerWorkload(
+            name: "dfa-alpha1-\(beatCount)", method: "dfa",
+            parameters: ["least_box": 4, "most_box": 16], arrays: [("intervals", intervals)],
+            places: [0]
+        ) {
+            [NaiveFluctuation.exponent(intervals, 4...16)]
+        } engine: {
+            ShippedEngines.shortScaling(intervals)
+        }
+    }
+
+    static func everyMetric(beatCount: Int) -> PeerWorkload {
+        let intervals = FeatureCases.input(beatCount, isWhole: true)
+        return PeerWorkload(
+            name: "every-metric-\(beatCount)", method: "every_metric", parameters: [:],
+            arrays: [("intervals", intervals)], places: [0, 1, 2, 3]
+        ) {
+            FeatureCases.everyMetricExpected(intervals)
+        } engine: {
+            ShippedEngines.everyMetric(intervals)
         }
     }
 

@@ -1,4 +1,6 @@
+import HRVFeatures
 public import PhysioDSP
+import PhysioTypes
 import ResonanceBreathing
 
 /// The calls under measurement, in one place: plans and memory are made here, outside the timing.
@@ -84,6 +86,51 @@ public enum ShippedEngines {
             stream.push(samples.span, breathsPerMinute: 60 * breathHz, into: &span)
         } numbers: {
             Array(scores.dropFirst(windowCount - 1))
+        }
+    }
+
+    /// Matching pairs over 2 and 3 values, and sample entropy.
+    public static func sampleEntropy(_ intervalsMs: [Double]) -> BenchmarkRun {
+        let nn = NNSeries(intervalsMs: intervalsMs)
+        var workspace = TemplateWorkspace()
+        return BenchmarkRun {
+            SampleEntropy(
+                nn, length: SampleEntropy.defaultLength,
+                relativeTolerance: SampleEntropy.defaultRelativeTolerance, using: &workspace)
+        } numbers: { entropy in
+            [Double(entropy.matchCount), Double(entropy.longerMatchCount), entropy.value ?? .nan]
+        }
+    }
+
+    /// alpha1 of detrended fluctuation: all boxes of 4 to 16 intervals.
+    public static func shortScaling(_ intervalsMs: [Double]) -> BenchmarkRun {
+        let nn = NNSeries(intervalsMs: intervalsMs)
+        let sizes = DetrendedFluctuation.defaultShortBoxes
+        return BenchmarkRun {
+            FluctuationCurve(nn, boxSizes: Array(sizes)).exponent(sizes)
+        } numbers: { alpha in
+            [alpha ?? .nan]
+        }
+    }
+
+    /// Every metric that `hrv analyze` gives of a recording; SDNN, RMSSD, alpha1 and sample entropy
+    /// of them.
+    public static func everyMetric(_ intervalsMs: [Double]) -> BenchmarkRun {
+        let nn = NNSeries(intervalsMs: intervalsMs)
+        return BenchmarkRun {
+            var values = TimeDomain(nn).values
+            values.merge(Poincare(nn).values) { first, _ in first }
+            values.merge(Geometric(nn).values) { first, _ in first }
+            values.merge(FrequencyDomain(nn).values) { first, _ in first }
+            values.merge(NonlinearMetrics(nn).values) { first, _ in first }
+            for minutes in [1, 2, 5] {
+                let segments = SegmentStatistics(nn, segmentMinutes: minutes)
+                values[.sdann5] = segments.sdannMs
+                values[.sdnni5] = segments.sdnnIndexMs
+            }
+            return values
+        } numbers: { values in
+            [MetricKey.sdnn, .rmssd, .dfaAlpha1, .sampEn].map { values[$0] ?? .nan }
         }
     }
 }
