@@ -10,6 +10,7 @@
 #include "ck_lomb_exact.h"
 #include "ck_pair_fft.h"
 #include "ck_real_fft.h"
+#include "ck_recurrence.h"
 #include "ck_sample_entropy.h"
 #include "ck_sliding_dft.h"
 #include "ck_spread.h"

@@ -26,28 +26,19 @@ public struct CorrelationDimension: Sendable, Equatable {
     /// - Parameter dimension: m >= 1 intervals.
     /// - Complexity: O(N^2 m) time, O(N) memory.
     public init(_ nn: NNSeries, dimension: Int = defaultDimension) {
-        let vectors = DelayVectors(series: nn.stretchesApart, dimension: dimension, delay: 1)
-        var histogram = DistanceHistogram()
-        vectors.forEachDiagonal { _, distances in histogram.add(distances) }
-        d2 = scalingExponent(histogram.points(between: Self.scalingShares))
+        self.init(VectorDistances(nn, dimension: dimension))
     }
-}
 
-/// Counts of squared distances between neighbouring radii.
-private struct DistanceHistogram {
-    /// The exponent and three more bits of a double number it: 8 bins to a doubling of r^2.
-    private static let droppedBits: UInt64 = 49
-    private var counts = [Int](repeating: 0, count: 1 << 15)
-
-    /// NaN and infinity are no distances.
-    mutating func add(_ squaredDistances: UnsafeBufferPointer<Double>) {
-        for distance in squaredDistances where distance.isFinite {
-            counts[Int(distance.bitPattern >> Self.droppedBits)] += 1
-        }
+    init(_ distances: VectorDistances) {
+        let points = Self.points(
+            distances.distanceCounts.counts, between: Self.scalingShares)
+        d2 = scalingExponent(points)
     }
 
     /// r and C(r) for all radii at which C lies in `shares`.
-    func points(between shares: ClosedRange<Double>) -> [(x: Double, y: Double)] {
+    private static func points(
+        _ counts: ArraySlice<Int>, between shares: ClosedRange<Double>
+    ) -> [(x: Double, y: Double)] {
         let total = Double(counts.reduce(0, +))
         var points: [(x: Double, y: Double)] = []
         var below = 0
@@ -56,8 +47,7 @@ private struct DistanceHistogram {
             let share = Double(below) / total
             guard share <= shares.upperBound else { break }
             if share >= shares.lowerBound {
-                let edge = Double(bitPattern: UInt64(bin + 1) << Self.droppedBits)
-                points.append((edge.squareRoot(), share))
+                points.append((DistanceCounts.radius(endingBin: bin), share))
             }
         }
         return points

@@ -52,6 +52,7 @@ public struct FluctuationCurve: Sendable, Equatable {
     ///   series).
     public func exponent(_ sizes: ClosedRange<Int>) -> Double? {
         var chosen: [(x: Double, y: Double)] = []
+        chosen.reserveCapacity(points.count)
         for point in points where sizes.contains(point.boxSize) {
             guard let fluctuation = point.fluctuationMs else { return nil }
             chosen.append((Double(point.boxSize), fluctuation))

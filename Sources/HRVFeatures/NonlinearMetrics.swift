@@ -66,9 +66,10 @@ public struct NonlinearMetrics: Sendable, Equatable {
     }
 
     private static func comparingAllPairs(_ nn: NNSeries) -> [(MetricKey, Double?)] {
-        let recurrence = RecurrenceQuantification(nn)
+        let distances = VectorDistances(nn, dimension: CorrelationDimension.defaultDimension)
+        let recurrence = RecurrenceQuantification(distances)
         return [
-            (.correlationDimension, CorrelationDimension(nn).d2),
+            (.correlationDimension, CorrelationDimension(distances).d2),
             (.recurrence, recurrence.recurrencePercent),
             (.determinism, recurrence.determinismPercent),
             (.meanLine, recurrence.meanLineBeats),

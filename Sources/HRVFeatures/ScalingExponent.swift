@@ -6,15 +6,17 @@ import PhysioDSP
 /// - Returns: nil below two different x, and where any number is not finite and above 0.
 func scalingExponent(_ points: [(x: Double, y: Double)]) -> Double? {
     guard points.allSatisfy({ $0.x > 0 && $0.y > 0 && $0.x.isFinite && $0.y.isFinite }),
-        let meanX = Statistics.mean(points.map { PlatformMath.log($0.x) }),
-        let meanY = Statistics.mean(points.map { PlatformMath.log($0.y) })
+        points.contains(where: { $0.x != points[0].x })
     else { return nil }
+    let logs = points.map { (x: PlatformMath.log($0.x), y: PlatformMath.log($0.y)) }
+    let count = Double(logs.count)
+    let sums = logs.reduce((x: 0, y: 0)) { ($0.x + $1.x, $0.y + $1.y) }
+    let mean = (x: sums.x / count, y: sums.y / count)
     var product = 0.0
     var square = 0.0
-    for (x, y) in points {
-        let distance = PlatformMath.log(x) - meanX
-        product += distance * (PlatformMath.log(y) - meanY)
-        square += distance * distance
+    for (x, y) in logs {
+        product += (x - mean.x) * (y - mean.y)
+        square += (x - mean.x) * (x - mean.x)
     }
-    return points.contains { $0.x != points[0].x } ? product / square : nil
+    return product / square
 }

@@ -1,0 +1,51 @@
+import PhysioDSP
+import PhysioTypes
+
+/// The distances between all vectors of m successive NN intervals, counted once for
+/// ``RecurrenceQuantification`` and ``CorrelationDimension``.
+struct VectorDistances {
+    /// Vectors that do not reach across a gap.
+    let vectorCount: Int
+    /// How many lines of recurrent pairs have each length, from 0 on; empty where there are fewer than
+    /// two vectors or all intervals are equal.
+    let lineCounts: [Int]
+    /// How many pairs lie between the radii.
+    let distanceCounts: DistanceCounts
+
+    /// - Complexity: O(N^2 m) time, O(N) memory.
+    init(_ nn: NNSeries, dimension: Int) {
+        let vectors = DelayVectors(series: nn.stretchesApart, dimension: dimension, delay: 1)
+        vectorCount = nn.vectorCount(dimension: dimension)
+        let deviation = Statistics.standardDeviation(nn.intervalsMs) ?? 0
+        let threshold = Double(dimension) * deviation * deviation
+        let hasLines = vectorCount >= 2 && threshold > 0 && threshold.isFinite
+        // NaN has no place in a comparison, and below 0 nothing recurs.
+        var lines = RecurrenceLines(
+            squaredThreshold: hasLines ? threshold : -1, longest: vectors.count)
+        var distances = DistanceCounts()
+        vectors.forEachDiagonal { _, squaredDistances in
+            lines.add(squaredDistances)
+            distances.add(squaredDistances)
+        }
+        lineCounts = hasLines ? lines.counts : []
+        distanceCounts = distances
+    }
+}
+
+extension NNSeries {
+    /// The intervals with a NaN at every gap, so that no delay vector crosses one.
+    var stretchesApart: [Double] {
+        var values: [Double] = []
+        values.reserveCapacity(count)
+        for run in adjacentRuns {
+            if !values.isEmpty { values.append(.nan) }
+            values += intervalsMs[run]
+        }
+        return values
+    }
+
+    /// How many vectors of successive intervals there are within stretches without a gap.
+    func vectorCount(dimension: Int) -> Int {
+        adjacentRuns.reduce(0) { $0 + max(0, $1.count - dimension + 1) }
+    }
+}

@@ -1,0 +1,74 @@
+import CPhysioKernels
+
+/// The lines of a recurrence plot: rows of neighbouring pairs on a diagonal that all lie close.
+///
+/// A line is a row of squared distances of at most the threshold, as long as it goes; NaN ends one.
+///
+/// ```swift
+/// let vectors = DelayVectors(series: series, dimension: 10, delay: 1)
+/// var lines = RecurrenceLines(squaredThreshold: 9, longest: vectors.count)
+/// vectors.forEachDiagonal { _, squaredDistances in lines.add(squaredDistances) }
+/// lines.counts[2]  // how many lines have two pairs
+/// ```
+///
+/// - SeeAlso: Webber and Zbilut 1994, J. Appl. Physiol. 76:965.
+public struct RecurrenceLines: Sendable {
+    /// Squared distances of a line are at most this.
+    public let squaredThreshold: Double
+    /// How many lines have each length, 0 ... `longest`; none has 0.
+    public private(set) var counts: [Int]
+    let instructions: InstructionSet
+
+    /// - Parameter squaredThreshold: not NaN.
+    /// - Parameter longest: no diagonal has more pairs.
+    public init(squaredThreshold: Double, longest: Int) {
+        self.init(squaredThreshold: squaredThreshold, longest: longest, instructions: .inUse)
+    }
+
+    init(squaredThreshold: Double, longest: Int, instructions: InstructionSet) {
+        precondition(
+            !squaredThreshold.isNaN && longest >= 0, "a threshold and a length are numbers")
+        self.squaredThreshold = squaredThreshold
+        self.instructions = instructions
+        counts = [Int](repeating: 0, count: longest + 1)
+    }
+
+    /// Adds the lines of one diagonal; none goes on from one diagonal to the next.
+    ///
+    /// - Complexity: O(n), about 0.1 ns a pair and a few ns a line with AVX-512; allocates nothing.
+    public mutating func add(_ squaredDistances: UnsafeBufferPointer<Double>) {
+        precondition(squaredDistances.count < counts.count, "a diagonal is not that long")
+        guard let distances = squaredDistances.baseAddress else { return }
+        ck_recurrence_lines(
+            instructions.level, distances, squaredDistances.count, squaredThreshold, &counts)
+    }
+}
+
+/// How many squared distances lie between neighbouring radii.
+///
+/// Radii are fixed: r^2 = 2^e (1 + i/8), i = 0 ... 7, about 16 to a doubling of r; a distance that is
+/// one of them belongs to the bin above it. NaN and infinity are no distances.
+public struct DistanceCounts: Sendable {
+    /// The exponent and three more bits of a double number it.
+    private static let droppedBits: UInt64 = 49
+    /// Where infinity has its place, and NaN beyond.
+    private static let finiteBinCount = Int(Double.infinity.bitPattern >> droppedBits)
+    private var allCounts = [Int](repeating: 0, count: Int(CK_RECURRENCE_BITS))
+
+    public init() {}
+
+    /// How many distances each bin has, ascending.
+    public var counts: ArraySlice<Int> { allCounts[..<Self.finiteBinCount] }
+
+    /// The radius at which a bin ends.
+    public static func radius(endingBin bin: Int) -> Double {
+        Double(bitPattern: UInt64(bin + 1) << droppedBits).squareRoot()
+    }
+
+    /// - Parameter squaredDistances: 0 or more, or NaN.
+    /// - Complexity: O(n), allocates nothing.
+    public mutating func add(_ squaredDistances: UnsafeBufferPointer<Double>) {
+        guard let distances = squaredDistances.baseAddress else { return }
+        ck_recurrence_counts(distances, squaredDistances.count, &allCounts)
+    }
+}
