@@ -65,7 +65,7 @@ public struct NonlinearMetrics: Sendable, Equatable {
         ]
     }
 
-    private static func comparingAllPairs(_ nn: NNSeries) -> [(MetricKey, Double?)] {
+    static func comparingAllPairs(_ nn: NNSeries) -> [(MetricKey, Double?)] {
         let distances = VectorDistances(nn, dimension: CorrelationDimension.defaultDimension)
         let recurrence = RecurrenceQuantification(distances)
         return [

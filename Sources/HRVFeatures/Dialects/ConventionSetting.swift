@@ -94,11 +94,12 @@ extension Conventions {
     ]
 
     private static let nonlinearSettings = [
-        ConventionSetting("tolerance_divisor", \.toleranceDivisor, .nonlinear, [.sampEn]),
+        ConventionSetting(
+            "tolerance_divisor", \.toleranceDivisor, .nonlinear, [.sampEn, .fuzzyEn, .msEn]),
         ConventionSetting("template_match", \.matching, .nonlinear, [.sampEn]),
         ConventionSetting("shannon", \.shannon, .nonlinear, [.shanEn]),
-        ConventionSetting("fuzzy", \.fuzzy, .nonlinear),
-        ConventionSetting("multiscale", \.multiscale, .nonlinear),
+        ConventionSetting("fuzzy", \.fuzzy, .nonlinear, [.fuzzyEn]),
+        ConventionSetting("multiscale", \.multiscale, .nonlinear, [.msEn, .cmsEn, .rcmsEn]),
         ConventionSetting("dfa_short_boxes", \.shortBoxes, [.nonlinear], [.dfaAlpha1]) {
             range($0)
         },
@@ -109,7 +110,8 @@ extension Conventions {
             }
         },
         ConventionSetting("dfa_boxes", \.boxes, .nonlinear, [.dfaAlpha1, .dfaAlpha2]),
-        ConventionSetting("correlation_dimension", \.correlationDimension, .nonlinear),
+        ConventionSetting(
+            "correlation_dimension", \.correlationDimension, .nonlinear, [.correlationDimension]),
         ConventionSetting("lempel_ziv_threshold", \.lempelZivThreshold, .nonlinear, [.lempelZiv]),
         ConventionSetting("fragmentation", \.fragmentation, .nonlinear, [.pip, .ials, .pss, .pas]),
         ConventionSetting("symbols", \.symbols, .nonlinear, [.symbols0V]),

@@ -8,11 +8,24 @@ extension Conventions {
         let tolerance = toleranceDivisor.standardDeviation(of: nn.intervalsMs).map {
             SampleEntropy.defaultRelativeTolerance * $0
         }
-        let pairs: [(MetricKey, Double?)] = [
+        var pairs: [(MetricKey, Double?)] = [
             (.sampEn, tolerance.flatMap { sampleEntropy(nn, tolerance: $0, &workspace) }),
             (.apEn, ApproximateEntropy(nn).value),
             (.shanEn, shannon == .bins ? ShannonEntropy(nn).bits : Self.distinctBits(nn)),
+            (.fuzzyEn, fuzzy == .gaussian ? FuzzyEntropy(nn).value : exponentialEntropy(nn)),
         ]
+        switch multiscale {
+        case .twentyScales:
+            let counts = MultiscaleCounts(nn, using: &workspace)
+            pairs += [
+                (.msEn, MultiscaleEntropy(counts, method: .multiscale).mean),
+                (.cmsEn, MultiscaleEntropy(counts, method: .composite).mean),
+                (.rcmsEn, MultiscaleEntropy(counts, method: .refinedComposite).mean),
+            ]
+        case .twelfthOfCount:
+            let thinned = ThinnedMultiscaleEntropy(nn, tolerance: tolerance, using: &workspace)
+            pairs += [(.msEn, thinned.mse), (.cmsEn, thinned.cmse), (.rcmsEn, thinned.rcmse)]
+        }
         return MetricValues(present: pairs)
     }
 

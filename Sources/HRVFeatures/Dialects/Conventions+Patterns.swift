@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// Fragmentation, asymmetry and symbolic dynamics under conventions other than ours.
+/// Fragmentation, asymmetry, symbolic dynamics and capacities under conventions other than ours.
 extension Conventions {
     func patterns(_ nn: NNSeries) -> MetricValues {
         let words = SymbolicDynamics(
@@ -10,6 +10,14 @@ extension Conventions {
         var values = MetricValues(present: [
             (.symbols0V, words.share0V), (.symbols1V, words.share1V),
             (.symbols2LV, words.share2LV), (.symbols2UV, words.share2UV),
+            (
+                .decelerationCapacity,
+                PhaseRectifiedAveraging(nn, anchors: .decelerations).capacityMs
+            ),
+            (
+                .accelerationCapacity,
+                PhaseRectifiedAveraging(nn, anchors: .accelerations).capacityMs
+            ),
         ])
         let asymmetry = MetricValues(present: Asymmetry(nn).pairs)
         let fragments =

@@ -38,8 +38,8 @@ extension Conventions.SegmentRule {
         let count = Int((elapsed / lengthMs).rounded(.toNearestOrEven))
         guard count >= 3 else { return [] }
         return (0..<count).map { index in
-            let first = ends.partition(notBefore: Double(index) * lengthMs)
-            let end = ends.partition(notBefore: Double(index + 1) * lengthMs)
+            let first = ends.firstIndex(notBelow: Double(index) * lengthMs)
+            let end = ends.firstIndex(notBelow: Double(index + 1) * lengthMs)
             let last = self == .roundedWithoutLast ? end - 1 : end
             return intervals[first..<max(first, last)]
         }
@@ -65,18 +65,5 @@ extension Conventions.SegmentRule {
             begin = end
         }
         return segments
-    }
-}
-
-extension [Double] {
-    /// The first index of an ascending array whose value is not below `limit`.
-    fileprivate func partition(notBefore limit: Double) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < limit { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

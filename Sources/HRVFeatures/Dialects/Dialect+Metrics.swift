@@ -35,7 +35,9 @@ extension Dialect {
         .minNN, .maxNN, .hti, .tinn, .ulf, .vhf, .ulfMsSquared, .vhfMsSquared, .lnHF, .sd1, .sd2,
         .sd1sd2, .ellipseArea, .csi, .cvi, .csiModified, .pip, .ials, .pss, .pas, .guzik,
         .slopeIndex, .areaIndex, .porta, .c1d, .c1a, .sd1d, .sd1a, .c2d, .c2a, .sd2d, .sd2a, .cd,
-        .ca, .sdnnd, .sdnna, .dfaAlpha1, .dfaAlpha2, .apEn, .sampEn, .shanEn, .higuchi, .katz,
+        .ca, .sdnnd, .sdnna, .dfaAlpha1, .dfaAlpha2, .apEn, .sampEn, .shanEn, .fuzzyEn, .msEn,
+        .cmsEn,
+        .rcmsEn, .correlationDimension, .mfdfaAlpha1Width, .mfdfaAlpha2Width, .higuchi, .katz,
         .lempelZiv, .symbols0V, .symbols1V, .symbols2LV, .symbols2UV,
     ])
 

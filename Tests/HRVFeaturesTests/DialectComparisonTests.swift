@@ -1,0 +1,62 @@
+import HRVFeatures
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct DialectComparisonTests {
+    private static let nn = EntropySeries.heart(320, seed: 3)
+
+    /// For every choice alone: all differences are its work, wholly.
+    @Test func oneChangedSettingIsFound() {
+        let own = Conventions()
+        var seen = 0
+        for dialect in Dialect.allCases {
+            let other = dialect.conventions(includingDefects: true)
+            for setting in own.settings(differingFrom: other) {
+                var changed = own
+                setting.copy(from: other, to: &changed)
+                #expect(own.settings(differingFrom: changed).map(\.name) == [setting.name])
+                let comparison = DialectComparison(of: Self.nn, own, changed)
+                for difference in comparison.differences {
+                    #expect(difference.causes.map(\.setting) == [setting.name])
+                    #expect(difference.singleCause?.setting == setting.name)
+                    seen += 1
+                }
+            }
+        }
+        #expect(seen > 100)
+    }
+
+    /// SDSD over n and over n - 1 from the same sum of squares; pNN50 over N and N - 1.
+    @Test func sharesAndValuesAreThoseOfTheFormulas() throws {
+        let nn = NNSeries(intervalsMs: [800, 860, 790, 805, 880, 815])
+        var other = Conventions()
+        other.sdsd = .signedOverCount
+        other.pnnDivisor = .intervals
+        let comparison = DialectComparison(of: nn, Conventions(), other)
+        #expect(comparison.differences.map(\.key) == [.sdsd, .pnn50, .pnn20])
+        let sdsd = try #require(comparison.differences.first)
+        // Five differences: the ratio is sqrt(4/5).
+        #expect(abs(sdsd.second / sdsd.first - 0.8.squareRoot()) < 1e-12)
+        let pnn50 = comparison.differences[1]
+        #expect(pnn50.first == 80)
+        #expect(abs(pnn50.second - 100 * 4 / 6) < 1e-12)
+        #expect(pnn50.causes.map(\.setting) == ["pnn_divisor"])
+    }
+
+    @Test func equalConventionsDoNotDiffer() {
+        let comparison = DialectComparison(of: Self.nn, Conventions(), Conventions())
+        #expect(comparison.differences.isEmpty)
+        #expect(comparison.firstOnlyKeys.isEmpty)
+        #expect(!comparison.equalKeys.isEmpty)
+    }
+
+    @Test func metricsOfOneSideAreListedApart() {
+        let comparison = DialectComparison(
+            of: Self.nn, Conventions(), Conventions(), firstMetrics: [.rmssd, .sdnn],
+            secondMetrics: [.rmssd, .pnn50])
+        #expect(comparison.equalKeys == [.rmssd])
+        #expect(comparison.firstOnlyKeys == [.sdnn])
+        #expect(comparison.secondOnlyKeys == [.pnn50])
+    }
+}
