@@ -7,6 +7,8 @@ public enum MetricRequirement: Sendable, Equatable {
     case seconds(Double)
     /// Segments of that many minutes.
     case segments(Int, minutes: Int)
+    /// Premature ventricular beats that turbulence can be measured after.
+    case prematureBeats(Int)
 }
 
 /// Unit, meaning and least data of a metric.
@@ -20,6 +22,8 @@ public struct MetricDefinition: Sendable {
         case nonlinear = "Nonlinear"
         case fragmentation = "Fragmentation"
         case asymmetry = "Asymmetry"
+        case respiration = "Respiration"
+        case turbulence = "Turbulence"
     }
 
     public let key: MetricKey
@@ -34,6 +38,7 @@ public struct MetricDefinition: Sendable {
     /// Every metric, in the order of the tables.
     public static let all: [MetricDefinition] =
         timeDomain + geometric + frequencyDomain + poincare + nonlinear + fragmentation + asymmetry
+        + respiration + turbulence
 
     /// The definition of a key.
     public static func of(_ key: MetricKey) -> MetricDefinition {

@@ -108,6 +108,10 @@ public enum MetricKey: String, Sendable, CaseIterable {
     case ca = "HRV_Ca"
     case sdnnd = "HRV_SDNNd"
     case sdnna = "HRV_SDNNa"
+    case rsaPorgesBohrer = "HRV_RSA_PB"
+    case breathingRate = "HRV_BreathingRate"
+    case turbulenceOnset = "HRV_HRT_TO"
+    case turbulenceSlope = "HRV_HRT_TS"
 }
 
 /// Numbers of one stretch of beats. A metric without an entry could not be computed.

@@ -31,6 +31,9 @@ public struct PorgesBohrer: Sendable, Equatable {
     public static let polynomialCount = 21
     /// Length of an epoch; s.
     public static let epochSeconds = 30.0
+    /// Least length of a stretch that has an epoch, from its first to its last beat; s.
+    public static let shortestStretchSeconds =
+        epochSeconds + Double(polynomialCount - 2) / sampleRateHz
     /// Order of the low-pass that the band-pass is made from.
     static let filterOrder = 2
 
@@ -69,8 +72,7 @@ public struct PorgesBohrer: Sendable, Equatable {
     /// Whether the stretch gives a whole epoch and no two of its beats have one time.
     private static func canBeRebuilt(_ times: [Double]) -> Bool {
         guard let first = times.first, let last = times.last else { return false }
-        let needed = Double(epochCount + polynomialCount - 2) / sampleRateHz
-        return last - first >= needed - NNSeries.edgeSlack(atSeconds: last)
+        return last - first >= shortestStretchSeconds - NNSeries.edgeSlack(atSeconds: last)
             && zip(times.dropFirst(), times).allSatisfy { $0 > $1 }
     }
 

@@ -36,7 +36,7 @@ public struct AnalysisPipeline: Sendable {
         let isWhole = !isWindowed(nn)
         let whole = isWhole || settings.keepsFigures ? frequencyDomain(nn) : nil
         var rows = windows(of: nn).map { window in
-            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window))
+            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window), raw: recording.rr)
         }
         if rows.count == 1, let windows = settings.windows,
             nn.durationSeconds < windows.lengthSeconds
@@ -93,11 +93,15 @@ public struct AnalysisPipeline: Sendable {
         }
     }
 
-    func row(of nn: NNSeries, _ frequencyDomain: FrequencyDomain) -> AnalysisRow {
+    func row(
+        of nn: NNSeries, _ frequencyDomain: FrequencyDomain, raw: RRSeries
+    ) -> AnalysisRow {
         let coverage = nn.coverage
-        let (values, segmentCounts) = values(of: nn, frequencyDomain)
+        let turbulence = turbulence(nn, in: raw)
+        let (values, segmentCounts) = values(of: nn, frequencyDomain, turbulence)
         let gate = DataGate(
-            nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage)
+            nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
+            prematureBeatCount: turbulence.acceptedCount)
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
@@ -123,7 +127,7 @@ public struct AnalysisPipeline: Sendable {
 
     /// The metrics, and how many segments the segment statistics found.
     private func values(
-        of nn: NNSeries, _ frequencyDomain: FrequencyDomain
+        of nn: NNSeries, _ frequencyDomain: FrequencyDomain, _ turbulence: HeartRateTurbulence
     ) -> (MetricValues, [Int: Int]) {
         var values: MetricValues = [:]
         var segmentCounts: [Int: Int] = [:]
@@ -141,10 +145,12 @@ public struct AnalysisPipeline: Sendable {
             nn, mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
         for group in [
             TimeDomain(nn).values, Poincare(nn).values, Geometric(nn).values,
-            frequencyDomain.values, nonlinear.values,
+            frequencyDomain.values, nonlinear.values, respiration(nn),
         ] {
             values.merge(group) { first, _ in first }
         }
+        values[.turbulenceOnset] = turbulence.onsetPercent
+        values[.turbulenceSlope] = turbulence.slopeMsPerInterval
         return (values, segmentCounts)
     }
 
@@ -188,6 +194,7 @@ public struct AnalysisPipeline: Sendable {
 
     /// Why a metric that nothing speaks against still has no number.
     private static func absence(of key: MetricKey, in nn: NNSeries) -> MissingReason {
+        if let reason = breathingAbsence(of: key, in: nn) { return reason }
         switch key {
         case .rmssd, .sdsd, .cvsd, .nn50, .nn20, .pnn50, .pnn20, .sd1, .sd2, .ellipseArea:
             let found = nn.successiveDifferencesMs.count

@@ -7,16 +7,22 @@ struct DataGate {
     let spectrum: FrequencyDomain
     let segmentCounts: [Int: Int]
     let corrected: CorrectedShares
+    /// Premature beats after which turbulence can be measured.
+    let prematureBeatCount: Int
 
     private let coverage: Double
     private let meanNNSeconds: Double
 
-    init(nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double) {
+    init(
+        nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
+        prematureBeatCount: Int
+    ) {
         self.nn = nn
         self.spectrum = spectrum
         self.segmentCounts = segmentCounts
         self.coverage = coverage
         corrected = CorrectedShares(nn)
+        self.prematureBeatCount = prematureBeatCount
         meanNNSeconds = nn.count > 0 ? nn.coveredSeconds / Double(nn.count) : 0
     }
 
@@ -26,7 +32,8 @@ struct DataGate {
         if let limit = definition.mostBeats, nn.count > limit {
             return .tooMany(limit: limit, found: nn.count)
         }
-        if coverage < AnalysisSettings.minimumCoverage {
+        // Turbulence looks at the surroundings of premature beats, which cost coverage themselves.
+        if coverage < AnalysisSettings.minimumCoverage, definition.family != .turbulence {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
         if let reason = corrected.obstacle(corrected.share(of: definition)) { return reason }
@@ -83,6 +90,10 @@ struct DataGate {
             let found = segmentCounts[minutes] ?? 0
             guard found < needed else { return nil }
             return .tooFew(needed: Double(needed), found: Double(found), .segments)
+        case .prematureBeats(let needed):
+            guard prematureBeatCount < needed else { return nil }
+            return .tooFew(
+                needed: Double(needed), found: Double(prematureBeatCount), .prematureBeats)
         }
     }
 

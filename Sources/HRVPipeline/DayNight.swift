@@ -75,7 +75,7 @@ extension AnalysisPipeline {
                 continue
             }
             let piece = nn.pieces(stretches)
-            var row = row(of: piece, frequencyDomain(piece))
+            var row = row(of: piece, frequencyDomain(piece), raw: recording.rr)
             row.stretch = name
             rows.append(row)
         }

@@ -7,6 +7,7 @@ public enum MissingReason: Sendable, Equatable {
         case segments
         case differences = "successive differences"
         case blocks
+        case prematureBeats = "premature beats"
 
         fileprivate func noun(_ count: Double) -> String {
             count == 1 ? String(rawValue.dropLast()) : rawValue

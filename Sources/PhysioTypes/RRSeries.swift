@@ -20,6 +20,8 @@ public struct RRSeries: Sendable, Equatable {
         public static let outOfRange = Marks(rawValue: 2)
         /// One of the two beats that bound it is annotated as something else than normal.
         public static let notNormal = Marks(rawValue: 4)
+        /// The beat that ends it is annotated as a premature ventricular one; it is not normal.
+        public static let ventricular = Marks(rawValue: 8)
     }
 
     /// Interval lengths a heart can produce, 20 to 300 beats/min; outside it an interval is kept

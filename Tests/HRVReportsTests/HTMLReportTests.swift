@@ -156,7 +156,7 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
         tables.map { $0.all("caption").first?.text }
             == [
                 "Time domain", "Geometric", "Frequency domain", "Poincaré plot", "Nonlinear",
-                "Fragmentation", "Asymmetry",
+                "Fragmentation", "Asymmetry", "Respiration", "Turbulence",
             ])
     let keys = tables.flatMap { $0.all("tbody") }.flatMap { $0.all("th") }.map(\.text)
     #expect(keys == MetricDefinition.all.map(\.key.rawValue))

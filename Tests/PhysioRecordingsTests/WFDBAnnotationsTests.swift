@@ -30,7 +30,7 @@ import Testing
         #expect(result.beats == 2)
         #expect(result.series.intervalsMs == [1100])
         #expect(result.series.endTimesSeconds == [1.2])
-        #expect(result.series.marks == [.notNormal])
+        #expect(result.series.marks == [[.notNormal, .ventricular]])
         #expect(result.notices.isEmpty)
     }
 
@@ -43,6 +43,15 @@ import Testing
         #expect(nn.isAdjacentToPrevious == [false, false, false])
         // The noise lies inside the interval of 1600 that is not NN.
         #expect(try Self.read(bytes).series.intervalsMs == [800, 800, 800, 800, 1600, 800])
+    }
+
+    /// N, V, N, r (a premature beat on the T wave), F (fusion), E (escape), A (atrial), N.
+    @Test func onlyPrematureVentricularBeatsAreMarkedAsSuch() throws {
+        let bytes = [1, 5, 1, 41, 6, 10, 8, 1].flatMap { Self.word($0, 800) } + Self.end
+        let marks = try Self.read(bytes).series.marks
+        let places = marks.indices.filter { marks[$0].contains(.ventricular) }
+        #expect(places == [0, 2])
+        #expect(marks.allSatisfy { $0.contains(.notNormal) })
     }
 
     @Test func rhythmChangesAndTextsAreNoBeats() throws {

@@ -41,7 +41,7 @@ public struct BlockBootstrap: Sendable {
     public static let resampleCount = 999
     /// Resamples of a longer one, whose intervals are narrow: seconds for a day.
     public static let longResampleCount = 199
-    public static let manyBeats = 10_000
+    public static let manyBeats = 4000
     /// Whole blocks that a series has to hold: fewer say nothing of how blocks differ.
     public static let minimumBlockCount = 6
 

@@ -40,16 +40,19 @@ enum IntervalMethod {
     static let resampled: Set<MetricKey> = [
         .meanNN, .sdnn, .rmssd, .sdsd, .cvnn, .cvsd, .medianNN, .madNN, .mcvNN, .iqrNN, .sdRMSSD,
         .prc20NN, .prc80NN, .pnn50, .pnn20, .meanHR, .sdHR, .sd1, .sd2, .sd1sd2, .ellipseArea,
-        .csi, .cvi, .csiModified, .decelerationCapacity, .accelerationCapacity, .guzik,
-        .slopeIndex, .areaIndex, .porta, .ehlers, .c1d, .c1a, .sd1d, .sd1a, .c2d, .c2a, .sd2d,
+        .csi, .cvi, .csiModified, .decelerationCapacity, .accelerationCapacity,
+        .porta, .ehlers, .c1d, .c1a, .sd1d, .sd1a, .c2d, .c2a, .sd2d,
         .sd2a, .cd, .ca, .sdnnd, .sdnna,
     ]
+
+    // Guzik's, slope and area index are not among them: rises and falls of a series add up to the
+    // distance of its ends, and joins break that.
 
     private static func reason(_ key: MetricKey) -> MissingReason {
         switch key {
         // The longest and the shortest interval, the fullest bin, a maximum of the density.
         case .minNN, .maxNN, .rangeNN, .minHR, .maxHR, .hti, .tinn, .stressIndex, .symbols0V,
-            .symbols1V, .symbols2LV, .symbols2UV, .katz, .vlfPeak, .lfPeak, .hfPeak:
+            .symbols1V, .symbols2LV, .symbols2UV, .katz, .breathingRate, .vlfPeak, .lfPeak, .hfPeak:
             .extreme
         default: .order
         }

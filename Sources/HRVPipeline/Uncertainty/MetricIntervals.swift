@@ -100,7 +100,7 @@ struct MetricIntervals {
             estimates[key] = value
         }
         guard !estimates.isEmpty else { return [:] }
-        let asksForAsymmetry = estimates[.guzik] != nil
+        let asksForAsymmetry = estimates[.porta] != nil
         let asksForCapacity = estimates[.decelerationCapacity] != nil
         return bootstrap.intervals(of: estimates) { nn in
             var values = TimeDomain(nn).values

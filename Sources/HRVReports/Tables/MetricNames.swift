@@ -32,7 +32,8 @@ public enum MetricNames: String, Sendable, CaseIterable {
         .nn50, .nn20, .rangeNN, .meanHR, .sdHR, .minHR, .maxHR, .ulfMsSquared, .vlfMsSquared,
         .lfMsSquared, .hfMsSquared, .vhfMsSquared, .totalPowerMsSquared, .vlfPeak, .lfPeak,
         .hfPeak, .symbols0V, .symbols1V, .symbols2LV, .symbols2UV, .stressIndex,
-        .decelerationCapacity, .accelerationCapacity, .ehlers,
+        .decelerationCapacity, .accelerationCapacity, .ehlers, .rsaPorgesBohrer, .breathingRate,
+        .turbulenceOnset, .turbulenceSlope,
     ]
 
     private static let kubiosNames: [MetricKey: String] = [

@@ -4,6 +4,8 @@ import PhysioTypes
 enum WFDBCode {
     static let normal = 1
     static let noise = 14
+    /// Premature ventricular beats: V, and r, which falls on a T wave.
+    static let ventricular: Set<Int> = [5, 41]
     static let note = 22
     static let skip = 59
     static let number = 60
@@ -28,6 +30,7 @@ struct WFDBAnnotations {
     private struct Beat {
         let sample: Int
         let isNormal: Bool
+        let isVentricular: Bool
         /// Noise was annotated between this beat and the one before.
         let afterNoise: Bool
     }
@@ -108,13 +111,15 @@ struct WFDBAnnotations {
                 duplicateCount += 1
                 previous = Beat(
                     sample: beat.sample, isNormal: beat.isNormal && last.isNormal,
+                    isVentricular: beat.isVentricular || last.isVentricular,
                     afterNoise: beat.afterNoise || last.afterNoise)
                 continue
             }
             let isNormal = beat.isNormal && last.isNormal && !beat.afterNoise
             series.append(
                 intervalMs: Double(samples) * 1000 / rate, endSeconds: Double(beat.sample) / rate,
-                marks: isNormal ? [] : .notNormal)
+                marks: isNormal
+                    ? [] : beat.isVentricular ? [.notNormal, .ventricular] : .notNormal)
             previous = beat
         }
         if duplicateCount > 0 {
@@ -173,7 +178,9 @@ struct WFDBAnnotations {
         if time < lastTime { isBackwards = true }
         lastTime = time
         beats.append(
-            Beat(sample: time, isNormal: code == WFDBCode.normal, afterNoise: afterNoise))
+            Beat(
+                sample: time, isNormal: code == WFDBCode.normal,
+                isVentricular: WFDBCode.ventricular.contains(code), afterNoise: afterNoise))
         afterNoise = false
     }
 

@@ -1,0 +1,130 @@
+import HRVFeatures
+import HRVPipeline
+import PhysioDSP
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct BreathingAndTurbulenceTests {
+    /// Twenty beats of 800 ms, then a premature one, its pause and a recovery that rises by 4 ms a
+    /// beat from 770 ms; so many times, and 40 beats to end with.
+    private static func series(
+        prematureBeats count: Int, marks: RRSeries.Marks = [.notNormal, .ventricular]
+    ) -> RRSeries {
+        var rr = RRSeries()
+        var time = 0.0
+        func add(_ interval: Double, _ marks: RRSeries.Marks = []) {
+            time += interval / 1000
+            rr.append(intervalMs: interval, endSeconds: time, marks: marks)
+        }
+        for _ in 0..<count {
+            for _ in 0..<20 { add(800) }
+            add(500, marks)
+            add(1100, .notNormal)
+            for place in 0..<15 { add(770 + 4 * Double(place)) }
+        }
+        for _ in 0..<40 { add(800) }
+        return rr
+    }
+
+    private static func rows(
+        _ rr: RRSeries, _ change: (inout AnalysisSettings) -> Void = { _ in }
+    ) -> [AnalysisRow] {
+        var settings = AnalysisSettings()
+        change(&settings)
+        return AnalysisPipeline(settings: settings).analyze(Recording(format: "test", rr: rr)).rows
+    }
+
+    // MARK: Turbulence
+
+    /// Onset (770 + 774 - 1600) / 1600, slope 4 ms a beat.
+    @Test func fiveAnnotatedBeatsGiveOnsetAndSlope() throws {
+        let row = Self.rows(Self.series(prematureBeats: 5))[0]
+        // Premature beats and pauses are no NN; that does not speak against turbulence.
+        #expect(row.coverage < 0.97)
+        #expect(abs(try #require(row["HRV_HRT_TO"]?.value) + 3.5) < 1e-12)
+        #expect(abs(try #require(row["HRV_HRT_TS"]?.value) - 4) < 1e-12)
+    }
+
+    @Test func fourAreTooFewUnlessForced() throws {
+        let row = Self.rows(Self.series(prematureBeats: 4))[0]
+        #expect(row["HRV_HRT_TO"]?.reason == .tooFew(needed: 5, found: 4, .prematureBeats))
+        let forced = Self.rows(Self.series(prematureBeats: 4)) { $0.isForced = true }[0]
+        #expect(forced["HRV_HRT_TS"]?.isForced == true)
+    }
+
+    @Test func withoutAnnotationsThereIsAReasonWhoeverAsks() {
+        for marks in [RRSeries.Marks.notNormal, []] {
+            let row = Self.rows(Self.series(prematureBeats: 6, marks: marks)) {
+                $0.isForced = true
+            }[0]
+            #expect(row["HRV_HRT_TO"]?.value == nil)
+            #expect(row["HRV_HRT_TO"]?.reason?.code == "not_measured")
+        }
+    }
+
+    /// A window counts the premature beats whose sinus beats are all in it.
+    @Test func windowsCountTheirOwn() throws {
+        let rr = Self.series(prematureBeats: 5)
+        let whole = Self.rows(rr)[0].durationSeconds
+        // The third premature beat is cut by an edge at half of the recovery after it.
+        let third = rr.marks.indices.filter { rr.marks[$0].contains(.ventricular) }[2]
+        let edge = rr.endTimesSeconds[third + 8]
+        func found(_ change: (inout AnalysisSettings) -> Void) -> MissingReason? {
+            Self.rows(rr, change)[0]["HRV_HRT_TO"]?.reason
+        }
+        let cut = found { $0.windows = .init(lengthSeconds: edge, stepSeconds: whole) }
+        #expect(cut == .tooFew(needed: 5, found: 2, .prematureBeats))
+        let after = rr.endTimesSeconds[third + 17]
+        let kept = found { $0.windows = .init(lengthSeconds: after, stepSeconds: whole) }
+        #expect(kept == .tooFew(needed: 5, found: 3, .prematureBeats))
+    }
+
+    // MARK: Breathing
+
+    /// A rhythm of 15 breaths a minute, at the times of the beats.
+    private static func breathing(_ count: Int) -> RRSeries {
+        var time = 0.0
+        return RRSeries(
+            intervalsMs: (0..<count).map { _ in
+                let interval = 850 + 30 * PlatformMath.sin(2 * .pi * 0.25 * time)
+                time += interval / 1000
+                return interval
+            })
+    }
+
+    @Test func aBreathingRhythmIsFound() throws {
+        let row = Self.rows(Self.breathing(360))[0]
+        #expect(abs(try #require(row["HRV_BreathingRate"]?.value) - 15) < 0.1)
+        let nn = NNSeries(Self.breathing(360))
+        #expect(row["HRV_RSA_PB"]?.value == PorgesBohrer(nn).meanLnVariance)
+        // A tone of 30 ms has the variance 450 ms^2; the cubic leaves 112 % of its amplitude at 0.25
+        // Hz (PorgesBohrer), so ln(450 x 1.25) = 6.33.
+        #expect(abs(try #require(row["HRV_RSA_PB"]?.value) - 6.33) < 0.1)
+    }
+
+    @Test func shortLevelAndBrokenSeriesHaveReasons() throws {
+        let short = Self.rows(Self.breathing(40))[0]
+        #expect(short["HRV_RSA_PB"]?.reason?.code == "too_few")
+        #expect(short["HRV_BreathingRate"]?.reason?.code == "too_few")
+        let level = Self.rows(RRSeries(intervalsMs: [Double](repeating: 800, count: 200)))[0]
+        #expect(level["HRV_RSA_PB"]?.reason == .zeroDenominator)
+        #expect(level["HRV_BreathingRate"]?.reason == .noPeak)
+        // Stretches of 33 s with a beat missing between them.
+        var rr = RRSeries()
+        var time = 0.0
+        for index in 0..<200 {
+            let isGap = index > 0 && index % 40 == 0
+            time += isGap ? 1.7 : 0.85
+            rr.append(
+                intervalMs: 840 + Double(index % 7), endSeconds: time,
+                marks: isGap ? .afterGap : [])
+        }
+        guard case .tooFew(let needed, let found, .seconds) = Self.rows(rr)[0]["HRV_RSA_PB"]?.reason
+        else {
+            Issue.record("no reason")
+            return
+        }
+        #expect(needed == 39.5 && abs(found - 39 * 0.85) < 1e-9)
+    }
+}
