@@ -48,13 +48,15 @@ public struct AnalysisPipeline: Sendable {
                         + "analysed as a whole"))
         }
         notices += self.notices(on: nn, raw: recording.rr)
-        var recipe = recipe(recording, rows)
+        var clock = Recipe()
         if settings.windows == nil {
-            let split = dayNightRows(of: nn, recording, in: &recipe)
+            let split = dayNightRows(of: nn, recording, in: &clock)
             if settings.dayNight != nil { rows[0].stretch = "all" }
             rows += split.rows
             notices += split.notices
         }
+        var recipe = recipe(recording, rows)
+        for setting in clock.settings { recipe.set(setting.name, setting.value) }
         return AnalysisResult(
             format: recording.format, rows: rows,
             recipe: recipe, notices: notices,

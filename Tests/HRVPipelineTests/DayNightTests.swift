@@ -95,6 +95,25 @@ import Testing
         #expect(result.rows[1].metrics == result.rows[0].metrics)
     }
 
+    @Test func eachRowHasItsOwnIntervals() throws {
+        var settings = AnalysisSettings()
+        settings.uncertainty = UncertaintySettings()
+        settings.dayNight = DayNight(
+            from: try #require(TimeOfDay("22:00")), to: try #require(TimeOfDay("06:00")),
+            recordingStart: TimeOfDay("21:55"))
+        var rr = RRSeries(startSeconds: 0)
+        for second in 1...900 {
+            rr.append(intervalMs: 970 + Double(second * 7919 % 61), endSeconds: Double(second))
+        }
+        let result = AnalysisPipeline(settings: settings).analyze(
+            Recording(format: "test", rr: rr))
+        let means = result.rows.map { $0.uncertainty?.intervals["HRV_MeanNN"] }
+        #expect(means.count == 3 && Set(means.map { "\(String(describing: $0))" }).count == 3)
+        #expect(means.allSatisfy { $0 != nil })
+        #expect(result.recipe["ci_resamples"] == .number(999))
+        #expect(result.recipe["clock_start"] == .text("21:55"))
+    }
+
     @Test func nothingIsSplitUnlessAsked() {
         let result = AnalysisPipeline().analyze(Self.recording(from: 0, hours: 1))
         #expect(result.rows.count == 1 && result.rows[0].stretch == nil)

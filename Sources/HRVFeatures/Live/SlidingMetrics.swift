@@ -12,7 +12,7 @@ import PhysioTypes
 /// An interval outside ``RRSeries/plausibleRangeMs`` is not NN: it is not taken, and the next one has
 /// no neighbour before it.
 ///
-/// Memory is bounded and allocated at creation, 43 bytes for each of the W / 0.2 s + 2 intervals of
+/// Memory is bounded and allocated at creation, 58 bytes for each of the W / 0.2 s + 2 intervals of
 /// at least 200 ms that fit; where times contradict that, the oldest is dropped.
 ///
 /// ```swift
