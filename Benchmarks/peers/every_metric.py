@@ -8,7 +8,7 @@ import numpy as np
 
 import workloads
 
-# 100,000 beats it does not finish within minutes.
+# Its time grows with about the square of the beats: 100,000 would take hours.
 MOST_BEATS = 3_000
 
 
