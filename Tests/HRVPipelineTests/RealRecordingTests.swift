@@ -193,6 +193,34 @@ import Testing
         }
     }
 
+    /// The dialect adds what differs from ours: differences of at least 50 ms, SD2 from SDNN.
+    @Test(.needsDatasets, arguments: ["nsr001", "nsr004"])
+    func theToolboxesDialectGivesItsTable(record: String) throws {
+        let nn = NNSeries(try Self.toolboxSeries(record, seconds: 7300))
+        let conventions = Dialect.physionet.conventions()
+        var compared = 0
+        for row in try Self.toolboxRows() where row.record == record {
+            let window = nn.window(startSeconds: row.start, endSeconds: row.start + 300)
+            guard Self.isUntouched(window) else { continue }
+            compared += 1
+            let values = conventions.values(of: window, groups: [.timeDomain])
+            for (name, key, scale) in [
+                ("NNmean", MetricKey.meanNN, 1.0), ("NNmedian", .medianNN, 1), ("SDNN", .sdnn, 1),
+                ("RMSSD", .rmssd, 1), ("pnn50", .pnn50, 100), ("SD1", .sd1, 1), ("SD2", .sd2, 1),
+                ("SD1SD2", .sd1sd2, 1),
+            ] {
+                let expected = try #require(row.values[name]) * scale
+                let value = try #require(values[key])
+                // Five significant digits, of a share five decimals.
+                let digit = scale == 1 ? 1e-4 : 0.5e-5 * scale
+                #expect(
+                    relativeError(value, expected) < 1e-5 || abs(value - expected) <= digit,
+                    "\(name) at \(row.start) s: \(value), \(expected)")
+            }
+        }
+        #expect(compared >= 40, "\(compared) windows")
+    }
+
     // MARK: Whole days
 
     @Test(

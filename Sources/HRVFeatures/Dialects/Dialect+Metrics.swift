@@ -54,7 +54,7 @@ extension Dialect {
     ])
 
     private static let physionetMetrics: Set<MetricKey> = [
-        .meanNN, .medianNN, .iqrNN, .sdnn, .rmssd, .pnn50, .nn50, .sd1, .sd2, .sd1sd2, .dfaAlpha1,
+        .meanNN, .medianNN, .sdnn, .rmssd, .pnn50, .nn50, .sd1, .sd2, .sd1sd2, .dfaAlpha1,
         .dfaAlpha2, .sampEn,
     ]
 }
