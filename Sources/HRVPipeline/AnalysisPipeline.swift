@@ -223,6 +223,12 @@ public struct AnalysisPipeline: Sendable {
                     "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not "
                         + "normal, or hold noise: they are not NN"))
         }
+        if let voice = settings.voice {
+            notices.append(
+                Notice(
+                    .note, code: "like",
+                    "the metrics follow the conventions of \(voice.dialect.title), not ours"))
+        }
         if nn.count == 0, raw.count > 0 {
             notices.append(
                 Notice(

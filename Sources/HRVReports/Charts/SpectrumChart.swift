@@ -36,16 +36,22 @@ struct SpectrumChart {
     private let hasLegend: Bool
 
     /// - Complexity: O(n) for n grid frequencies.
-    static func figure(_ spectrum: AnalysisFigures.Spectrum?) -> SVGFigure {
-        figure([SpectrumEstimate(spectrum: spectrum)], shape: .page)
+    ///
+    /// - Parameter absence: one sentence: why there is none.
+    static func figure(
+        _ spectrum: AnalysisFigures.Spectrum?, absence: String = notEstimated
+    ) -> SVGFigure {
+        figure([SpectrumEstimate(spectrum: spectrum)], shape: .page, absence: absence)
     }
 
+    static let notEstimated = "The spectrum could not be estimated."
+
     /// One curve for each estimate, the confidence interval of the first; on a sheet a legend too.
-    static func figure(_ estimates: [SpectrumEstimate], shape: Shape) -> SVGFigure {
+    static func figure(
+        _ estimates: [SpectrumEstimate], shape: Shape, absence: String = notEstimated
+    ) -> SVGFigure {
         guard let chart = SpectrumChart(estimates, shape: shape) else {
-            return .empty(
-                kind: "spectrum", title: "Power spectrum",
-                because: "The spectrum could not be estimated.")
+            return .empty(kind: "spectrum", title: "Power spectrum", because: absence)
         }
         return chart.figure()
     }

@@ -9,7 +9,9 @@ extension HTMLReport {
             notices(result),
         ]
         if let row = whole(result) { parts.append(highlights(row)) }
-        if let figures = result.figures { parts.append(self.figures(figures, id: id)) }
+        if let figures = result.figures {
+            parts.append(self.figures(figures, following: program(result), id: id))
+        }
         switch result.rows.count {
         case 0: parts.append(Markup("p", ["class": "nothing"], text: "There are no metrics."))
         case 1: parts.append(metrics(result.rows[0]))

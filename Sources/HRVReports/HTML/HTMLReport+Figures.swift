@@ -1,11 +1,22 @@
 import PhysioTypes
 
 extension HTMLReport {
+    /// The program whose conventions the metrics follow; nil for ours.
+    static func program(_ result: AnalysisResult) -> String? {
+        if case .text(let program)? = result.recipe["like"] { program } else { nil }
+    }
+
     /// The four charts of a recording.
-    static func figures(_ figures: AnalysisFigures, id: String) -> Markup {
+    ///
+    /// - Parameter program: whose conventions the metrics follow, where they are not ours.
+    static func figures(_ figures: AnalysisFigures, following program: String?, id: String)
+        -> Markup
+    {
+        let absence = program.map { "Not drawn: the spectrum is made as \($0) makes it." }
         let nn = figures.nn
         let single = [
-            SpectrumChart.figure(figures.spectrum), PoincareChart.figure(nn),
+            SpectrumChart.figure(figures.spectrum, absence: absence ?? SpectrumChart.notEstimated),
+            PoincareChart.figure(nn),
             HistogramChart.figure(nn),
         ]
         return Markup(

@@ -27,7 +27,10 @@ extension HTMLReport {
 
     /// Every metric of a row, one table a family of the catalogue.
     static func metrics(_ row: AnalysisRow) -> Markup {
-        let groups = grouped(row.metrics) { definition($0)?.family.rawValue ?? "Further metrics" }
+        let given = row.metrics.filter { metric in
+            if case .notGiven? = metric.reason { false } else { true }
+        }
+        let groups = grouped(given) { definition($0)?.family.rawValue ?? "Further metrics" }
         let tables = groups.map { group in
             table(group, row, heading: definition(group[0])?.family.rawValue ?? "Further metrics")
         }
@@ -39,8 +42,7 @@ extension HTMLReport {
     private static func table(
         _ metrics: [MetricResult], _ row: AnalysisRow, heading: String
     ) -> Markup {
-        let interval = row.uncertainty == nil ? [] : ["95 % interval"]
-        let head = (["Metric", "Value"] + interval + ["Unit", "What it is"]).map {
+        let head = ["Metric", "Value", "Unit", "What it is"].map {
             Markup("th", ["scope": "col"], text: $0)
         }
         return Markup(
@@ -56,26 +58,26 @@ extension HTMLReport {
         let definition = definition(metric)
         var explanation = [Markup(text: displayed(unit: definition?.title ?? ""))]
         if let reason = metric.reason { explanation.append(reasonText(metric, reason)) }
+        explanation.append(interval(metric, row))
         return Markup(
             "tr", [:],
             [
                 Markup("th", ["scope": "row"], text: metric.key),
                 Markup("td", ["class": "number"], text: valueText(metric)),
-                interval(metric, row),
                 Markup("td", ["class": "unit"], text: displayed(unit: definition?.unit ?? "")),
                 Markup("td", [:], explanation),
             ])
     }
 
-    /// A cell with the interval, or why a number has none; nothing where none was asked for.
+    /// The interval, or why a number has none; nothing where none was asked for.
     private static func interval(_ metric: MetricResult, _ row: AnalysisRow) -> Markup {
         guard let uncertainty = row.uncertainty else { return .nothing }
         if let interval = uncertainty.intervals[metric.key] {
-            return Markup("td", ["class": "number"], text: ReportNumber.interval(interval))
+            return Markup(
+                "span", ["class": "interval"], text: "95 %: " + ReportNumber.interval(interval))
         }
-        let reason = uncertainty.reasons[metric.key]?.text ?? ""
-        return Markup(
-            "td", ["class": "number"], [Markup("span", ["class": "reason"], text: reason)])
+        guard let reason = uncertainty.reasons[metric.key] else { return .nothing }
+        return Markup("span", ["class": "reason"], text: "no interval: " + reason.text)
     }
 
     /// Why there is no number, or why the number that is there deserves distrust.

@@ -90,7 +90,7 @@ extension HTMLReport {
         .family {
           break-inside: avoid; margin-bottom: 24px; font-size: 13.5px; table-layout: fixed;
         }
-        .family thead th:nth-child(1) { width: 10.4em; }
+        .family thead th:nth-child(1) { width: 11.2em; }
         .family thead th:nth-child(2) { width: 5.4em; text-align: right; }
         .family thead th:nth-child(3) { width: 4.4em; }
         .family caption {
@@ -101,7 +101,8 @@ extension HTMLReport {
           padding: 4px 10px 4px 0; border-bottom: 1px solid var(--rule); vertical-align: top;
         }
         .family tr > :last-child { padding-right: 0; }
-        .family tbody th { font-weight: 500; }
+        .family tbody th { font-weight: 500; overflow-wrap: anywhere; }
+        .interval { display: block; color: var(--ink); font-variant-numeric: tabular-nums; }
         .family td:last-child { overflow-wrap: anywhere; }
         .family .unit, .family td:last-child { color: var(--muted); }
         .family .unit { white-space: nowrap; }
