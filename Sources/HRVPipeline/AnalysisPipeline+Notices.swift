@@ -1,0 +1,68 @@
+import HRVFeatures
+import PhysioTypes
+
+/// What the person should know of a recording and of each of its rows.
+extension AnalysisPipeline {
+    func notices(on nn: NNSeries, raw: RRSeries) -> [Notice] {
+        var notices: [Notice] = []
+        if let implausible = implausible(raw) { notices.append(implausible) }
+        let notNormal = raw.marks.count { $0.contains(.notNormal) }
+        if notNormal > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "not_normal",
+                    "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not "
+                        + "normal, or hold noise: they are not NN"))
+        }
+        if let voice = settings.voice {
+            notices.append(
+                Notice(
+                    .note, code: "like",
+                    "the metrics follow the conventions of \(voice.dialect.title), not ours"))
+        }
+        if nn.count == 0, raw.count > 0 {
+            notices.append(
+                Notice(
+                    .warning, code: "no_nn",
+                    "none of the \(raw.count) intervals is NN: there is nothing to compute from"))
+        }
+        return notices
+    }
+
+    private func implausible(_ raw: RRSeries) -> Notice? {
+        let outside = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
+        guard let first = outside.first else { return nil }
+        let range = RRSeries.plausibleRangeMs
+        let longer = outside.count { raw.intervalsMs[$0] > range.upperBound }
+        return Notice(
+            .warning, code: "rr_range",
+            "no heart beats, kept as gaps: \(outside.count) of \(raw.count) intervals "
+                + "(\(longer) above 3000 ms, \(outside.count - longer) below 200 ms; the first "
+                + "is \(raw.intervalsMs[first]) ms)")
+    }
+
+    func notices(on coverage: Double, _ gate: DataGate) -> [Notice] {
+        var notices: [Notice] = []
+        if coverage < AnalysisSettings.minimumCoverage, gate.nn.count > 0 {
+            let percent = (coverage * 1000).rounded() / 10
+            notices.append(
+                Notice(
+                    .warning, code: "coverage",
+                    "NN intervals cover \(percent) % of the time, less than 90 %: "
+                        + (settings.isForced
+                            ? "the numbers describe the readable parts only"
+                            : "no metric is given (--force gives them)")))
+        }
+        let hfHigh = gate.spectrum.bands.hf.highHz
+        let limit = gate.spectrum.highestFaithfulHz
+        if limit > 0, limit < hfHigh, gate.nn.count >= 10, settings.voice == nil {
+            let rounded = (limit * 1000).rounded() / 1000
+            notices.append(
+                Notice(
+                    .note, code: "slow_heart",
+                    "the heart beats too slowly to show all of HF: \(settings.spectrum.estimator.rawValue) "
+                        + "reaches \(rounded) Hz here, HF ends at \(hfHigh) Hz"))
+        }
+        return notices
+    }
+}

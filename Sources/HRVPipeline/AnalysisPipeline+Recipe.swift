@@ -1,0 +1,97 @@
+import HRVFeatures
+import PhysioDSP
+import PhysioTypes
+
+/// Every setting that shaped the numbers, and what a report draws.
+extension AnalysisPipeline {
+    func recipe(_ recording: Recording, _ rows: [AnalysisRow]) -> Recipe {
+        let spectrum = settings.spectrum
+        var recipe = Recipe()
+        recipe.set("toolkit_version", .text(ToolkitVersion.current))
+        recipe.set("input_format", .text(recording.format))
+        for setting in recording.recipe.settings { recipe.set(setting.name, setting.value) }
+        if let date = recording.startDate { recipe.set("input_start", .text(date)) }
+        recipe.set("plausible_rr_min_ms", .number(RRSeries.plausibleRangeMs.lowerBound))
+        recipe.set("plausible_rr_max_ms", .number(RRSeries.plausibleRangeMs.upperBound))
+        recipe.set("correction", .text("none"))
+        if let windows = settings.windows {
+            recipe.set("window_s", .number(windows.lengthSeconds))
+            recipe.set("step_s", .number(windows.stepSeconds))
+        }
+        recipe.set("min_coverage", .number(AnalysisSettings.minimumCoverage))
+        recipe.set("forced", .flag(settings.isForced))
+        if let voice = settings.voice {
+            set(voice, recording.rr.durationSeconds, in: &recipe)
+            return recipe
+        }
+        recipe.set("psd", .text(spectrum.estimator.rawValue))
+        recipe.set("taper", .text(spectrum.taper.rawValue))
+        recipe.set("detrend", .text(spectrum.detrending.rawValue))
+        if spectrum.detrending == .smoothnessPriors {
+            recipe.set("detrend_lambda", .number(SmoothnessPriors.defaultLambda))
+        }
+        if spectrum.estimator != .lombScargle {
+            recipe.set("resample", .text(spectrum.resampling.rawValue))
+            recipe.set("resample_hz", .number(SpectrumSettings.resamplingRateHz))
+            recipe.set("fft", .text(RealFFT.implementationName))
+        }
+        switch spectrum.estimator {
+        case .lombScargle, .periodogram: break
+        case .burg:
+            recipe.set("ar_order", .number(Double(SpectrumSettings.burgOrder)))
+            recipe.set("taper", .text(Taper.none.rawValue))
+        case .welch:
+            recipe.set("welch_segment_s", .number(SpectrumSettings.welchSegmentSeconds))
+        case .multitaper:
+            recipe.set("taper", .text("slepian, adaptive"))
+            recipe.set(
+                "multitaper_nw", .number(SpectrumSettings.multitaper.timeBandwidth))
+            recipe.set("multitaper_k", .number(Double(SpectrumSettings.multitaper.taperCount)))
+        }
+        recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
+        recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
+        settings.uncertainty?.describe(rows, in: &recipe)
+        return recipe
+    }
+
+    private func set(
+        _ voice: AnalysisSettings.Voice, _ recordingSeconds: Double, in recipe: inout Recipe
+    ) {
+        recipe.set("like", .text(voice.dialect.title))
+        recipe.set("like_defects", .flag(voice.includesDefects))
+        let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
+        let conventions = voice.conventions(rowSeconds ?? recordingSeconds)
+        for setting in Conventions.settings where setting.shapes(anyOf: voice.dialect.metrics) {
+            recipe.set(setting.name, .text(setting.text(in: conventions)))
+        }
+    }
+
+    private static func entry(_ name: String, _ band: FrequencyBand) -> Recipe.Value.Entry {
+        Recipe.Value.Entry(name: name, lowHz: band.lowHz, highHz: band.highHz)
+    }
+
+    func figures(_ nn: NNSeries, _ whole: FrequencyDomain?) -> AnalysisFigures {
+        AnalysisFigures(
+            nn: nn,
+            spectrum: whole?.spectrum.map {
+                AnalysisFigures.Spectrum(
+                    firstHz: $0.firstHz, stepHz: $0.stepHz, densityMsSquaredPerHz: $0.density,
+                    bands: settings.spectrum.bands.all.map(Self.entry),
+                    certainty: Self.certainty(whole), stretchSeconds: whole?.stretchSeconds)
+            },
+            spectrogram: isSpectrogramWanted(nn)
+                ? SpectrogramPlan(nn)?.spectrogram(of: nn, settings) : nil)
+    }
+
+    private func isSpectrogramWanted(_ nn: NNSeries) -> Bool {
+        settings.keepsSpectrogram && nn.durationSeconds >= AnalysisSettings.spectrogramFromSeconds
+    }
+
+    private static func certainty(_ domain: FrequencyDomain?) -> AnalysisFigures.Certainty {
+        guard let domain, let freedom = domain.degreesOfFreedom else { return .unknown }
+        if let each = domain.multitaper?.degreesOfFreedom {
+            return .each(degreesOfFreedom: each, independentHz: domain.independentHz)
+        }
+        return .even(degreesOfFreedom: freedom, independentHz: domain.independentHz)
+    }
+}
