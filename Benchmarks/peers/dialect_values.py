@@ -2,7 +2,9 @@
 
     python dialect_values.py neurokit|pyhrv|hrvanalysis OUT.json RECORDING...
 
-One package a run: their dependencies exclude each other. Recordings hold one NN interval a line, in
+Install neurokit2==0.2.13, pyhrv==0.5.0, hrv-analysis==1.0.5, nolds==0.5.2 (newer ones break
+hrv-analysis), numpy==2.2.6, scipy==1.17.1, and peakutils==1.3.5, which pyhrv needs and does not
+name. Recordings hold one NN interval a line, in
 ms; lines that begin with # are passed over. Each metric stands under this toolkit's key, as the
 package gives it.
 """
