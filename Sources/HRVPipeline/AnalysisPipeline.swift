@@ -107,7 +107,7 @@ public struct AnalysisPipeline: Sendable {
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
-                unspoken(definition.key) ?? gate.obstacle(to: definition),
+                unspoken(definition.key, of: nn) ?? gate.obstacle(to: definition),
                 absence: gate.unresolved(definition) ?? Self.absence(of: definition.key, in: nn))
         }
         metrics += customBands(frequencyDomain, gate)
@@ -140,7 +140,9 @@ public struct AnalysisPipeline: Sendable {
             values[index] = segments.sdnnIndexMs
         }
         if let voice = settings.voice {
-            let all = voice.conventions(nn.durationSeconds).values(of: nn)
+            let all = voice.conventions(nn.durationSeconds).values(
+                of: nn,
+                mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
         let nonlinear = NonlinearMetrics(
@@ -186,12 +188,16 @@ public struct AnalysisPipeline: Sendable {
             : MetricResult(key: key, missing: obstacle)
     }
 
-    /// The reason of a metric that the program whose conventions are followed does not give.
-    private func unspoken(_ key: MetricKey) -> MissingReason? {
-        guard let dialect = settings.voice?.dialect, !dialect.metrics.contains(key) else {
-            return nil
+    /// What speaks against a metric under the conventions of another program.
+    private func unspoken(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
+        guard let voice = settings.voice else { return nil }
+        guard voice.dialect.metrics.contains(key) else {
+            return .notGiven(by: voice.dialect.title)
         }
-        return .notGiven(by: dialect.title)
+        let limit = MetricDefinition.mostBeatsOfAllPairs
+        let isByPairs = voice.conventions(nn.durationSeconds).fuzzy == .exponential
+        return key == .fuzzyEn && isByPairs && nn.count > limit
+            ? .tooMany(limit: limit, found: nn.count) : nil
     }
 
     /// Why a metric that nothing speaks against still has no number.

@@ -59,7 +59,9 @@ extension Conventions {
             $0.map { "\(Int($0.lowerBound))-\(Int($0.upperBound))" } ?? "all NN"
         },
         ConventionSetting("gaps", \.gaps, Set(Group.allCases)) { $0.rawValue },
-        ConventionSetting("time_trend", \.timeTrend, [.timeDomain, .nonlinear]) { $0.rawValue },
+        ConventionSetting("time_trend", \.timeTrend, Set(Group.allCases).subtracting([.spectrum])) {
+            $0.rawValue
+        },
     ]
 
     private static let timeSettings = [
@@ -95,26 +97,28 @@ extension Conventions {
 
     private static let nonlinearSettings = [
         ConventionSetting(
-            "tolerance_divisor", \.toleranceDivisor, .nonlinear, [.sampEn, .fuzzyEn, .msEn]),
-        ConventionSetting("template_match", \.matching, .nonlinear, [.sampEn]),
-        ConventionSetting("shannon", \.shannon, .nonlinear, [.shanEn]),
-        ConventionSetting("fuzzy", \.fuzzy, .nonlinear, [.fuzzyEn]),
-        ConventionSetting("multiscale", \.multiscale, .nonlinear, [.msEn, .cmsEn, .rcmsEn]),
-        ConventionSetting("dfa_short_boxes", \.shortBoxes, [.nonlinear], [.dfaAlpha1]) {
+            "tolerance_divisor", \.toleranceDivisor, [.entropy, .multiscale],
+            [.sampEn, .fuzzyEn, .msEn]
+        ) { $0.rawValue },
+        ConventionSetting("template_match", \.matching, .entropy, [.sampEn]),
+        ConventionSetting("shannon", \.shannon, .entropy, [.shanEn]),
+        ConventionSetting("fuzzy", \.fuzzy, .entropy, [.fuzzyEn]),
+        ConventionSetting("multiscale", \.multiscale, .multiscale, [.msEn, .cmsEn, .rcmsEn]),
+        ConventionSetting("dfa_short_boxes", \.shortBoxes, [.scaling], [.dfaAlpha1]) {
             range($0)
         },
-        ConventionSetting("dfa_long_boxes", \.longBoxes, [.nonlinear], [.dfaAlpha2]) {
+        ConventionSetting("dfa_long_boxes", \.longBoxes, [.scaling], [.dfaAlpha2]) {
             switch $0 {
             case .range(let sizes): range(sizes)
             case .twelveToTenth: "12-(N+1)/10"
             }
         },
-        ConventionSetting("dfa_boxes", \.boxes, .nonlinear, [.dfaAlpha1, .dfaAlpha2]),
+        ConventionSetting("dfa_boxes", \.boxes, .scaling, [.dfaAlpha1, .dfaAlpha2]),
         ConventionSetting(
-            "correlation_dimension", \.correlationDimension, .nonlinear, [.correlationDimension]),
-        ConventionSetting("lempel_ziv_threshold", \.lempelZivThreshold, .nonlinear, [.lempelZiv]),
-        ConventionSetting("fragmentation", \.fragmentation, .nonlinear, [.pip, .ials, .pss, .pas]),
-        ConventionSetting("symbols", \.symbols, .nonlinear, [.symbols0V]),
+            "correlation_dimension", \.correlationDimension, .scaling, [.correlationDimension]),
+        ConventionSetting("lempel_ziv_threshold", \.lempelZivThreshold, .scaling, [.lempelZiv]),
+        ConventionSetting("fragmentation", \.fragmentation, .patterns, [.pip, .ials, .pss, .pas]),
+        ConventionSetting("symbols", \.symbols, .patterns, [.symbols0V]),
     ]
 
     private static func band(

@@ -3,30 +3,45 @@ import PhysioTypes
 
 /// Entropies under conventions other than ours.
 extension Conventions {
-    func entropies(_ nn: NNSeries) -> MetricValues {
+    func entropies(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
         var workspace = TemplateWorkspace()
-        let tolerance = toleranceDivisor.standardDeviation(of: nn.intervalsMs).map {
-            SampleEntropy.defaultRelativeTolerance * $0
-        }
-        var pairs: [(MetricKey, Double?)] = [
+        let tolerance = toleranceMs(nn)
+        let pairs: [(MetricKey, Double?)] = [
             (.sampEn, tolerance.flatMap { sampleEntropy(nn, tolerance: $0, &workspace) }),
             (.apEn, ApproximateEntropy(nn).value),
             (.shanEn, shannon == .bins ? ShannonEntropy(nn).bits : Self.distinctBits(nn)),
-            (.fuzzyEn, fuzzy == .gaussian ? FuzzyEntropy(nn).value : exponentialEntropy(nn)),
+            (
+                .fuzzyEn,
+                fuzzy == .gaussian
+                    ? FuzzyEntropy(nn).value : comparesAllPairs ? exponentialEntropy(nn) : nil
+            ),
         ]
+        return MetricValues(present: pairs)
+    }
+
+    func multiscaleEntropies(_ nn: NNSeries) -> MetricValues {
+        var workspace = TemplateWorkspace()
+        let tolerance = toleranceMs(nn)
         switch multiscale {
         case .twentyScales:
             let counts = MultiscaleCounts(nn, using: &workspace)
-            pairs += [
+            return MetricValues(present: [
                 (.msEn, MultiscaleEntropy(counts, method: .multiscale).mean),
                 (.cmsEn, MultiscaleEntropy(counts, method: .composite).mean),
                 (.rcmsEn, MultiscaleEntropy(counts, method: .refinedComposite).mean),
-            ]
+            ])
         case .twelfthOfCount:
             let thinned = ThinnedMultiscaleEntropy(nn, tolerance: tolerance, using: &workspace)
-            pairs += [(.msEn, thinned.mse), (.cmsEn, thinned.cmse), (.rcmsEn, thinned.rcmse)]
+            return MetricValues(present: [
+                (.msEn, thinned.mse), (.cmsEn, thinned.cmse), (.rcmsEn, thinned.rcmse),
+            ])
         }
-        return MetricValues(present: pairs)
+    }
+
+    private func toleranceMs(_ nn: NNSeries) -> Double? {
+        toleranceDivisor.standardDeviation(of: nn.intervalsMs).map {
+            SampleEntropy.defaultRelativeTolerance * $0
+        }
     }
 
     private func sampleEntropy(
@@ -51,11 +66,10 @@ extension Conventions {
     }
 
     /// Fuzzy entropy with exp(-d/r), templates of two and three intervals less their mean.
+    ///
+    /// - Complexity: O(N^2).
     private func exponentialEntropy(_ nn: NNSeries) -> Double? {
-        guard nn.count <= Self.longestQuadraticCount, nn.count >= 4,
-            let deviation = toleranceDivisor.standardDeviation(of: nn.intervalsMs), deviation > 0
-        else { return nil }
-        let tolerance = SampleEntropy.defaultRelativeTolerance * deviation
+        guard nn.count >= 4, let tolerance = toleranceMs(nn), tolerance > 0 else { return nil }
         let starts = nn.adjacentRuns.flatMap {
             $0.lowerBound..<max($0.lowerBound, $0.upperBound - 2)
         }

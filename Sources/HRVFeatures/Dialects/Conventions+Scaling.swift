@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// Fluctuation, fractal dimensions and complexity under conventions other than ours.
 extension Conventions {
-    func scaling(_ nn: NNSeries) -> MetricValues {
+    func scaling(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
         let fractal = FractalDimensions(nn)
         let long = longBoxes.sizes(intervalCount: nn.count)
         var values = MetricValues(present: [
@@ -11,11 +11,11 @@ extension Conventions {
             (.dfaAlpha2, long.flatMap { boxes.exponent(nn, sizes: $0) }),
             (.mfdfaAlpha1Width, boxes.multifractalWidth(nn, sizes: shortBoxes)),
             (.mfdfaAlpha2Width, long.flatMap { boxes.multifractalWidth(nn, sizes: $0) }),
-            (.correlationDimension, correlationDimension.d2(nn)),
+            (.correlationDimension, comparesAllPairs ? correlationDimension.d2(nn) : nil),
             (.higuchi, fractal.higuchi), (.katz, fractal.katz),
             (.lempelZiv, lempelZivThreshold.complexity(nn)),
         ])
-        if nn.count <= MetricDefinition.mostBeatsOfAllPairs {
+        if comparesAllPairs {
             let pairs = MetricValues(present: NonlinearMetrics.comparingAllPairs(nn))
             values.merge(pairs) { first, _ in first }
         }
@@ -150,8 +150,7 @@ extension Conventions.Threshold {
 }
 
 extension Conventions.CorrelationRule {
-    /// - Complexity: O(N^2) in time; the variant of two intervals ends at
-    ///   ``Conventions/longestQuadraticCount`` intervals.
+    /// - Complexity: O(N^2).
     fileprivate func d2(_ nn: NNSeries) -> Double? {
         switch self {
         // Among the metrics of all pairs.
@@ -161,8 +160,7 @@ extension Conventions.CorrelationRule {
     }
 
     private static func points(_ nn: NNSeries) -> [(x: Double, y: Double)] {
-        guard nn.count <= Conventions.longestQuadraticCount else { return [] }
-        return nn.adjacentRuns.flatMap { run in
+        nn.adjacentRuns.flatMap { run in
             zip(nn.intervalsMs[run], nn.intervalsMs[run].dropFirst()).map { (x: $0, y: $1) }
         }
     }

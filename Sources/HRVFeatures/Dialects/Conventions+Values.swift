@@ -4,18 +4,21 @@ public import PhysioTypes
 extension Conventions {
     /// Metrics that share what they are computed from.
     public enum Group: String, Sendable, CaseIterable {
-        case timeDomain, spectrum, nonlinear
+        case timeDomain, spectrum, entropy, multiscale, scaling, patterns
     }
 
     /// The metrics of a stretch of NN intervals under these conventions.
     ///
     /// - Parameter groups: what is computed; entries of the others are missing.
-    /// - Returns: no entry for what cannot be computed. Fuzzy entropy and the correlation dimension
-    ///   in their quadratic variants have none above ``longestQuadraticCount`` intervals.
+    /// - Parameter mostBeatsOfAllPairs: up to how many intervals all pairs are compared one by one,
+    ///   for fuzzy entropy by exp(-d/r), the correlation dimension and recurrence; nil: any.
+    /// - Returns: no entry for what cannot be computed.
     /// - Complexity: that of the slowest rule in use.
     public func values(
-        of nn: NNSeries, groups: Set<Group> = Set(Group.allCases)
+        of nn: NNSeries, groups: Set<Group> = Set(Group.allCases),
+        mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs
     ) -> MetricValues {
+        let comparesAllPairs = nn.count <= mostBeatsOfAllPairs ?? .max
         let beats = prepared(nn)
         let level = timeTrend == .none ? beats : withoutTrend(beats)
         var values: MetricValues = [:]
@@ -26,16 +29,14 @@ extension Conventions {
             merge(cloud(level))
         }
         if groups.contains(.spectrum) { merge(spectralValues(beats)) }
-        if groups.contains(.nonlinear) {
-            merge(entropies(level))
-            merge(scaling(level))
-            merge(patterns(level))
+        if groups.contains(.entropy) {
+            merge(entropies(level, comparesAllPairs: comparesAllPairs))
         }
+        if groups.contains(.multiscale) { merge(multiscaleEntropies(level)) }
+        if groups.contains(.scaling) { merge(scaling(level, comparesAllPairs: comparesAllPairs)) }
+        if groups.contains(.patterns) { merge(patterns(level)) }
         return values
     }
-
-    /// Longest series whose pairs are all compared one by one.
-    public static let longestQuadraticCount = 10_000
 
     /// The intervals in use, as one stretch where gaps are closed.
     func prepared(_ nn: NNSeries) -> NNSeries {

@@ -59,7 +59,8 @@ public struct DialectComparison: Sendable {
     public let secondOnlyKeys: [MetricKey]
 
     /// - Parameter firstMetrics: those the first side gives; nil for all; likewise the second's.
-    /// - Complexity: one computation of a group of metrics for each choice that differs.
+    /// - Complexity: one computation of a group of metrics for each choice that differs; all pairs
+    ///   are compared in stretches of up to ``MetricDefinition/mostBeatsOfAllPairs`` only.
     public init(
         of nn: NNSeries, _ first: Conventions, _ second: Conventions,
         firstMetrics: Set<MetricKey>? = nil, secondMetrics: Set<MetricKey>? = nil
@@ -73,7 +74,11 @@ public struct DialectComparison: Sendable {
             a[key].flatMap { first in b[key].map { (key, first, $0) } }
         }
         equalKeys = both.filter { Self.isSame($0.1, $0.2) }.map(\.0)
-        let trials = first.settings(differingFrom: second).map { setting in
+        let isWhole = nn.adjacentRuns.count <= 1
+        let trials = first.settings(differingFrom: second).filter {
+            // What is done about gaps changes nothing where there are none.
+            !isWhole || $0.name != "gaps"
+        }.map { setting in
             var mixed = first
             setting.copy(from: second, to: &mixed)
             return (setting, mixed.values(of: nn, groups: setting.groups))
