@@ -3,6 +3,7 @@
 #define CK_DFA_BODY_H
 
 #include "ck_dfa.h"
+#include "ck_dfa_short_body.h"
 #include "ck_lanes.h"
 
 /* Columns kept between the two passes over a box: longer boxes are read twice. */
@@ -163,8 +164,11 @@ CK_INLINE double ck_dfa_sum(const double *restrict x, size_t n, size_t size)
 CK_INLINE void ck_dfa_sums_body(const double *restrict x, size_t n, const size_t *restrict sizes,
                                 size_t n_sizes, double *restrict sums)
 {
+    ck_dfa_short_sums(x, n, sizes, n_sizes, sums);
     for (size_t i = 0; i < n_sizes; i++) {
-        sums[i] += ck_dfa_sum(x, n, sizes[i]);
+        if (sizes[i] > CK_DFA_SHORT) {
+            sums[i] += ck_dfa_sum(x, n, sizes[i]);
+        }
     }
 }
 

@@ -67,6 +67,50 @@ import Testing
         }
     }
 
+    /// So short a series that every sum is that of a box or two: no error of adding hides another.
+    @Test(arguments: levels) func everySumOfOneOrTwoBoxesAgreesWithWholeNumbers(
+        set: InstructionSet
+    ) {
+        for seed in 0..<200 {
+            let count = 3 + seed % 40
+            let series = Self.intervals(count, seed: UInt64(seed))
+            let sizes = Self.sizes.filter { $0 <= count && count < 3 * $0 }
+            let found = Self.sums(set, series.map(Double.init), sizes)
+            for (size, sum) in zip(sizes, found) {
+                let exact = Self.exactResiduals(series, size: size).reduce(0, +)
+                let tolerance = 4 * Double(size) * Double.ulpOfOne
+                #expect(relativeError(sum, exact) < tolerance, "\(size), \(count)")
+            }
+        }
+    }
+
+    /// Whole numbers up to 10^6 on a level of 10^9 are exact, and so are their differences.
+    @Test(arguments: levels) func steepAndRoughSeriesKeepTheirDigits(set: InstructionSet) {
+        var generator = SplitMix64(seed: 12)
+        let shapes: [(Int) -> Int] = [
+            { _ in Int.random(in: 0...1_000_000, using: &generator) },
+            { 1000 * $0 * $0 }, { 1000 * $0 + $0 % 2 }, { 1_000_000 * ($0 / 7 % 2) },
+            { $0 == 150 ? 1_000_000 : 0 },
+        ]
+        for shape in shapes {
+            let series = (0..<300).map { 1_000_000_000 + shape($0) }
+            let found = Self.sums(set, series.map(Double.init), Self.sizes)
+            for (size, sum) in zip(Self.sizes, found) where size <= 300 {
+                let exact = Self.exactResiduals(series, size: size).reduce(0, +)
+                let tolerance = 2 * Double(size * size) * Double.ulpOfOne
+                #expect(abs(sum - exact) <= tolerance * exact, "size \(size)")
+            }
+        }
+    }
+
+    @Test func aSumDoesNotDependOnTheOtherSizes() {
+        let x = Self.intervals(400, seed: 21).map(Double.init)
+        let together = Self.sums(.available, x, Self.sizes)
+        for (size, sum) in zip(Self.sizes, together) {
+            #expect(Self.sums(.available, x, [size, size]) == [sum, sum])
+        }
+    }
+
     @Test(arguments: levels) func aDayOfBeatsKeepsItsDigits(set: InstructionSet) {
         let series = Self.intervals(100_000, seed: 17)
         let sizes = [4, 7, 16, 64, 1000]
@@ -121,6 +165,17 @@ import Testing
                 #expect(found[9].isNaN)
                 #expect(found[..<9] == clean[..<9] && found[10] == clean[10], "size \(size)")
                 #expect(Self.sums(set, changed, [size])[0].isNaN)
+            }
+        }
+    }
+
+    @Test(arguments: levels) func whatFillsNoBoxDoesNotMatter(set: InstructionSet) {
+        let x = Self.intervals(320, seed: 7).map(Double.init)
+        for size in Self.sizes where size <= 320 {
+            for count in [320 - 320 % size, 128 - 128 % size] where count >= size {
+                let filled = Self.sums(set, Array(x[..<count]), [size])
+                let rest = [Double](repeating: .nan, count: size - 1)
+                #expect(Self.sums(set, x[..<count] + rest, [size]) == filled, "size \(size)")
             }
         }
     }

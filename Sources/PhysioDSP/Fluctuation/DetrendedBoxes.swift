@@ -41,7 +41,8 @@ public struct DetrendedBoxes: Sendable {
     /// - Parameter series: n >= 0 numbers; a size above n has no box.
     /// - Parameter sums: one number a size; squares of the unit of the series.
     /// - Precondition: `sums` has one number a size.
-    /// - Complexity: O(n) a size, allocates nothing.
+    /// - Complexity: O(n) a size; for all sizes up to 16 together O(n) times the largest of them.
+    ///   Allocates nothing.
     public func addResiduals(of series: Span<Double>, to sums: inout MutableSpan<Double>) {
         precondition(sums.count == sizes.count, "every size needs its sum")
         series.withUnsafeBufferPointer { series in
