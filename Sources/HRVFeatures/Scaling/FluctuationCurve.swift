@@ -30,17 +30,18 @@ public struct FluctuationCurve: Sendable, Equatable {
     /// - Complexity: O(N) a size.
     public init(_ nn: NNSeries, boxSizes: [Int]) {
         let boxes = DetrendedBoxes(sizes: boxSizes)
+        let runs = nn.adjacentRuns
         var sums = [Double](repeating: 0, count: boxSizes.count)
-        var counts = [Int](repeating: 0, count: boxSizes.count)
-        for run in nn.adjacentRuns {
+        for run in runs {
             var span = sums.mutableSpan
             boxes.addResiduals(of: nn.intervalsMs.span.extracting(run), to: &span)
-            for (index, size) in boxSizes.enumerated() { counts[index] += run.count / size }
         }
         points = boxSizes.indices.map { index in
-            let meanSquare = sums[index] / Double(boxSizes[index] * counts[index])
+            let size = boxSizes[index]
+            let boxCount = runs.reduce(0) { $0 + $1.count / size }
+            let meanSquare = sums[index] / Double(size * boxCount)
             return Point(
-                boxSize: boxSizes[index], boxCount: counts[index],
+                boxSize: size, boxCount: boxCount,
                 fluctuationMs: meanSquare.isFinite ? meanSquare.squareRoot() : nil)
         }
     }
@@ -51,12 +52,35 @@ public struct FluctuationCurve: Sendable, Equatable {
     ///   stretch without a gap is that long), and where one F is 0 or not finite (a constant
     ///   series).
     public func exponent(_ sizes: ClosedRange<Int>) -> Double? {
-        var chosen: [(x: Double, y: Double)] = []
-        chosen.reserveCapacity(points.count)
+        var count = 0.0
+        var sum = 0.0
+        var (shortest, longest) = (Int.max, Int.min)
         for point in points where sizes.contains(point.boxSize) {
-            guard let fluctuation = point.fluctuationMs else { return nil }
-            chosen.append((Double(point.boxSize), fluctuation))
+            guard let fluctuation = point.fluctuationMs, fluctuation > 0 else { return nil }
+            count += 1
+            sum += Self.logSize(point.boxSize)
+            shortest = min(shortest, point.boxSize)
+            longest = max(longest, point.boxSize)
         }
-        return scalingExponent(chosen)
+        return shortest < longest ? slope(sizes, meanLogSize: sum / count) : nil
+    }
+
+    /// The distances of log s from its mean add up to 0: the mean of log F has no part in the sum.
+    private func slope(_ sizes: ClosedRange<Int>, meanLogSize: Double) -> Double {
+        var product = 0.0
+        var square = 0.0
+        for point in points where sizes.contains(point.boxSize) {
+            let distance = Self.logSize(point.boxSize) - meanLogSize
+            product += distance * PlatformMath.log(point.fluctuationMs ?? .nan)
+            square += distance * distance
+        }
+        return product / square
+    }
+
+    /// Of the sizes that alpha1 and alpha2 have.
+    private static let logSizes = (0...64).map { PlatformMath.log(Double($0)) }
+
+    private static func logSize(_ size: Int) -> Double {
+        size < logSizes.count ? logSizes[size] : PlatformMath.log(Double(size))
     }
 }
