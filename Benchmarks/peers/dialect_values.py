@@ -43,8 +43,6 @@ def neurokit(nn):
         values.update({name: part[name].iloc[0] for name in part.columns})
     plain = nk.hrv_frequency(beats, normalize=False)
     values.update({name + ":unscaled": plain[name].iloc[0] for name in plain.columns})
-    for band in ("ULF", "VLF", "LF", "HF", "VHF", "TP"):
-        values[f"HRV_{band}_ms2"] = values[f"HRV_{band}"]
     for name in ("HRV_LFn", "HRV_HFn", "HRV_LFn:unscaled", "HRV_HFn:unscaled"):
         values[name] *= 100
     for kind in ("0V", "1V", "2LV", "2UV"):

@@ -51,7 +51,7 @@ extension AnalysisPipeline {
                     "NN intervals cover \(percent) % of the time, less than 90 %: "
                         + (settings.isForced
                             ? "the numbers describe the readable parts only"
-                            : "no metric is given (--force gives them)")))
+                            : "metrics are withheld, but for turbulence (--force gives them)")))
         }
         let hfHigh = gate.spectrum.bands.hf.highHz
         let limit = gate.spectrum.highestFaithfulHz

@@ -50,8 +50,38 @@ extension AnalysisPipeline {
         }
         recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
         recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
+        Self.describeNonlinear(in: &recipe)
         settings.uncertainty?.describe(rows, in: &recipe)
         return recipe
+    }
+
+    private static func describeNonlinear(in recipe: inout Recipe) {
+        func text(_ range: ClosedRange<Int>) -> Recipe.Value {
+            .text("\(range.lowerBound)-\(range.upperBound)")
+        }
+        recipe.set("entropy_m", .number(Double(SampleEntropy.defaultLength)))
+        recipe.set("entropy_r_sd", .number(SampleEntropy.defaultRelativeTolerance))
+        recipe.set("mse_scales", text(MultiscaleEntropy.defaultScales))
+        recipe.set("dfa_alpha1_boxes", text(DetrendedFluctuation.defaultShortBoxes))
+        recipe.set("dfa_alpha2_boxes", text(DetrendedFluctuation.defaultLongBoxes))
+        recipe.set("mfdfa_orders", .text("-5 to 5"))
+        recipe.set("higuchi_k", .number(Double(FractalDimensions.defaultLongestLag)))
+        recipe.set("lempel_ziv_threshold", .text("median"))
+        recipe.set("symbols", .text("6 levels of the range"))
+        recipe.set("cd_m", .number(Double(CorrelationDimension.defaultDimension)))
+        recipe.set("rqa_m", .number(Double(RecurrenceQuantification.defaultDimension)))
+        recipe.set("rqa_r", .text("sqrt(m) SD"))
+        recipe.set("rqa_line_min", .number(Double(RecurrenceQuantification.shortestLine)))
+        recipe.set(
+            "capacity_change_max", .number(PhaseRectifiedAveraging.maximumChangeShare))
+        recipe.set("stress_bin_ms", .number(StressIndex.binWidthMs))
+        recipe.set(
+            "rsa_band_hz", .bands([Recipe.Value.Entry(name: "RSA", lowHz: 0.12, highHz: 0.4)]))
+        recipe.set(
+            "turbulence_beats",
+            .text(
+                "\(HeartRateTurbulence.referenceCount) before, \(HeartRateTurbulence.recoveryCount) after"
+            ))
     }
 
     private func set(

@@ -195,9 +195,8 @@ public struct AnalysisPipeline: Sendable {
             return .notGiven(by: voice.dialect.title)
         }
         let limit = MetricDefinition.mostBeatsOfAllPairs
-        let isByPairs = voice.conventions(nn.durationSeconds).fuzzy == .exponential
-        return key == .fuzzyEn && isByPairs && nn.count > limit
-            ? .tooMany(limit: limit, found: nn.count) : nil
+        let isSlow = voice.conventions(nn.durationSeconds).isSlow(key)
+        return isSlow && nn.count > limit ? .tooMany(limit: limit, found: nn.count) : nil
     }
 
     /// Why a metric that nothing speaks against still has no number.

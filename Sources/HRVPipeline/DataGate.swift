@@ -11,7 +11,7 @@ struct DataGate {
     let prematureBeatCount: Int
 
     private let coverage: Double
-    private let meanNNSeconds: Double
+    private let longestNNSeconds: Double
 
     init(
         nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
@@ -23,7 +23,7 @@ struct DataGate {
         self.coverage = coverage
         corrected = CorrectedShares(nn)
         self.prematureBeatCount = prematureBeatCount
-        meanNNSeconds = nn.count > 0 ? nn.coveredSeconds / Double(nn.count) : 0
+        longestNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
     }
 
     /// What speaks against reporting the metric; nil where nothing does.
@@ -102,8 +102,9 @@ struct DataGate {
     }
 
     private func shortage(seconds needed: Double, found: Double) -> MissingReason? {
-        // A recording of five minutes ends with the last beat inside them.
-        guard found + meanNNSeconds < needed else { return nil }
+        // A recording of five minutes ends with the last beat inside them: what is missing to the
+        // end is less than the interval that was under way.
+        guard found + longestNNSeconds < needed else { return nil }
         return .tooFew(needed: needed, found: found, .seconds)
     }
 

@@ -37,6 +37,10 @@ public enum MissingReason: Sendable, Equatable {
     case notMeasured(String)
     /// Of an interval: the number is an extreme, or stands on one, which no resample exceeds.
     case extreme
+    /// Of an interval: no resample of the beats has the number, or all lie on one side of it.
+    case oneSided
+    /// Of an interval: the number of resampled beats is biased.
+    case biased
     /// Of an interval: the number looks at the order of more beats than a block keeps together.
     case order
 
@@ -54,6 +58,8 @@ public enum MissingReason: Sendable, Equatable {
         case .notGiven: "not_given"
         case .notMeasured: "not_measured"
         case .extreme: "extreme"
+        case .oneSided: "one_sided"
+        case .biased: "biased"
         case .order: "order"
         }
     }
@@ -62,7 +68,8 @@ public enum MissingReason: Sendable, Equatable {
     public var canBeForced: Bool {
         switch self {
         case .tooFew, .tooMany, .coverage, .corrected, .aboveNyquist: true
-        case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured, .extreme, .order:
+        case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured, .extreme, .oneSided,
+            .biased, .order:
             false
         }
     }
@@ -97,6 +104,10 @@ public enum MissingReason: Sendable, Equatable {
             return what
         case .extreme:
             return "it stands on an extreme, which no resample of the beats exceeds"
+        case .oneSided:
+            return "all resamples of the beats lie on one side of it"
+        case .biased:
+            return "resampled beats repeat, which lowers it"
         case .order:
             return "it looks at the order of more beats than a resample keeps together"
         }

@@ -25,7 +25,7 @@ struct NightArgument: ExpressibleByArgument {
 struct DayNightOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Add a row for the day and one for the night, these hours.",
+            "Add a row for the day and one for the night: two different times, 00:00 to 23:59.",
             valueName: "hh:mm-hh:mm"))
     var night: NightArgument?
 

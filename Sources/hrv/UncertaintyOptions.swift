@@ -7,6 +7,7 @@ struct UncertaintyOptions: ParsableArguments {
     var ci = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Seed of the resampling behind --ci (default: 1).", valueName: "n"))
     var seed: UInt64?
 

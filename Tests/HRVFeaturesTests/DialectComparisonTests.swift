@@ -44,6 +44,24 @@ import Testing
         #expect(pnn50.causes.map(\.setting) == ["pnn_divisor"])
     }
 
+    /// Of the differences 50, 50, 100 and 1 one is above 50 and three are at least 50: 25 % of four
+    /// differences become 60 % of five intervals; the threshold alone gives 75, the divisor 20 %.
+    @Test func sharesOfSettingsThatWorkTogetherAreEachItsOwn() throws {
+        let nn = NNSeries(intervalsMs: [800, 850, 900, 1000, 1001])
+        var other = Conventions()
+        other.pnnThreshold = .atLeast
+        other.pnnDivisor = .intervals
+        let comparison = DialectComparison(of: nn, Conventions(), other)
+        let pnn50 = try #require(comparison.differences.first { $0.key == .pnn50 })
+        #expect(pnn50.first == 25 && pnn50.second == 60)
+        #expect(pnn50.causes.map(\.setting) == ["pnn_threshold", "pnn_divisor"])
+        #expect(pnn50.causes.map(\.first) == ["above", "differences"])
+        #expect(pnn50.causes.map(\.second) == ["at least", "intervals"])
+        #expect(abs(pnn50.causes[0].share - 50.0 / 35) < 1e-12)
+        #expect(abs(pnn50.causes[1].share + 5.0 / 35) < 1e-12)
+        #expect(pnn50.singleCause == nil)
+    }
+
     @Test func equalConventionsDoNotDiffer() {
         let comparison = DialectComparison(of: Self.nn, Conventions(), Conventions())
         #expect(comparison.differences.isEmpty)

@@ -46,11 +46,10 @@ import Testing
         #expect(abs(try #require(row["HRV_HRT_TS"]?.value) - 4) < 1e-12)
     }
 
-    @Test func fourAreTooFewUnlessForced() throws {
-        let row = Self.rows(Self.series(prematureBeats: 4))[0]
-        #expect(row["HRV_HRT_TO"]?.reason == .tooFew(needed: 5, found: 4, .prematureBeats))
-        let forced = Self.rows(Self.series(prematureBeats: 4)) { $0.isForced = true }[0]
-        #expect(forced["HRV_HRT_TS"]?.isForced == true)
+    @Test func oneBeatIsEnough() throws {
+        let row = Self.rows(Self.series(prematureBeats: 1))[0]
+        #expect(abs(try #require(row["HRV_HRT_TO"]?.value) + 3.5) < 1e-12)
+        #expect(abs(try #require(row["HRV_HRT_TS"]?.value) - 4) < 1e-12)
     }
 
     @Test func withoutAnnotationsThereIsAReasonWhoeverAsks() {
@@ -67,17 +66,17 @@ import Testing
     @Test func windowsCountTheirOwn() throws {
         let rr = Self.series(prematureBeats: 5)
         let whole = Self.rows(rr)[0].durationSeconds
-        // The third premature beat is cut by an edge at half of the recovery after it.
-        let third = rr.marks.indices.filter { rr.marks[$0].contains(.ventricular) }[2]
-        let edge = rr.endTimesSeconds[third + 8]
+        // The first premature beat is cut by an edge at half of the recovery after it.
+        let first = try #require(rr.marks.firstIndex { $0.contains(.ventricular) })
+        let edge = rr.endTimesSeconds[first + 8]
         func found(_ change: (inout AnalysisSettings) -> Void) -> MissingReason? {
             Self.rows(rr, change)[0]["HRV_HRT_TO"]?.reason
         }
         let cut = found { $0.windows = .init(lengthSeconds: edge, stepSeconds: whole) }
-        #expect(cut == .tooFew(needed: 5, found: 2, .prematureBeats))
-        let after = rr.endTimesSeconds[third + 17]
+        #expect(cut == .tooFew(needed: 1, found: 0, .prematureBeats))
+        let after = rr.endTimesSeconds[first + 17]
         let kept = found { $0.windows = .init(lengthSeconds: after, stepSeconds: whole) }
-        #expect(kept == .tooFew(needed: 5, found: 3, .prematureBeats))
+        #expect(kept == nil)
     }
 
     // MARK: Breathing

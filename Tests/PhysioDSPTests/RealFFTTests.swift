@@ -250,5 +250,8 @@ import Testing
             #expect(RealFFT.efficientCount(atLeast: count) == expected)
         }
         #expect(RealFFT.efficientCount(atLeast: 0) == 1)
+        // 3^11 lies between, but is odd; 2^10 3^2 5 7 has a 7.
+        #expect(RealFFT.efficientCount(atLeast: 176_000) == 180_000)
+        #expect(RealFFT.efficientCount(atLeast: 65_536) == 65_536)
     }
 }

@@ -14,7 +14,7 @@ extension MetricDefinition {
     static let turbulence = make(
         .turbulence,
         [
-            (.turbulenceOnset, "%", .prematureBeats(5), "turbulence onset"),
-            (.turbulenceSlope, "ms/beat", .prematureBeats(5), "turbulence slope"),
+            (.turbulenceOnset, "%", .prematureBeats(1), "turbulence onset"),
+            (.turbulenceSlope, "ms/beat", .prematureBeats(1), "turbulence slope"),
         ])
 }

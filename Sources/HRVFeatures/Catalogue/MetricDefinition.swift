@@ -2,7 +2,7 @@
 public enum MetricRequirement: Sendable, Equatable {
     /// NN intervals.
     case beats(Int)
-    /// Length of the stretch of time; s. One mean NN interval less is enough: a recording of five
+    /// Length of the stretch of time; s. One NN interval less is enough: a recording of five
     /// minutes ends with the last beat inside them.
     case seconds(Double)
     /// Segments of that many minutes.

@@ -19,7 +19,7 @@ extension Conventions {
         return MetricValues(present: pairs)
     }
 
-    func multiscaleEntropies(_ nn: NNSeries) -> MetricValues {
+    func multiscaleEntropies(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
         var workspace = TemplateWorkspace()
         let tolerance = toleranceMs(nn)
         switch multiscale {
@@ -31,6 +31,7 @@ extension Conventions {
                 (.rcmsEn, MultiscaleEntropy(counts, method: .refinedComposite).mean),
             ])
         case .twelfthOfCount:
+            guard comparesAllPairs else { return [:] }
             let thinned = ThinnedMultiscaleEntropy(nn, tolerance: tolerance, using: &workspace)
             return MetricValues(present: [
                 (.msEn, thinned.mse), (.cmsEn, thinned.cmse), (.rcmsEn, thinned.rcmse),

@@ -24,7 +24,7 @@ extension Conventions {
             case .percentOfTotalLessVLF: total - (vlf ?? 0)
             case .percentOfTotal: total
             }
-        return MetricValues(present: [
+        var values = MetricValues(present: [
             (.ulf, ulf), (.vlf, vlf), (.lf, lf), (.hf, hf), (.vhf, vhf), (.totalPower, total),
             (.ulfMsSquared, ulf), (.vlfMsSquared, vlf), (.lfMsSquared, lf), (.hfMsSquared, hf),
             (.vhfMsSquared, vhf), (.totalPowerMsSquared, total), (.lfhf, ratio(lf, hf)),
@@ -34,7 +34,17 @@ extension Conventions {
             (.lfPeak, integration.peakHz(spectrum, bands.lf)),
             (.hfPeak, integration.peakHz(spectrum, bands.hf)),
         ])
+        if powerScale == .dividedByMaximum {
+            // What has no unit is no ms^2.
+            for key in Self.trueMsSquared { values[key] = nil }
+        }
+        return values
     }
+
+    private static let trueMsSquared: [MetricKey] = [
+        .ulfMsSquared, .vlfMsSquared, .lfMsSquared, .hfMsSquared, .vhfMsSquared,
+        .totalPowerMsSquared,
+    ]
 
     private func spectrum(_ nn: NNSeries) -> OuterSpectrum? {
         guard nn.count >= FrequencyDomain.minimumBeatCount,

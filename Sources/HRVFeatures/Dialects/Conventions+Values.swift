@@ -11,7 +11,8 @@ extension Conventions {
     ///
     /// - Parameter groups: what is computed; entries of the others are missing.
     /// - Parameter mostBeatsOfAllPairs: up to how many intervals all pairs are compared one by one,
-    ///   for fuzzy entropy by exp(-d/r), the correlation dimension and recurrence; nil: any.
+    ///   for fuzzy entropy by exp(-d/r), the correlation dimension and recurrence, and up to how
+    ///   many multiscale entropies of a twelfth as many scales are computed; nil: any.
     /// - Returns: no entry for what cannot be computed.
     /// - Complexity: that of the slowest rule in use.
     public func values(
@@ -32,10 +33,21 @@ extension Conventions {
         if groups.contains(.entropy) {
             merge(entropies(level, comparesAllPairs: comparesAllPairs))
         }
-        if groups.contains(.multiscale) { merge(multiscaleEntropies(level)) }
+        if groups.contains(.multiscale) {
+            merge(multiscaleEntropies(level, comparesAllPairs: comparesAllPairs))
+        }
         if groups.contains(.scaling) { merge(scaling(level, comparesAllPairs: comparesAllPairs)) }
         if groups.contains(.patterns) { merge(patterns(level)) }
         return values
+    }
+
+    /// Whether the metric's cost under these conventions, and not under ours, forbids long stretches.
+    public func isSlow(_ key: MetricKey) -> Bool {
+        switch key {
+        case .fuzzyEn: fuzzy == .exponential
+        case .msEn, .cmsEn, .rcmsEn: multiscale == .twelfthOfCount
+        default: false
+        }
     }
 
     /// The intervals in use, as one stretch where gaps are closed.

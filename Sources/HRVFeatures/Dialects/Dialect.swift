@@ -83,10 +83,12 @@ extension Dialect {
                     metrics: [.sdann1, .sdann2, .sdann5, .sdnni1, .sdnni2, .sdnni5],
                     change: { $0.segments = .roundedWithoutLast }),
                 DialectDefect(
-                    text: "TINN's search never moves the left foot of the triangle",
+                    text:
+                        "TINN's search never moves the left foot, and is 0 above a squared error of 2^14",
                     metrics: [.tinn], change: { $0.tinn = .leftFootFixed }),
                 DialectDefect(
-                    text: "PSS and PAS are shares of segments, not of beats as Costa defines them",
+                    text:
+                        "PSS and PAS are shares of segments, not of beats; level beats belong to none",
                     metrics: [.pip, .ials, .pss, .pas],
                     change: { $0.fragmentation = .segments }),
             ]

@@ -30,8 +30,9 @@ public struct DialectComparison: Sendable {
         public let key: MetricKey
         public let first: Double
         public let second: Double
-        /// The choices that move the metric, the one that leaves the smallest rest first; empty
-        /// where none does alone.
+        /// The choices that move the metric: first those that move it towards the second value, the
+        /// one that leaves the smallest rest at the head; then those that move it away. Empty where
+        /// none moves it alone.
         public let causes: [Cause]
 
         /// Second less first over the first; nil where that is 0.
@@ -93,7 +94,10 @@ public struct DialectComparison: Sendable {
             return Difference(
                 key: key, first: a, second: b,
                 causes: causes.filter { abs($0.share) >= Self.leastShare }
-                    .sorted { abs($0.share - 1) < abs($1.share - 1) })
+                    .sorted {
+                        ($0.share > 0 ? 0 : 1, abs($0.share - 1))
+                            < ($1.share > 0 ? 0 : 1, abs($1.share - 1))
+                    })
         }
     }
 

@@ -106,8 +106,8 @@ private struct PrematureBeat {
         before = x[start..<coupling]
         recovery = x[pause + 1..<end]
         let reference = before.reduce(0, +) / Double(HeartRateTurbulence.referenceCount)
-        guard x[coupling] <= HeartRateTurbulence.prematureShare * reference,
-            x[pause] >= HeartRateTurbulence.pauseShare * reference,
+        guard x[coupling] <= HeartRateTurbulence.prematureShare * reference * Self.roundedUp,
+            x[pause] * Self.roundedUp >= HeartRateTurbulence.pauseShare * reference,
             Self.isSinus(before, reference), Self.isSinus(recovery, reference)
         else { return nil }
     }
@@ -123,8 +123,11 @@ private struct PrematureBeat {
         }
     }
 
+    /// What is on a limit is inside, also where a clock's ticks in ms are rounded.
+    private static let roundedUp = 1 + 1e-12
+
     private static func isSinus(_ intervals: ArraySlice<Double>, _ reference: Double) -> Bool {
-        let farthest = HeartRateTurbulence.maximumDistanceShare * reference
+        let farthest = HeartRateTurbulence.maximumDistanceShare * reference * roundedUp
         let isNear = intervals.allSatisfy {
             HeartRateTurbulence.sinusRangeMs.contains($0) && abs($0 - reference) <= farthest
         }

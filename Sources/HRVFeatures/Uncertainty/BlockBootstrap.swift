@@ -74,7 +74,7 @@ public struct BlockBootstrap: Sendable {
     ///
     /// - Parameter estimates: the numbers of the series itself.
     /// - Parameter metrics: the same numbers of any series; a key it leaves out of one resample has
-    ///   no interval.
+    ///   no interval, and neither has one whose interval does not hold the estimate.
     /// - Complexity: ``resampleCount`` times that of `metrics`.
     public func intervals(
         of estimates: MetricValues, _ metrics: (NNSeries) -> MetricValues
@@ -89,7 +89,9 @@ public struct BlockBootstrap: Sendable {
         var intervals: [MetricKey: ClosedRange<Double>] = [:]
         for (key, estimate) in estimates {
             guard let values = drawn[key], values.count == resampleCount else { continue }
-            intervals[key] = interval(values.sorted(), about: estimate)
+            let interval = interval(values.sorted(), about: estimate)
+            // Otherwise the resamples are biased beyond what can be shifted back.
+            if interval.contains(estimate) { intervals[key] = interval }
         }
         return intervals
     }

@@ -54,6 +54,8 @@ enum IntervalMethod {
         case .minNN, .maxNN, .rangeNN, .minHR, .maxHR, .hti, .tinn, .stressIndex, .symbols0V,
             .symbols1V, .symbols2LV, .symbols2UV, .katz, .breathingRate, .vlfPeak, .lfPeak, .hfPeak:
             .extreme
+        // An entropy of a histogram: beats that are drawn twice narrow it.
+        case .shanEn: .biased
         default: .order
         }
     }

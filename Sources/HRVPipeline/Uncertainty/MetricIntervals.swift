@@ -83,7 +83,7 @@ struct MetricIntervals {
     }
 
     private var resamplingAbsence: MissingReason {
-        guard bootstrap == nil else { return .zeroDenominator }
+        guard bootstrap == nil else { return .oneSided }
         let needed = Double(BlockBootstrap.minimumBlockCount)
         return .tooFew(needed: needed, found: Double(BlockBootstrap.blockCount(nn)), .blocks)
     }

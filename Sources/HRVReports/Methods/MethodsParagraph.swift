@@ -19,6 +19,7 @@ public struct MethodsParagraph: Sendable {
         } else {
             describeOtherProgram()
         }
+        describeUncertainty()
         describeLimits()
     }
 
@@ -117,12 +118,33 @@ public struct MethodsParagraph: Sendable {
 
     private mutating func describeNonlinear() {
         sentences.append(
-            "Sample entropy \(cite(.richman)) and approximate entropy \(cite(.pincus)) have m 2 and r "
-                + "0.2 SD; detrended fluctuation analysis \(cite(.peng)) has adjacent boxes of 4 to 16 "
-                + "(alpha1) and 16 to 64 (alpha2) intervals; fragmentation follows Costa et al. "
-                + "\(cite(.costa)), deceleration and acceleration capacity Bauer et al. "
-                + "\(cite(.bauer)), symbolic dynamics Porta et al. \(cite(.porta)) with six levels."
-        )
+            "Sample \(cite(.richman)), approximate \(cite(.pincus)) and fuzzy entropy "
+                + "\(cite(.chen)) have m 2 and r 0.2 SD, fuzzy degrees exp(-(d/r)^2); multiscale "
+                + "entropy \(cite(.multiscale)) and its composite and refined forms "
+                + "\(cite(.composite)) scales 1 to 20 with r of the first; Shannon entropy the bins of "
+                + "the histogram.")
+        sentences.append(
+            "Detrended fluctuation analysis \(cite(.peng)) has adjacent boxes of 4 to 16 (alpha1) and "
+                + "16 to 64 (alpha2) intervals, its multifractal widths \(cite(.kantelhardt)) the "
+                + "orders -5 to 5; Higuchi's dimension \(cite(.higuchi)) lags to 10; Katz's is of the "
+                + "intervals \(cite(.katz)); Lempel-Ziv complexity \(cite(.lempelZiv)) of the sequence "
+                + "about the median; the correlation dimension \(cite(.grassberger)) and recurrence "
+                + "quantification \(cite(.webber)) have 10 intervals a vector, recurrence r sqrt(10) SD "
+                + "and lines of 2.")
+        sentences.append(
+            "Fragmentation follows Costa et al. \(cite(.costa)), asymmetry Piskorski and Guzik "
+                + "\(cite(.guzik)), symbolic dynamics Porta et al. \(cite(.porta)) with six levels, "
+                + "deceleration and acceleration capacity Bauer et al. \(cite(.bauer)), the stress index "
+                + "Baevsky \(cite(.baevsky)), respiratory sinus arrhythmia Porges and Bohrer "
+                + "\(cite(.porges)), heart rate turbulence Schmidt et al. \(cite(.schmidt)).")
+    }
+
+    private mutating func describeUncertainty() {
+        guard case .number(let level)? = recipe["ci_level"] else { return }
+        sentences.append(
+            "The \(ReportNumber.exact(100 * level)) % intervals are of chi-square and F distributions for powers and "
+                + "their ratios, and otherwise of a block bootstrap with blocks after Politis and White "
+                + "\(cite(.politis)) (\(text("ci_resamples")) resamples, seed \(text("ci_seed"))).")
     }
 
     // MARK: Another program's

@@ -3,7 +3,8 @@ import HRVFeatures
 /// A publication that a methods paragraph may cite.
 enum MethodsSource: Sendable {
     case taskForce, brennan, lomb, zechmeister, laguna, welch, burg, thomson, tarvainen, richman
-    case pincus, peng, costa, bauer, porta
+    case pincus, peng, costa, bauer, porta, chen, multiscale, composite, kantelhardt, higuchi, katz
+    case lempelZiv, grassberger, webber, guzik, baevsky, porges, schmidt, politis
     case kubios, neurokit, pyhrv, hrvanalysis, physionet
 
     /// What the authors of a program ask to cite.
@@ -38,6 +39,20 @@ enum MethodsSource: Sendable {
         case .peng: "Peng, Havlin, Stanley and Goldberger 1995, Chaos 5:82"
         case .costa: "Costa, Davis and Goldberger 2017, Front. Physiol. 8:255"
         case .bauer: "Bauer et al. 2006, Lancet 367:1674"
+        case .chen: "Chen, Wang, Xie and Yu 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266"
+        case .multiscale: "Costa, Goldberger and Peng 2002, Phys. Rev. Lett. 89:068102"
+        case .composite: "Wu, Wu, Lin, Lee and Peng 2014, Phys. Lett. A 378:1369"
+        case .kantelhardt: "Kantelhardt et al. 2002, Physica A 316:87"
+        case .higuchi: "Higuchi 1988, Physica D 31:277"
+        case .katz: "Katz 1988, Comput. Biol. Med. 18:145"
+        case .lempelZiv: "Lempel and Ziv 1976, IEEE Trans. Inf. Theory 22:75"
+        case .grassberger: "Grassberger and Procaccia 1983, Physica D 9:189"
+        case .webber: "Webber and Zbilut 1994, J. Appl. Physiol. 76:965"
+        case .guzik: "Piskorski and Guzik 2011, Physiol. Meas. 32:1011"
+        case .baevsky: "Baevsky and Chernikova 2017, Cardiometry 10:66"
+        case .porges: "Lewis, Furman, McCool and Porges 2012, Biol. Psychol. 89:349"
+        case .schmidt: "Schmidt et al. 1999, Lancet 353:1390"
+        case .politis: "Politis and White 2004, Econom. Rev. 23:53"
         case .kubios:
             "Tarvainen, Niskanen, Lipponen, Ranta-aho and Karjalainen 2014, Comput. Methods Programs "
                 + "Biomed. 113:210"

@@ -33,7 +33,8 @@ public enum MetricNames: String, Sendable, CaseIterable {
         .lfMsSquared, .hfMsSquared, .vhfMsSquared, .totalPowerMsSquared, .vlfPeak, .lfPeak,
         .hfPeak, .symbols0V, .symbols1V, .symbols2LV, .symbols2UV, .stressIndex,
         .decelerationCapacity, .accelerationCapacity, .ehlers, .rsaPorgesBohrer, .breathingRate,
-        .turbulenceOnset, .turbulenceSlope,
+        .turbulenceOnset, .turbulenceSlope, .recurrence, .determinism, .meanLine, .longestLine,
+        .lineEntropy,
     ]
 
     private static let kubiosNames: [MetricKey: String] = [
@@ -45,6 +46,8 @@ public enum MetricNames: String, Sendable, CaseIterable {
         .vlf: "VLF (ms^2)", .lf: "LF (ms^2)", .hf: "HF (ms^2)", .lnHF: "HF (log)",
         .lfn: "LF (n.u.)", .hfn: "HF (n.u.)", .totalPower: "Total power (ms^2)",
         .lfhf: "LF/HF ratio", .sd1: "SD1 (ms)", .sd2: "SD2 (ms)", .csi: "SD2/SD1 ratio",
+        .stressIndex: "Stress index", .apEn: "ApEn", .sampEn: "SampEn", .dfaAlpha1: "alpha 1",
+        .dfaAlpha2: "alpha 2",
     ]
 
     private static let hrvanalysisNames: [MetricKey: String] = [
@@ -54,6 +57,6 @@ public enum MetricNames: String, Sendable, CaseIterable {
         .maxHR: "max_hr", .minHR: "min_hr", .sdHR: "std_hr", .lf: "lf", .hf: "hf",
         .lfhf: "lf_hf_ratio", .lfn: "lfnu", .hfn: "hfnu", .totalPower: "total_power", .vlf: "vlf",
         .csi: "csi", .cvi: "cvi", .csiModified: "Modified_csi", .sd1: "sd1", .sd2: "sd2",
-        .hti: "triangular_index", .tinn: "tinn",
+        .hti: "triangular_index", .tinn: "tinn", .sampEn: "sampen",
     ]
 }

@@ -149,10 +149,16 @@ public struct RealFFT: Sendable {
         plan.forwardPair(from, to)
     }
 
-    /// The shortest length that is at least `count` and has no prime factor above 5.
+    /// The shortest length that is at least `count` and has no prime factor above 5; beyond 65,536 a
+    /// multiple of 32, as long transforms of odd lengths take twice the time.
     ///
     /// - Complexity: O(log^2 n).
     public static func efficientCount(atLeast count: Int) -> Int {
+        guard count <= 65_536 else { return 32 * smoothCount(atLeast: (count + 31) / 32) }
+        return smoothCount(atLeast: count)
+    }
+
+    private static func smoothCount(atLeast count: Int) -> Int {
         var best = Int.max
         var fives = 1
         while fives < best {
