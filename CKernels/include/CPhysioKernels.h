@@ -11,6 +11,7 @@
 #include "ck_pair_fft.h"
 #include "ck_real_fft.h"
 #include "ck_recurrence.h"
+#include "ck_rolling_quantile.h"
 #include "ck_sample_entropy.h"
 #include "ck_sliding_dft.h"
 #include "ck_spread.h"
