@@ -61,6 +61,7 @@ let package = Package(
         module("PhysioTypes"),
         module("PhysioDSP", ["CPhysioKernels", fftw]),
         module("PhysioRecordings", ["PhysioTypes"]),
+        module("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
         module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
         module("ResonanceBreathing", ["PhysioDSP"]),
         module("PhysioSimulation", ["PhysioDSP"]),
@@ -75,8 +76,8 @@ let package = Package(
         module(
             "Resonance",
             [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "HRVFeatures", "HRVPipeline",
-                "HRVReports", "PhysioSimulation", "ResonanceBreathing",
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatCorrection", "HRVFeatures",
+                "HRVPipeline", "HRVReports", "PhysioSimulation", "ResonanceBreathing",
             ]),
         .executableTarget(
             name: "hrv",
@@ -92,6 +93,12 @@ let package = Package(
         tests("PhysioTypesTests", ["PhysioTypes"]),
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
+        tests(
+            "BeatCorrectionTests",
+            [
+                "BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioRecordings",
+                "PhysioSimulation",
+            ]),
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests("ResonanceBreathingTests", ["ResonanceBreathing"]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),

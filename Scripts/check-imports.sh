@@ -20,12 +20,12 @@ forbid() {
     fi
 }
 
-for module in PhysioTypes PhysioDSP HRVFeatures HRVPipeline PhysioSimulation \
+for module in PhysioTypes PhysioDSP BeatCorrection HRVFeatures HRVPipeline PhysioSimulation \
     ResonanceBreathing; do
     forbid "$module" Foundation "no Foundation here"
 done
-for module in PhysioTypes HRVFeatures HRVPipeline PhysioSimulation ResonanceBreathing \
-    PhysioRecordings HRVReports; do
+for module in PhysioTypes BeatCorrection HRVFeatures HRVPipeline PhysioSimulation \
+    ResonanceBreathing PhysioRecordings HRVReports; do
     forbid "$module" 'Glibc|Darwin|Musl' "mathematics come from PhysioDSP's PlatformMath"
 done
 forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C library" \

@@ -1,4 +1,5 @@
 // The umbrella: `import Resonance` brings every module of the package.
+@_exported public import BeatCorrection
 @_exported public import HRVFeatures
 @_exported public import HRVPipeline
 @_exported public import HRVReports

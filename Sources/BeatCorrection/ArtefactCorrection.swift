@@ -1,0 +1,93 @@
+public import PhysioTypes
+
+/// Finds beats that are none, that are missing or out of place, and makes NN intervals of the rest.
+///
+/// A series is cut at its gaps and at intervals longer than any heart beat; each stretch is
+/// corrected on its own, and none is bridged. A rule looks at a stretch, what it finds is repaired,
+/// and it looks again, as often as it wants to and finds less than before. With ``BeatRepair/removal``
+/// and ``BeatRepair/marking`` it looks once, at the beats as they were recorded.
+///
+/// Then intervals of a length no heart beat has, and those that the recording says are not normal,
+/// are left out, unless a repair replaced them.
+///
+/// ```swift
+/// // The fourth beat was not seen.
+/// let rr = RRSeries(intervalsMs: [800, 812, 804, 1618, 798, 806, 815, 803])
+/// let corrected = ArtefactCorrection().correct(rr)
+/// corrected.events.map(\.kind)  // [.missed]
+/// corrected.nn.count            // 9
+/// ```
+public struct ArtefactCorrection: Sendable {
+    public let rule: any BeatRule
+    public let repair: BeatRepair
+
+    public init(rule: any BeatRule = LipponenRule(), repair: BeatRepair = .timeKeeping) {
+        self.rule = rule
+        self.repair = repair
+    }
+
+    /// - Parameter raw: any series, also an empty one; not changed.
+    /// - Complexity: O(n) a pass with the rules of this module; allocates some arrays of n numbers.
+    public func correct(_ raw: RRSeries) -> CorrectedSeries {
+        var builder = CorrectedSeriesBuilder(raw)
+        var begin = 0
+        for index in 0..<raw.count {
+            let isTooLong = raw.intervalsMs[index] > RRSeries.plausibleRangeMs.upperBound
+            let isAfterGap = raw.marks[index].contains(.afterGap)
+            guard isTooLong || isAfterGap else { continue }
+            correct(begin..<index, of: raw, &builder)
+            if isAfterGap { builder.note(.gap, index, old: [], new: []) }
+            if isTooLong { builder.leaveOut(.range, index) }
+            begin = isTooLong ? index + 1 : index
+        }
+        correct(begin..<raw.count, of: raw, &builder)
+        return builder.result(keepingRaw: repair == .marking)
+    }
+
+    private func correct(
+        _ stretch: Range<Int>, of raw: RRSeries, _ builder: inout CorrectedSeriesBuilder
+    ) {
+        guard !stretch.isEmpty else { return }
+        var beats = StretchBeats(raw, stretch)
+        var repaired = beats
+        var leastFound = Int.max
+        var changed: ChangedPlaces?
+        for pass in 1...(repair.replaces ? rule.passLimit : 1) {
+            let kinds =
+                changed?.faults(in: beats.intervalsMs, by: rule)
+                ?? rule.faults(in: beats.intervalsMs)
+            precondition(kinds.count == beats.count, "a rule judges every interval")
+            let plan = RepairPlan(kinds, repair: repair)
+            guard !plan.sites.isEmpty, plan.sites.count < leastFound else { break }
+            leastFound = plan.sites.count
+            let starts = repaired.repair(beats, plan, by: repair)
+            for (site, start) in zip(plan.sites, starts) {
+                log(site, at: start, beats, repaired, pass, &builder)
+            }
+            changed = rule.reach.map { reach in
+                ChangedPlaces(
+                    zip(plan.sites, starts).map { $1..<($1 + $0.newCount) }, reach: reach,
+                    count: repaired.count)
+            }
+            swap(&beats, &repaired)
+        }
+        builder.append(beats)
+    }
+
+    private func log(
+        _ site: RepairPlan.Site, at start: Int, _ beats: StretchBeats, _ repaired: StretchBeats,
+        _ pass: Int, _ builder: inout CorrectedSeriesBuilder
+    ) {
+        let places = site.first..<(site.first + site.oldCount)
+        // What is left out stays in place, and a later pass may find it again.
+        guard !places.contains(where: { beats.origins[$0] == .leftOut }) else { return }
+        let old = Array(beats.intervalsMs[places])
+        let isLeftOut = site.newCount == 0 || repaired.origins[start] == .leftOut
+        let new = repaired.intervalsMs[start..<(start + (isLeftOut ? 0 : site.newCount))]
+        builder.events.append(
+            CorrectionEvent(
+                kind: site.kind, beatIndex: beats.rawIndices[site.beat], rule: rule.name,
+                pass: pass, oldIntervalsMs: old,
+                newIntervalsMs: repair == .marking ? old : Array(new)))
+    }
+}

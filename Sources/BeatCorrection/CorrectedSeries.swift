@@ -1,0 +1,33 @@
+public import PhysioTypes
+
+/// What a correction made of a raw series.
+public struct CorrectedSeries: Sendable, Equatable {
+    /// The corrected intervals. ``NNSeries/isCorrected`` tells those that were made from those that
+    /// were measured; intervals that were left out break the neighbourhood.
+    public let nn: NNSeries
+    /// For each NN interval: the raw interval in which the beat that ends it lies.
+    public let rawIndices: [Int]
+    /// Everything found, in the order of the beats, and of the passes at one beat.
+    public let events: [CorrectionEvent]
+    /// Intervals of the raw series.
+    public let rawCount: Int
+
+    /// How many events there are of each kind; those without any are not listed.
+    public var counts: [CorrectionEvent.Kind: Int] {
+        events.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+    }
+
+    /// Share of the raw beats that are at fault; 0 ... 1; gaps are no faults of a beat. 0 for an
+    /// empty series.
+    public var faultShare: Double {
+        guard rawCount > 0 else { return 0 }
+        let beats = Set(events.lazy.filter { $0.kind != .gap }.map(\.beatIndex))
+        return Double(beats.count) / Double(rawCount)
+    }
+
+    /// Share of the NN intervals that a correction made; 0 ... 1; 0 for an empty series.
+    public var correctedShare: Double {
+        guard nn.count > 0 else { return 0 }
+        return Double(nn.isCorrected.count { $0 }) / Double(nn.count)
+    }
+}

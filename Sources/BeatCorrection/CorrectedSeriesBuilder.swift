@@ -1,0 +1,90 @@
+import PhysioTypes
+
+/// Puts corrected stretches together to one series, and collects the log.
+struct CorrectedSeriesBuilder {
+    private let raw: RRSeries
+    var events: [CorrectionEvent] = []
+    private var intervalsMs: [Double] = []
+    private var endTimesSeconds: [Double] = []
+    private var isAdjacent: [Bool] = []
+    private var isCorrected: [Bool] = []
+    private var rawIndices: [Int] = []
+
+    init(_ raw: RRSeries) {
+        self.raw = raw
+        intervalsMs.reserveCapacity(raw.count)
+        endTimesSeconds.reserveCapacity(raw.count)
+        isAdjacent.reserveCapacity(raw.count)
+        isCorrected.reserveCapacity(raw.count)
+        rawIndices.reserveCapacity(raw.count)
+    }
+
+    /// Logs what the recording itself says.
+    mutating func note(
+        _ kind: CorrectionEvent.Kind, _ index: Int, rule: String = "recording", old: [Double],
+        new: [Double]
+    ) {
+        events.append(
+            CorrectionEvent(
+                kind: kind, beatIndex: index, rule: rule, oldIntervalsMs: old, newIntervalsMs: new))
+    }
+
+    mutating func leaveOut(_ kind: CorrectionEvent.Kind, _ index: Int, rule: String = "recording") {
+        note(kind, index, rule: rule, old: [raw.intervalsMs[index]], new: [])
+    }
+
+    /// Adds a stretch; its first interval follows no other.
+    mutating func append(_ beats: StretchBeats) {
+        var isAdjacent = false
+        for index in 0..<beats.count {
+            guard isNN(beats, index) else {
+                isAdjacent = false
+                continue
+            }
+            intervalsMs.append(beats.intervalsMs[index])
+            endTimesSeconds.append(beats.endTimesSeconds[index])
+            isCorrected.append(beats.origins[index] == .made)
+            rawIndices.append(beats.rawIndices[index])
+            self.isAdjacent.append(isAdjacent)
+            isAdjacent = true
+        }
+    }
+
+    /// Whether the interval can stand as NN; what speaks against it is logged.
+    private mutating func isNN(_ beats: StretchBeats, _ index: Int) -> Bool {
+        let rawIndex = beats.rawIndices[index]
+        if beats.origins[index] == .leftOut { return false }
+        let isMeasured = beats.origins[index] == .measured
+        if isMeasured, raw.marks[rawIndex].contains(.notNormal) {
+            leaveOut(.ectopic, rawIndex, rule: "annotation")
+            return false
+        }
+        let interval = beats.intervalsMs[index]
+        guard RRSeries.plausibleRangeMs.contains(interval) else {
+            note(.range, rawIndex, old: [interval], new: [])
+            return false
+        }
+        return true
+    }
+
+    /// - Parameter keepingRaw: whether the intervals stay what they were, found faulty or not.
+    func result(keepingRaw: Bool) -> CorrectedSeries {
+        let ordered = events.sorted {
+            ($0.beatIndex, $0.pass, $0.kind == .gap ? 0 : 1)
+                < ($1.beatIndex, $1.pass, $1.kind == .gap ? 0 : 1)
+        }
+        guard !keepingRaw else {
+            let normal = raw.marks.indices.filter {
+                raw.marks[$0].isDisjoint(with: [.outOfRange, .notNormal])
+            }
+            return CorrectedSeries(
+                nn: NNSeries(raw), rawIndices: normal, events: ordered, rawCount: raw.count)
+        }
+        let nn = NNSeries(
+            intervalsMs: intervalsMs, endTimesSeconds: endTimesSeconds,
+            isAdjacentToPrevious: isAdjacent, isCorrected: isCorrected,
+            startSeconds: raw.startSeconds, endSeconds: raw.endSeconds)
+        return CorrectedSeries(
+            nn: nn, rawIndices: rawIndices, events: ordered, rawCount: raw.count)
+    }
+}

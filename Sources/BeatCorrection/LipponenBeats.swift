@@ -1,0 +1,196 @@
+import PhysioDSP
+import PhysioTypes
+
+/// The quantities of ``LipponenRule`` for the beats of a stretch, and the decision tree.
+///
+/// Beat 0 begins the first interval; it has the mean length as its interval. Beat j > 0 ends
+/// interval j - 1. Everything about a beat depends on few others, so that a long stretch is gone
+/// through in blocks that stay in the cache; the numbers are those of the whole.
+struct LipponenBeats: ~Copyable {
+    /// Beats that are prepared at a time.
+    private static let blockCount = 8192
+    /// Beats on either side of those asked about on which their numbers depend: two for the
+    /// subspaces, and half of both windows.
+    private static let margin =
+        2 + LipponenRule.quartileWindow / 2 + LipponenRule.medianWindow / 2
+
+    let rule: LipponenRule
+    let count: Int
+    private let intervalsMs: [Double]
+    private let meanMs: Double
+    /// Beats whose numbers are prepared; in the arrays, beat `loaded.lowerBound` comes first.
+    private var loaded = 0..<0
+    /// Beats that may be asked about.
+    private var valid = 0..<0
+    private var intervals: [Double] = []
+    private var medians = RollingValues(window: LipponenRule.medianWindow, shares: [0.5])
+    /// Differences of successive intervals, and distances from the median, over their thresholds.
+    private var differences = ThresholdedValues()
+    private var distances = ThresholdedValues()
+
+    /// - Precondition: two intervals or more.
+    init(_ intervalsMs: [Double], rule: LipponenRule) {
+        self.rule = rule
+        self.intervalsMs = intervalsMs
+        count = intervalsMs.count + 1
+        meanMs = intervalsMs.reduce(0, +) / Double(intervalsMs.count)
+    }
+
+    /// The beats that are not sound, ascending, as the tree has them, an ectopic one at the later
+    /// of its two intervals; and the difference over its threshold.
+    mutating func classified() -> [(beat: Int, kind: CorrectionEvent.Kind, u: Double)] {
+        var found: [(beat: Int, kind: CorrectionEvent.Kind, u: Double)] = []
+        var beat = 0
+        while beat < count - 2 {
+            prepare(beat)
+            let isJudged = abs(u(beat)) > 1 || rule.strictPaper && abs(v(beat)) > rule.medianLimit
+            if isJudged, isEctopic(beat) {
+                found.append((beat, .ectopic, u(beat)))
+            } else if isJudged {
+                if let kind = longOrShort(beat) { found.append((beat, kind, u(beat))) }
+                if abs(u(beat + 1)) < abs(u(beat + 2)) {
+                    beat += 1
+                    if let kind = longOrShort(beat) { found.append((beat, kind, u(beat))) }
+                }
+            }
+            beat += 1
+        }
+        return found
+    }
+
+    /// Th1 and Th2 of a beat; ms.
+    mutating func thresholds(_ beat: Int) -> (difference: Double, distance: Double) {
+        prepare(beat)
+        let place = beat - loaded.lowerBound
+        return (differences.thresholds[place], distances.thresholds[place])
+    }
+
+    // MARK: - The decision tree
+
+    /// Difference over its threshold; beats beyond the ends are mirrored.
+    private func u(_ beat: Int) -> Double {
+        let mirrored = beat < 0 ? -beat : beat >= count ? 2 * (count - 1) - beat : beat
+        return differences.values[mirrored - loaded.lowerBound]
+    }
+
+    /// Distance from the median over its threshold.
+    private func v(_ beat: Int) -> Double { distances.values[beat - loaded.lowerBound] }
+
+    /// Whether the difference points away from both its neighbours, in the first subspace.
+    private func isEctopic(_ beat: Int) -> Bool {
+        let u = u(beat)
+        if u > 1 {
+            let highest = max(self.u(beat - 1), self.u(beat + 1))
+            return highest < -rule.ectopicSlope * u - rule.ectopicOffset
+        }
+        let lowest = min(self.u(beat - 1), self.u(beat + 1))
+        return u < -1 && lowest > -rule.ectopicSlope * u + rule.ectopicOffset
+    }
+
+    private func longOrShort(_ beat: Int) -> CorrectionEvent.Kind? {
+        let (isLong, isShort) = leap(beat)
+        let v = v(beat)
+        guard isLong || isShort || abs(v) > rule.medianLimit else { return nil }
+        let place = beat - loaded.lowerBound
+        let (interval, median) = (intervals[place], medians.values[place])
+        let limit = distances.thresholds[place]
+        if isShort, abs(interval + intervals[place + 1] - median) < limit { return .extra }
+        if isLong, abs(interval / 2 - median) < limit { return .missed }
+        return isLong || !isShort && v > 0 ? .long : .short
+    }
+
+    /// Whether the difference is taken back by one of the next two, in the second subspace.
+    private func leap(_ beat: Int) -> (isLong: Bool, isShort: Bool) {
+        let u = u(beat)
+        if u > 1 { return (min(self.u(beat + 1), self.u(beat + 2)) < -1, false) }
+        return (false, u < -1 && max(self.u(beat + 1), self.u(beat + 2)) > 1)
+    }
+
+    // MARK: - The numbers of a block
+
+    /// Makes the numbers of this beat, and of all a decision about it and the next one needs, those
+    /// of the arrays.
+    private mutating func prepare(_ beat: Int) {
+        guard !valid.contains(beat) else { return }
+        valid = beat..<min(count, beat + Self.blockCount)
+        loaded = max(0, beat - Self.margin)..<min(count, valid.upperBound + 1 + Self.margin)
+        intervals.removeAll(keepingCapacity: true)
+        if loaded.lowerBound == 0 { intervals.append(meanMs) }
+        intervals += intervalsMs[max(0, loaded.lowerBound - 1)..<(loaded.upperBound - 1)]
+        fill()
+    }
+
+    /// All arrays from `intervals`. Next to an end of the block that is none of the stretch the
+    /// numbers are wrong; nothing asks for them there.
+    private mutating func fill() {
+        let n = intervals.count
+        medians.find(of: intervals)
+        differences.resize(n)
+        differences.values[0] =
+            loaded.lowerBound == 0 ? (intervalsMs[count - 2] - meanMs) / Double(count - 1) : 0
+        for place in 1..<n {
+            differences.values[place] = intervals[place] - intervals[place - 1]
+        }
+        distances.resize(n)
+        for place in 0..<n {
+            let distance = intervals[place] - medians.values[place]
+            distances.values[place] = distance < 0 ? 2 * distance : distance
+        }
+        differences.divide(by: rule)
+        distances.divide(by: rule)
+    }
+}
+
+/// Quantiles of a moving window, in memory that is kept.
+private struct RollingValues: ~Copyable {
+    private let quantiles: RollingQuantiles
+    private var workspace = RollingQuantiles.Workspace()
+    private(set) var values: [Double] = []
+
+    init(window: Int, shares: [Double]) {
+        quantiles = RollingQuantiles(window: window, shares: shares)
+    }
+
+    mutating func find(of series: [Double]) {
+        let count = series.count * quantiles.shares.count
+        if values.count != count { values = [Double](repeating: 0, count: count) }
+        Self.find(quantiles, of: series, into: &values, &workspace)
+    }
+
+    private static func find(
+        _ quantiles: RollingQuantiles, of series: [Double], into values: inout [Double],
+        _ workspace: inout RollingQuantiles.Workspace
+    ) {
+        var span = values.mutableSpan
+        quantiles(series.span, into: &span, workspace: &workspace)
+    }
+}
+
+/// Values over a threshold that follows from how far they and those around them are from 0.
+private struct ThresholdedValues: ~Copyable {
+    var values: [Double] = []
+    private(set) var thresholds: [Double] = []
+    private var sizes: [Double] = []
+    private var quartiles = RollingValues(
+        window: LipponenRule.quartileWindow, shares: [0.25, 0.75])
+
+    mutating func resize(_ count: Int) {
+        guard values.count != count else { return }
+        values = [Double](repeating: 0, count: count)
+        thresholds = values
+        sizes = values
+    }
+
+    /// Finds the thresholds, and divides the values by them.
+    mutating func divide(by rule: LipponenRule) {
+        let n = values.count
+        for place in 0..<n { sizes[place] = abs(values[place]) }
+        quartiles.find(of: sizes)
+        for place in 0..<n {
+            let deviation = (quartiles.values[n + place] - quartiles.values[place]) / 2
+            let threshold = max(rule.thresholdFactor * deviation, rule.thresholdFloorMs)
+            thresholds[place] = threshold
+            values[place] /= threshold
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import PhysioTypes
+
+/// Which intervals of a stretch belong to which fault: no interval to two.
+///
+/// Extra beats come first, then missed ones, ectopic ones, and the rest, as Lipponen and Tarvainen
+/// have the order of corrections. A fault whose intervals are taken is left to the next pass.
+struct RepairPlan {
+    /// Intervals that are replaced together.
+    struct Site: Equatable {
+        let kind: CorrectionEvent.Kind
+        /// The interval that the beat in question ends.
+        let beat: Int
+        let first: Int
+        let oldCount: Int
+        let newCount: Int
+    }
+
+    /// In the order of the series.
+    private(set) var sites: [Site] = []
+    private var isTaken: [Bool]
+    private let count: Int
+
+    init(_ kinds: [CorrectionEvent.Kind?], repair: BeatRepair) {
+        count = kinds.count
+        isTaken = [Bool](repeating: false, count: count)
+        let faulty = kinds.indices.filter { kinds[$0] != nil }
+        for index in faulty where kinds[index] == .extra {
+            // The last beat of a stretch has no interval behind it to be added to.
+            let oldCount = index + 1 < count ? 2 : 1
+            take(.extra, index, first: index, oldCount: oldCount, newCount: oldCount - 1)
+        }
+        for index in faulty where kinds[index] == .missed {
+            take(.missed, index, first: index, oldCount: 1, newCount: 2)
+        }
+        for index in faulty where kinds[index] == .ectopic && index + 1 < count {
+            take(.ectopic, index, first: index, oldCount: 2, newCount: 2)
+        }
+        for index in faulty {
+            guard let kind = kinds[index], !isTaken[index] else { continue }
+            switch kind {
+            case .long, .short: takeUneven(kind, index, repair)
+            // An ectopic beat that ends the stretch is known by its one interval only.
+            case .ectopic where index + 1 == count: takeUneven(kind, index, repair)
+            case .range: take(kind, index, first: index, oldCount: 1, newCount: 1)
+            default: break
+            }
+        }
+        sites.sort { $0.first < $1.first }
+    }
+
+    /// An interval too long or too short: alone, or with a neighbour where the sum must stay.
+    private mutating func takeUneven(
+        _ kind: CorrectionEvent.Kind, _ index: Int, _ repair: BeatRepair
+    ) {
+        guard repair.keepsTime else {
+            take(kind, index, first: index, oldCount: 1, newCount: 1)
+            return
+        }
+        if index + 1 < count, !isTaken[index + 1] {
+            take(kind, index, first: index, oldCount: 2, newCount: 2)
+        } else if index > 0 {
+            take(kind, index, first: index - 1, oldCount: 2, newCount: 2)
+        }
+    }
+
+    private mutating func take(
+        _ kind: CorrectionEvent.Kind, _ beat: Int, first: Int, oldCount: Int, newCount: Int
+    ) {
+        let places = first..<(first + oldCount)
+        guard !places.contains(where: { isTaken[$0] }) else { return }
+        for place in places { isTaken[place] = true }
+        sites.append(
+            Site(kind: kind, beat: beat, first: first, oldCount: oldCount, newCount: newCount))
+    }
+}

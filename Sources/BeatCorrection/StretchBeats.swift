@@ -1,0 +1,124 @@
+import PhysioTypes
+
+/// The intervals of one stretch on their way from raw to corrected.
+struct StretchBeats {
+    /// Where an interval comes from.
+    enum Origin: UInt8 {
+        case measured
+        /// A repair made it what it is.
+        case made
+        /// It is no NN interval, and nothing takes its place.
+        case leftOut
+        /// Its length is not known yet.
+        case pending
+
+        var isSound: Bool { self == .measured || self == .made }
+    }
+
+    private(set) var intervalsMs: [Double]
+    /// Time of the beat that ends each; s.
+    private(set) var endTimesSeconds: [Double]
+    private(set) var origins: [Origin]
+    /// The raw interval in which that beat lies.
+    private(set) var rawIndices: [Int]
+    /// Time of the beat that begins the stretch, or of the last one known before it; s.
+    private let beginSeconds: Double
+
+    var count: Int { intervalsMs.count }
+
+    init(_ raw: RRSeries, _ stretch: Range<Int>) {
+        intervalsMs = Array(raw.intervalsMs[stretch])
+        endTimesSeconds = Array(raw.endTimesSeconds[stretch])
+        origins = [Origin](repeating: .measured, count: stretch.count)
+        rawIndices = Array(stretch)
+        let before = stretch.lowerBound - 1
+        beginSeconds = before < 0 ? raw.startSeconds : raw.endTimesSeconds[before]
+    }
+
+    /// Becomes what the plan makes of other beats of the same stretch, in the memory it has.
+    ///
+    /// - Returns: where each site of the plan begins.
+    mutating func repair(_ beats: Self, _ plan: RepairPlan, by repair: BeatRepair) -> [Int] {
+        removeAll()
+        var starts: [Int] = []
+        var next = 0
+        for site in plan.sites {
+            append(beats, next..<site.first)
+            starts.append(count)
+            append(beats, site, repair)
+            next = site.first + site.oldCount
+        }
+        append(beats, next..<beats.count)
+        fill(plan.sites, starts, old: beats, repair)
+        return starts
+    }
+
+    private mutating func removeAll() {
+        intervalsMs.removeAll(keepingCapacity: true)
+        endTimesSeconds.removeAll(keepingCapacity: true)
+        origins.removeAll(keepingCapacity: true)
+        rawIndices.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func append(_ beats: Self, _ range: Range<Int>) {
+        intervalsMs += beats.intervalsMs[range]
+        endTimesSeconds += beats.endTimesSeconds[range]
+        origins += beats.origins[range]
+        rawIndices += beats.rawIndices[range]
+    }
+
+    /// Room for the new intervals of a site, or the old ones where nothing takes their place.
+    private mutating func append(_ beats: Self, _ site: RepairPlan.Site, _ repair: BeatRepair) {
+        let isFilled = repair.replaces && !(site.kind == .range && repair.keepsTime)
+        guard isFilled else {
+            append(beats, site.first..<(site.first + site.oldCount))
+            for place in (count - site.oldCount)..<count { origins[place] = .leftOut }
+            return
+        }
+        let last = site.first + site.oldCount - 1
+        for part in 0..<site.newCount {
+            intervalsMs.append(0)
+            endTimesSeconds.append(beats.endTimesSeconds[last])
+            origins.append(.pending)
+            let isRaw = site.newCount == site.oldCount
+            rawIndices.append(beats.rawIndices[isRaw ? site.first + part : last])
+        }
+    }
+
+    /// Finds the length of every pending interval; none stands on another one that is pending.
+    private mutating func fill(
+        _ sites: [RepairPlan.Site], _ starts: [Int], old: Self, _ repair: BeatRepair
+    ) {
+        for (site, start) in zip(sites, starts)
+        where site.newCount > 0 && origins[start] == .pending {
+            let places = site.first..<(site.first + site.oldCount)
+            let totalMs = old.intervalsMs[places].reduce(0, +)
+            let new = lengths(start..<(start + site.newCount), totalMs: totalMs, repair)
+            intervalsMs.replaceSubrange(start..<(start + site.newCount), with: new)
+            placeBeats(from: start, lengths: new, totalMs: totalMs)
+        }
+        for place in origins.indices where origins[place] == .pending { origins[place] = .made }
+    }
+
+    private func lengths(
+        _ places: Range<Int>, totalMs: Double, _ repair: BeatRepair
+    ) -> [Double] {
+        guard places.count > 1 || !repair.keepsTime else { return [totalMs] }
+        let neighbours = SoundNeighbours(of: places, in: intervalsMs, origins)
+        return neighbours.lengths(places, totalMs: totalMs, repair)
+    }
+
+    /// The beats inside a site divide its time as their intervals do; none comes before the one
+    /// ahead of it, however little the times of a recording may fit its lengths.
+    private mutating func placeBeats(from start: Int, lengths: [Double], totalMs: Double) {
+        let sum = lengths.reduce(0, +)
+        let end = endTimesSeconds[start]
+        var behindMs = sum
+        var earliest = min(end, start > 0 ? endTimesSeconds[start - 1] : beginSeconds)
+        for part in 0..<(lengths.count - 1) {
+            behindMs -= lengths[part]
+            earliest = max(earliest, end - behindMs / sum * totalMs / 1000)
+            endTimesSeconds[start + part] = earliest
+        }
+    }
+}

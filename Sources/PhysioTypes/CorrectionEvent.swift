@@ -1,0 +1,52 @@
+/// One thing a correction of heart beats found, and what it made of it.
+///
+/// Beat `i` is the one that ends interval `i` of the raw series, which itself is never changed. A
+/// log of events in order tells the whole way from the raw to the corrected series.
+public struct CorrectionEvent: Sendable, Equatable {
+    /// What is wrong with a beat or an interval.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A beat was not seen: the interval that the beat ends is two.
+        case missed
+        /// The beat is none: the two intervals that it bounds are one.
+        case extra
+        /// The beat came early or late and the next one did not: the two intervals that it bounds
+        /// have the wrong lengths and the right sum.
+        case ectopic
+        /// The interval that the beat ends is too long, for no known reason.
+        case long
+        /// The interval that the beat ends is too short, for no known reason.
+        case short
+        /// The interval that the beat ends has a length no interval can have.
+        case range
+        /// The interval that the beat ends does not follow the one before it.
+        case gap
+    }
+
+    public let kind: Kind
+    /// Of the raw series: the beat in question. A fault that shows only after others are corrected
+    /// has the index of the raw interval in which its beat lies.
+    public let beatIndex: Int
+    /// Name of the rule that found it; `annotation` where the recording says so itself, `recording`
+    /// for its gaps and for lengths outside ``RRSeries/plausibleRangeMs``.
+    public let rule: String
+    /// In which pass over the beats it was found; from 1 on. Later ones see what the earlier ones
+    /// corrected.
+    public let pass: Int
+    /// The intervals in question before; ms.
+    public let oldIntervalsMs: [Double]
+    /// What stands in their place; ms; none where they were left out, the old ones where they
+    /// were only marked.
+    public let newIntervalsMs: [Double]
+
+    public init(
+        kind: Kind, beatIndex: Int, rule: String, pass: Int = 1, oldIntervalsMs: [Double],
+        newIntervalsMs: [Double]
+    ) {
+        self.kind = kind
+        self.beatIndex = beatIndex
+        self.rule = rule
+        self.pass = pass
+        self.oldIntervalsMs = oldIntervalsMs
+        self.newIntervalsMs = newIntervalsMs
+    }
+}
