@@ -93,12 +93,7 @@ let package = Package(
         tests("PhysioTypesTests", ["PhysioTypes"]),
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
-        tests(
-            "BeatCorrectionTests",
-            [
-                "BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioRecordings",
-                "PhysioSimulation",
-            ]),
+        tests("BeatCorrectionTests", ["BeatCorrection", "PhysioTypes", "PhysioDSP"]),
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests("ResonanceBreathingTests", ["ResonanceBreathing"]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),
