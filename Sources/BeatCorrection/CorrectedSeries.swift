@@ -9,6 +9,10 @@ public struct CorrectedSeries: Sendable, Equatable {
     public let rawIndices: [Int]
     /// Everything found, in the order of the beats, and of the passes at one beat.
     public let events: [CorrectionEvent]
+    /// Raw intervals, in ascending ranges apart from one another, among which no rhythm was found
+    /// that a beat could be judged by, as in atrial fibrillation: nothing in them is repaired, and
+    /// all are left out.
+    public let irregularStretches: [Range<Int>]
     /// Intervals of the raw series.
     public let rawCount: Int
 
@@ -23,6 +27,12 @@ public struct CorrectedSeries: Sendable, Equatable {
         guard rawCount > 0 else { return 0 }
         let beats = Set(events.lazy.filter { $0.kind != .gap }.map(\.beatIndex))
         return Double(beats.count) / Double(rawCount)
+    }
+
+    /// Share of the raw intervals that lie in ``irregularStretches``; 0 ... 1; 0 for an empty series.
+    public var irregularShare: Double {
+        guard rawCount > 0 else { return 0 }
+        return Double(irregularStretches.reduce(0) { $0 + $1.count }) / Double(rawCount)
     }
 
     /// Share of the NN intervals that a correction made; 0 ... 1; 0 for an empty series.

@@ -4,6 +4,7 @@ import PhysioTypes
 struct CorrectedSeriesBuilder {
     private let raw: RRSeries
     var events: [CorrectionEvent] = []
+    var irregularStretches: [Range<Int>] = []
     private var intervalsMs: [Double] = []
     private var endTimesSeconds: [Double] = []
     private var isAdjacent: [Bool] = []
@@ -78,13 +79,15 @@ struct CorrectedSeriesBuilder {
                 raw.marks[$0].isDisjoint(with: [.outOfRange, .notNormal])
             }
             return CorrectedSeries(
-                nn: NNSeries(raw), rawIndices: normal, events: ordered, rawCount: raw.count)
+                nn: NNSeries(raw), rawIndices: normal, events: ordered,
+                irregularStretches: irregularStretches, rawCount: raw.count)
         }
         let nn = NNSeries(
             intervalsMs: intervalsMs, endTimesSeconds: endTimesSeconds,
             isAdjacentToPrevious: isAdjacent, isCorrected: isCorrected,
             startSeconds: raw.startSeconds, endSeconds: raw.endSeconds)
         return CorrectedSeries(
-            nn: nn, rawIndices: rawIndices, events: ordered, rawCount: raw.count)
+            nn: nn, rawIndices: rawIndices, events: ordered,
+            irregularStretches: irregularStretches, rawCount: raw.count)
     }
 }
