@@ -19,6 +19,7 @@ static inline void ck_free(void *memory) { __builtin_free(memory); }
 static inline double ck_sin(double x) { return __builtin_sin(x); }
 static inline double ck_cos(double x) { return __builtin_cos(x); }
 static inline double ck_exp(double x) { return __builtin_exp(x); }
+static inline double ck_log(double x) { return __builtin_log(x); }
 static inline double ck_sqrt(double x) { return __builtin_sqrt(x); }
 static inline double ck_ceil(double x) { return __builtin_ceil(x); }
 static inline double ck_rint(double x) { return __builtin_rint(x); }

@@ -21,7 +21,7 @@ public struct ArtefactCorrection: Sendable {
     public let rule: any BeatRule
     public let repair: BeatRepair
 
-    public init(rule: any BeatRule = LipponenRule(), repair: BeatRepair = .timeKeeping) {
+    public init(rule: any BeatRule = ResonantRule(), repair: BeatRepair = .timeKeeping) {
         self.rule = rule
         self.repair = repair
     }
@@ -48,8 +48,35 @@ public struct ArtefactCorrection: Sendable {
         _ stretch: Range<Int>, of raw: RRSeries, _ builder: inout CorrectedSeriesBuilder
     ) {
         guard !stretch.isEmpty else { return }
-        var beats = StretchBeats(raw, stretch)
-        var repaired = beats
+        let beats = StretchBeats(raw, stretch)
+        if let rule = rule as? any TrackingRule {
+            builder.append(track(beats, rule, &builder))
+        } else {
+            builder.append(flag(beats, &builder))
+        }
+    }
+
+    /// What a rule that looks once makes of a stretch.
+    private func track(
+        _ stretch: StretchBeats, _ rule: any TrackingRule, _ builder: inout CorrectedSeriesBuilder
+    ) -> StretchBeats {
+        var beats = stretch
+        let verdict = rule.verdict(on: beats.intervalsMs)
+        for irregular in verdict.irregularStretches {
+            beats.leaveOut(irregular)
+            builder.irregularStretches.append(
+                beats.rawIndices[
+                    irregular.lowerBound]..<(beats.rawIndices[irregular.upperBound - 1]
+                    + 1))
+        }
+        return apply(RepairPlan(verdict.faults, count: beats.count), to: beats, 1, &builder).beats
+    }
+
+    /// What a rule that flags intervals makes of a stretch, in as many passes as it takes.
+    private func flag(
+        _ stretch: StretchBeats, _ builder: inout CorrectedSeriesBuilder
+    ) -> StretchBeats {
+        var beats = stretch
         var leastFound = Int.max
         var changed: ChangedPlaces?
         for pass in 1...(repair.replaces ? rule.passLimit : 1) {
@@ -60,25 +87,40 @@ public struct ArtefactCorrection: Sendable {
             let plan = RepairPlan(kinds, repair: repair)
             guard !plan.sites.isEmpty, plan.sites.count < leastFound else { break }
             leastFound = plan.sites.count
-            let starts = repaired.repair(beats, plan, by: repair)
-            for (site, start) in zip(plan.sites, starts) {
-                log(site, at: start, beats, repaired, pass, &builder)
-            }
+            let (repaired, starts) = apply(plan, to: beats, pass, &builder)
             changed = rule.reach.map { reach in
                 ChangedPlaces(
                     zip(plan.sites, starts).map { $1..<($1 + $0.newCount) }, reach: reach,
                     count: repaired.count)
             }
-            swap(&beats, &repaired)
+            beats = repaired
         }
-        builder.append(beats)
+        return beats
+    }
+
+    /// Repairs and logs; also says where each site begins afterwards.
+    private func apply(
+        _ plan: RepairPlan, to beats: StretchBeats, _ pass: Int,
+        _ builder: inout CorrectedSeriesBuilder
+    ) -> (beats: StretchBeats, starts: [Int]) {
+        guard !plan.sites.isEmpty else { return (beats, []) }
+        var plan = plan
+        if repair.keepsTime {
+            plan.lostSquaresMs = LostVariability.squares(at: plan.sites, of: beats)
+        }
+        var repaired = beats
+        let starts = repaired.repair(beats, plan, by: repair)
+        for (site, start) in zip(plan.sites, starts) {
+            log(site, at: start, beats, repaired, pass, &builder)
+        }
+        return (repaired, starts)
     }
 
     private func log(
-        _ site: RepairPlan.Site, at start: Int, _ beats: StretchBeats, _ repaired: StretchBeats,
+        _ site: BeatFault, at start: Int, _ beats: StretchBeats, _ repaired: StretchBeats,
         _ pass: Int, _ builder: inout CorrectedSeriesBuilder
     ) {
-        let places = site.first..<(site.first + site.oldCount)
+        let places = site.intervals
         // What is left out stays in place, and a later pass may find it again.
         guard !places.contains(where: { beats.origins[$0] == .leftOut }) else { return }
         let old = Array(beats.intervalsMs[places])

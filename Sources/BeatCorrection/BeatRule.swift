@@ -42,11 +42,11 @@ extension BeatRule {
     public var reach: Int? { nil }
 }
 
-/// The rules that have a name of their own.
+/// The rules that have a name of their own; the first is the default of ``ArtefactCorrection``.
 public enum BeatRules {
     /// Every rule with its default parameters.
     public static let all: [any BeatRule] =
-        [LipponenRule(), LipponenRule(strictPaper: true)]
+        [ResonantRule(), LipponenRule(), LipponenRule(strictPaper: true)]
         + MedianThresholdRule.Level.allCases.map { MedianThresholdRule(level: $0) }
         + [
             MalikRule(), KamathRule(), KarlssonRule(), AcarRule(), BerntsonRule(),

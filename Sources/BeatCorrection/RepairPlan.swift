@@ -5,20 +5,20 @@ import PhysioTypes
 /// Extra beats come first, then missed ones, ectopic ones, and the rest, as Lipponen and Tarvainen
 /// have the order of corrections. A fault whose intervals are taken is left to the next pass.
 struct RepairPlan {
-    /// Intervals that are replaced together.
-    struct Site: Equatable {
-        let kind: CorrectionEvent.Kind
-        /// The interval that the beat in question ends.
-        let beat: Int
-        let first: Int
-        let oldCount: Int
-        let newCount: Int
-    }
-
     /// In the order of the series.
-    private(set) var sites: [Site] = []
+    private(set) var sites: [BeatFault] = []
+    /// For each site, the sum of squared differences that a smooth curve there lacks; ms^2; nil where
+    /// that is not asked for.
+    var lostSquaresMs: [Double]?
     private var isTaken: [Bool]
     private let count: Int
+
+    /// - Parameter faults: as the series has them; no interval in two.
+    init(_ faults: [BeatFault], count: Int) {
+        sites = faults
+        isTaken = []
+        self.count = count
+    }
 
     init(_ kinds: [CorrectionEvent.Kind?], repair: BeatRepair) {
         count = kinds.count
@@ -45,7 +45,7 @@ struct RepairPlan {
             default: break
             }
         }
-        sites.sort { $0.first < $1.first }
+        sites.sort { $0.intervals.lowerBound < $1.intervals.lowerBound }
     }
 
     /// An interval too long or too short: alone, or with a neighbour where the sum must stay.
@@ -70,6 +70,6 @@ struct RepairPlan {
         guard !places.contains(where: { isTaken[$0] }) else { return }
         for place in places { isTaken[place] = true }
         sites.append(
-            Site(kind: kind, beat: beat, first: first, oldCount: oldCount, newCount: newCount))
+            BeatFault(kind: kind, beat: beat, intervals: places, newCount: newCount))
     }
 }

@@ -35,6 +35,11 @@ struct StretchBeats {
         beginSeconds = before < 0 ? raw.startSeconds : raw.endTimesSeconds[before]
     }
 
+    /// Takes intervals out: nothing is known of them.
+    mutating func leaveOut(_ places: Range<Int>) {
+        for place in places { origins[place] = .leftOut }
+    }
+
     /// Becomes what the plan makes of other beats of the same stretch, in the memory it has.
     ///
     /// - Returns: where each site of the plan begins.
@@ -43,13 +48,13 @@ struct StretchBeats {
         var starts: [Int] = []
         var next = 0
         for site in plan.sites {
-            append(beats, next..<site.first)
+            append(beats, next..<site.intervals.lowerBound)
             starts.append(count)
             append(beats, site, repair)
-            next = site.first + site.oldCount
+            next = site.intervals.upperBound
         }
         append(beats, next..<beats.count)
-        fill(plan.sites, starts, old: beats, repair)
+        fill(plan, starts, old: beats, repair)
         return starts
     }
 
@@ -68,44 +73,70 @@ struct StretchBeats {
     }
 
     /// Room for the new intervals of a site, or the old ones where nothing takes their place.
-    private mutating func append(_ beats: Self, _ site: RepairPlan.Site, _ repair: BeatRepair) {
+    private mutating func append(_ beats: Self, _ site: BeatFault, _ repair: BeatRepair) {
         let isFilled = repair.replaces && !(site.kind == .range && repair.keepsTime)
         guard isFilled else {
-            append(beats, site.first..<(site.first + site.oldCount))
-            for place in (count - site.oldCount)..<count { origins[place] = .leftOut }
+            append(beats, site.intervals)
+            for place in (count - site.intervals.count)..<count { origins[place] = .leftOut }
             return
         }
-        let last = site.first + site.oldCount - 1
+        let last = site.intervals.upperBound - 1
         for part in 0..<site.newCount {
             intervalsMs.append(0)
             endTimesSeconds.append(beats.endTimesSeconds[last])
             origins.append(.pending)
-            let isRaw = site.newCount == site.oldCount
-            rawIndices.append(beats.rawIndices[isRaw ? site.first + part : last])
+            let isRaw = site.newCount == site.intervals.count
+            rawIndices.append(beats.rawIndices[isRaw ? site.intervals.lowerBound + part : last])
         }
     }
 
     /// Finds the length of every pending interval; none stands on another one that is pending.
     private mutating func fill(
-        _ sites: [RepairPlan.Site], _ starts: [Int], old: Self, _ repair: BeatRepair
+        _ plan: RepairPlan, _ starts: [Int], old: Self, _ repair: BeatRepair
     ) {
-        for (site, start) in zip(sites, starts)
-        where site.newCount > 0 && origins[start] == .pending {
-            let places = site.first..<(site.first + site.oldCount)
-            let totalMs = old.intervalsMs[places].reduce(0, +)
-            let new = lengths(start..<(start + site.newCount), totalMs: totalMs, repair)
-            intervalsMs.replaceSubrange(start..<(start + site.newCount), with: new)
+        for (index, site) in plan.sites.enumerated() {
+            let start = starts[index]
+            guard site.newCount > 0, origins[start] == .pending else { continue }
+            let places = start..<(start + site.newCount)
+            let totalMs = old.intervalsMs[site.intervals].reduce(0, +)
+            var new = lengths(places, totalMs: totalMs, site, repair)
+            if repair.keepsTime, let squares = plan.lostSquaresMs?[index] {
+                vary(&new, at: places, squares: squares)
+            }
+            intervalsMs.replaceSubrange(places, with: new)
             placeBeats(from: start, lengths: new, totalMs: totalMs)
         }
         for place in origins.indices where origins[place] == .pending { origins[place] = .made }
     }
 
     private func lengths(
-        _ places: Range<Int>, totalMs: Double, _ repair: BeatRepair
+        _ places: Range<Int>, totalMs: Double, _ site: BeatFault, _ repair: BeatRepair
     ) -> [Double] {
-        guard places.count > 1 || !repair.keepsTime else { return [totalMs] }
+        let keepsTime = repair.keepsTime && site.keepsTime
+        guard places.count > 1 || !keepsTime else { return [totalMs] }
         let neighbours = SoundNeighbours(of: places, in: intervalsMs, origins)
-        return neighbours.lengths(places, totalMs: totalMs, repair)
+        return neighbours.lengths(
+            places, totalMs: totalMs, keepsTime ? .timeKeeping : repair.keepsTime ? .cubic : repair)
+    }
+
+    /// Gives pairs of new lengths the beat-to-beat variability that a smooth curve lacks; their sum
+    /// stays.
+    private func vary(_ lengths: inout [Double], at places: Range<Int>, squares: Double) {
+        for first in stride(from: 0, to: lengths.count - 1, by: 2) {
+            let (b, c) = (lengths[first], lengths[first + 1])
+            let shift = LostVariability.shift(
+                first > 0 ? lengths[first - 1] : sound(places.lowerBound - 1) ?? b, b, c,
+                first + 2 < lengths.count ? lengths[first + 2] : sound(places.upperBound) ?? c,
+                squares: squares)
+            let largest = LostVariability.largestShift * min(b, c)
+            lengths[first] += min(max(shift, -largest), largest)
+            lengths[first + 1] -= min(max(shift, -largest), largest)
+        }
+    }
+
+    private func sound(_ place: Int) -> Double? {
+        guard origins.indices.contains(place), origins[place].isSound else { return nil }
+        return intervalsMs[place]
     }
 
     /// The beats inside a site divide its time as their intervals do; none comes before the one

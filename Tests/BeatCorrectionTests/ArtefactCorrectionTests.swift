@@ -192,12 +192,14 @@ import Testing
                 intervalMs: interval, endSeconds: seconds, marks: index == 0 ? .afterGap : [])
         }
         for repair in BeatRepair.allCases {
-            let both = ArtefactCorrection(repair: repair).correct(raw)
-            let alone = [first, second].map { Self.corrected($0, LipponenRule(), repair) }
-            #expect(both.nn.intervalsMs == alone.flatMap(\.nn.intervalsMs), "\(repair)")
-            #expect(!both.nn.isAdjacentToPrevious[alone[0].nn.count])
-            #expect(both.counts[.gap] == 1)
-            #expect(both.events.count == alone[0].events.count + alone[1].events.count + 1)
+            for rule in [ResonantRule(), LipponenRule()] as [any BeatRule] {
+                let both = ArtefactCorrection(rule: rule, repair: repair).correct(raw)
+                let alone = [first, second].map { Self.corrected($0, rule, repair) }
+                #expect(both.nn.intervalsMs == alone.flatMap(\.nn.intervalsMs), "\(repair)")
+                #expect(!both.nn.isAdjacentToPrevious[alone[0].nn.count])
+                #expect(both.counts[.gap] == 1)
+                #expect(both.events.count == alone[0].events.count + alone[1].events.count + 1)
+            }
         }
     }
 

@@ -67,8 +67,11 @@ import Testing
         Self.check(intervals, "alternating")
         let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
         // It cannot be corrected, and says so: every other beat is at fault.
-        #expect(result.faultShare > 0.4)
-        #expect(abs(result.nn.coveredSeconds - 9000) < 1e-6)
+        #expect(result.irregularStretches.count == 1 && result.irregularShare > 0.99)
+        let flagged = ArtefactCorrection(rule: LipponenRule()).correct(
+            RRSeries(intervalsMs: intervals))
+        #expect(flagged.faultShare > 0.4)
+        #expect(abs(flagged.nn.coveredSeconds - 9000) < 1e-6)
     }
 
     @Test func randomLengthsOfEverySize() {

@@ -117,7 +117,7 @@ import Testing
     @Test func everyRuleIsFoundByItsName() {
         let names = BeatRules.all.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names.count == 14)
+        #expect(names.count == 15)
         for name in names { #expect(BeatRules.named(name)?.name == name) }
         #expect(BeatRules.named("nothing") == nil)
     }

@@ -1,0 +1,40 @@
+public import PhysioTypes
+
+/// Intervals of a stretch that are replaced together.
+public struct BeatFault: Sendable, Equatable {
+    public let kind: CorrectionEvent.Kind
+    /// The interval that the beat in question ends.
+    public let beat: Int
+    /// The intervals in question; at least one.
+    public let intervals: Range<Int>
+    /// How many take their place.
+    public let newCount: Int
+    /// Whether the old ones have the right sum.
+    public let keepsTime: Bool
+
+    public init(
+        kind: CorrectionEvent.Kind, beat: Int, intervals: Range<Int>, newCount: Int,
+        keepsTime: Bool = true
+    ) {
+        precondition(!intervals.isEmpty && newCount >= 0, "a fault has an interval")
+        self.kind = kind
+        self.beat = beat
+        self.intervals = intervals
+        self.newCount = newCount
+        self.keepsTime = keepsTime
+    }
+}
+
+/// What a rule says of a stretch.
+public struct BeatVerdict: Sendable, Equatable {
+    /// In the order of the series; no interval in two.
+    public var faults: [BeatFault]
+    /// Stretches without a rhythm that beats could be judged by; ascending, apart from one another
+    /// and from every fault.
+    public var irregularStretches: [Range<Int>]
+
+    public init(faults: [BeatFault] = [], irregularStretches: [Range<Int>] = []) {
+        self.faults = faults
+        self.irregularStretches = irregularStretches
+    }
+}

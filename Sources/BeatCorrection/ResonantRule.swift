@@ -1,0 +1,94 @@
+import PhysioDSP
+import PhysioTypes
+
+/// Judges a beat by the rhythm that goes on around it, however far it swings.
+///
+/// A paced heart lengthens and shortens its intervals by a quarter and more within five seconds, so
+/// a beat is not held against a median or its neighbour, but against what the last five intervals
+/// let expect: weights that the series itself teaches, forgotten within some forty beats. Where
+/// beats do not come as expected, several accounts of what happened are followed side by side, and
+/// three beats later the most likely one stands (``BeatTracker``).
+///
+/// Where no rhythm is found, as in atrial fibrillation or where every other beat is ectopic, nothing
+/// is judged: the stretch is irregular (``BeatVerdict/irregularStretches``).
+///
+/// ```swift
+/// // A swing of 250 ms at six breaths a minute, and nothing wrong.
+/// let swing = (0..<300).map { 900 + 250 * cos(2 * .pi * 0.09 * Double($0)) }
+/// ResonantRule().faults(in: swing).compactMap(\.self)  // []
+/// ```
+///
+/// - Complexity: O(n), about 0.2 us an interval.
+/// - SeeAlso: The guide to beat correction, for what it finds and where it fails.
+public struct ResonantRule: TrackingRule {
+    public let name = "resonant"
+
+    public init() {}
+
+    public func verdict(on intervalsMs: [Double]) -> BeatVerdict {
+        guard !intervalsMs.isEmpty else { return BeatVerdict() }
+        var reading = TrackReading()
+        var tracker = BeatTracker()
+        tracker.start(intervalsMs)
+        for interval in intervalsMs { tracker.push(interval) { reading.take($0) } }
+        tracker.finish { reading.take($0) }
+        return reading.verdict
+    }
+}
+
+/// Makes faults of the edges of a track.
+struct TrackReading {
+    private(set) var faults: [BeatFault] = []
+    private(set) var irregularStretches: [Range<Int>] = []
+    /// Intervals decided so far.
+    private(set) var decidedCount = 0
+    private var isIrregular = false
+
+    /// Faults in irregular stretches are none: nothing is known there.
+    var verdict: BeatVerdict {
+        BeatVerdict(faults: faults, irregularStretches: irregularStretches)
+    }
+
+    /// Takes the next edge.
+    mutating func take(_ edge: BeatTracker.Edge) {
+        let intervals = decidedCount..<(decidedCount + edge.observedCount)
+        decidedCount = intervals.upperBound
+        if edge.isIrregular {
+            addIrregular(intervals)
+        } else if let fault = Self.fault(edge, intervals) {
+            faults.append(fault)
+        }
+        isIrregular = edge.isIrregular
+    }
+
+    /// - Parameter intervals: the next ones of an irregular stretch.
+    private mutating func addIrregular(_ intervals: Range<Int>) {
+        if isIrregular, let last = irregularStretches.popLast() {
+            irregularStretches.append(last.lowerBound..<intervals.upperBound)
+            return
+        }
+        var begin = max(0, intervals.lowerBound - BeatTracker.irregularBefore)
+        while let last = faults.last, last.intervals.upperBound > begin {
+            begin = min(begin, last.intervals.lowerBound)
+            faults.removeLast()
+        }
+        if let last = irregularStretches.last, last.upperBound >= begin {
+            begin = last.lowerBound
+            irregularStretches.removeLast()
+        }
+        irregularStretches.append(begin..<intervals.upperBound)
+    }
+
+    private static func fault(_ edge: BeatTracker.Edge, _ intervals: Range<Int>) -> BeatFault? {
+        let (old, new) = (edge.observedCount, edge.madeCount)
+        let kind: CorrectionEvent.Kind
+        switch edge.kind {
+        case .measured, .unexplained: return nil
+        case .replaced: kind = edge.isLate ? .long : .short
+        case .repaired: kind = new > old ? .missed : new < old ? .extra : .ectopic
+        }
+        return BeatFault(
+            kind: kind, beat: intervals.lowerBound, intervals: intervals, newCount: new,
+            keepsTime: edge.kind == .repaired)
+    }
+}
