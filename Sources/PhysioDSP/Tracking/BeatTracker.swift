@@ -77,7 +77,7 @@ public struct BeatTracker: ~Copyable {
     ///   nothing.
     public mutating func push(_ intervalMs: Double, decided: (Edge) -> Void) {
         withUnsafeTemporaryAllocation(of: ck_beat_edge.self, capacity: Int(CK_BEAT_EDGES_MAX)) {
-            let edges = $0.baseAddress!
+            guard let edges = $0.baseAddress else { return }
             let count = ck_beat_tracker_push(pointer, intervalMs, edges)
             for place in 0..<count { decided(Edge(edges[place])) }
         }
@@ -87,7 +87,7 @@ public struct BeatTracker: ~Copyable {
     /// follow.
     public mutating func finish(decided: (Edge) -> Void) {
         withUnsafeTemporaryAllocation(of: ck_beat_edge.self, capacity: Int(CK_BEAT_EDGES_MAX)) {
-            let edges = $0.baseAddress!
+            guard let edges = $0.baseAddress else { return }
             let count = ck_beat_tracker_finish(pointer, edges)
             for place in 0..<count { decided(Edge(edges[place])) }
         }
