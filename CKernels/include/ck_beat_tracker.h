@@ -9,15 +9,15 @@
  * whose state are the last five. With r the difference of that length from the d observed ones, a
  * hypothesis pays
  *
- *   r^2 / variance + 30 (d - 1) + 20 max(0, n - d)                                           (14)
+ *   r^2 / variance + 23 (d - 1) + 20 max(0, n - d)                                           (14)
  *
- * for an edge: 30 for each beat it does not believe, 20 for each it makes beyond those. An edge
- * (1, 1) may at a price be believed unexplained, and one of up to three intervals be replaced by
- * what was expected, its time not kept. The cheapest hypothesis decides an edge three beats after
- * it; those that disagree end. Where three beats in a row are as expected, it decides at once. A
- * beat between two that would be moved by little more than the rhythm itself varies stays where it
- * was. m, a and s are learned from the intervals that are decided to be as
- * measured, over the last 30 to 40.
+ * for an edge: 23 for each beat it does not believe, 20 for each it makes beyond those. An edge
+ * (1, 1) may be believed unexplained (100), and one of up to three intervals be replaced by what was
+ * expected, its time not kept (35, and 10 more for several). The cheapest hypothesis decides an edge
+ * three beats after it, or up to six where another that disagrees comes close; those that disagree
+ * end. Where three beats in a row are as expected, it decides at once. A beat that would be moved by
+ * little more than the rhythm itself varies stays where it was. m, a and s are learned from the
+ * intervals that are decided to be as measured, over the last 30 to 40.
  *
  * Irregular are stretches in which that fails: where a third of the beats are odd or the misfit of
  * (13) is far beyond any breathing.
@@ -55,11 +55,11 @@ typedef struct ck_beat_edge {
 } ck_beat_edge;
 
 /* Edges that one push, and finish, decide at most. */
-enum { CK_BEAT_EDGES_MAX = 16 };
+enum { CK_BEAT_EDGES_MAX = 24 };
 /* Intervals that a start makes use of at most. */
 enum { CK_BEAT_START_MAX = 91 };
 /* Intervals that are not decided after a push, at most. */
-enum { CK_BEAT_UNDECIDED_MAX = 8 };
+enum { CK_BEAT_UNDECIDED_MAX = 11 };
 /* Where a stretch turns irregular, so many observed intervals before it are, too. */
 enum { CK_BEAT_IRREGULAR_BEFORE = 32 };
 
@@ -73,6 +73,10 @@ void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, si
 /* Takes the next observed interval; ms; finite and above 0. Writes the edges that are decided now,
  * in order, to edges[CK_BEAT_EDGES_MAX] and returns how many. start has been called. */
 size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval, ck_beat_edge *edges);
+
+/* What follows the edges that were decided, as it looks now: those whose end is three beats old. It
+ * may still come otherwise. Returns how many. */
+size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges);
 
 /* Decides what is left: afterwards the edges cover all intervals pushed. Then only start may be
  * called. */

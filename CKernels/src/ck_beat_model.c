@@ -3,7 +3,7 @@
 #include "ck_platform.h"
 
 static const double memory_covariance = 1.0 / 40, memory_mean = 1.0 / 30, memory_scale = 1.0 / 40;
-static const double least_scale = 5, least_scale_of_mean = 0.01, least_scale_of_differences = 0.32;
+static const double least_scale = 5, least_scale_of_mean = 0.022, least_scale_of_differences = 0.32;
 static const double largest_scale_of_mean = 0.08;
 static const double ridge = 4; /* ms^2, added to the variances before the weights are found */
 /* Misfits beyond this many scales are learned as so many; and what that leaves of the variance of

@@ -8,18 +8,26 @@ enum {
     most_made = 8,        /* n */
     most_in_excess = 5,   /* n - d */
     most_replaced = 3,    /* d of an edge whose time is not kept */
-    lag = 3,              /* beats between an edge's end and its decision */
-    most_hypotheses = 40,
-    most_edges = lag + most_observed + 1, /* undecided, of one hypothesis */
+    lag = 3,              /* beats between an edge's end and its decision, where none disagrees */
+    longest_lag = 6,      /* and where one does */
+    most_hypotheses = 24,
+    most_edges = longest_lag + most_observed + 1, /* undecided, of one hypothesis */
     state = order + 1     /* the sum since the last beat believed, and the last five intervals */
 };
 
 /* Costs, in squared misfits. */
-static const double cost_dropped = 30, cost_made = 20, cost_unexplained = 100, cost_replaced = 90;
+static const double cost_dropped = 23, cost_made = 20, cost_unexplained = 100;
+/* One interval replaced; and more where there are several. */
+static const double cost_replaced = 35, cost_replaced_more = 10;
 /* Among edges that keep the time those with a larger misfit are not tried. */
 static const double largest_misfit = 140;
 /* Hypotheses that are worse than the best by more end. */
-static const double largest_lead = 120;
+static const double largest_lead = 60;
+/* A hypothesis within so much of the best is heard before a young edge is decided. */
+static const double close_rival = 15;
+/* A fault costs what it takes to be safe, not what it is likely to: of that share of it two starts
+ * are acquitted when they are compared. */
+static const double acquitted = 0.5;
 /* The straight line through the last two intervals, flattened: what the next may be where the
  * rhythm has just changed; and what it costs to say so. */
 static const double line_slope = 0.7, cost_line = 7;
@@ -28,7 +36,7 @@ static const double line_slope = 0.7, cost_line = 7;
 static const double settled_misfit = 6, settled_miss = 0.04;
 /* A beat moved by less than one of these, in scales, in shares of the mean and in root mean squares
  * of successive differences, stays where it was. */
-static const double small_move_scales = 2.2, small_move_mean = 0.025, small_move_differences = 0.45;
+static const double small_move_scales = 2.2, small_move_mean = 0.065, small_move_differences = 0.45;
 /* Shares of the mean: a sum further from its expectation has another number of intervals. */
 static const double other_count = 0.75, largest_replacement = 0.6;
 /* Two hypotheses are one where their last five intervals differ by less in sum; ms. */
@@ -39,6 +47,7 @@ typedef struct edge {
     int observed;
     int made;
     double misfit; /* in standard deviations of the sum */
+    double move;   /* of the beat inside an edge (2, 2); ms */
 } edge;
 
 typedef struct hypothesis {
@@ -193,8 +202,23 @@ static void look_further(outlook *ahead, const ck_beat_model *model, double vari
 
 /* ---- What may come next ---- */
 
+/* How far beats between two were moved: where they were is known, and where they would be from all
+ * that came since, as far as the past goes back. */
+static void see_moves(hypothesis *of, const double *recent)
+{
+    int observed = 0;
+    int made = 0;
+    for (int i = of->edge_count - 1; i >= 0 && made + 1 < order; i--) {
+        edge *const one = &of->edges[i];
+        if (one->kind == CK_BEAT_EDGE_REPAIRED && one->observed == 2 && one->made == 2)
+            one->move = magnitude(recent[observed + 1] - of->past[made + 1]);
+        observed += one->observed;
+        made += one->made;
+    }
+}
+
 static void believe(hypotheses *set, const hypothesis *from, double cost, const outlook *ahead,
-                    double mean, double excess, edge added)
+                    double mean, double excess, edge added, const double *recent)
 {
     const double gain = added.kind == CK_BEAT_EDGE_REPLACED ? 0 : 1 / ahead->covariance[0][0];
     double past[order];
@@ -218,6 +242,7 @@ static void believe(hypotheses *set, const hypothesis *from, double cost, const 
     for (int i = 0; i < from->edge_count; i++)
         to->edges[i] = from->edges[i];
     to->edges[from->edge_count] = added;
+    see_moves(to, recent);
 }
 
 static void disbelieve(hypotheses *set, const hypothesis *from)
@@ -234,7 +259,7 @@ static void disbelieve(hypotheses *set, const hypothesis *from)
 
 /* All ways to believe the newest beat. */
 static void extend(hypotheses *set, const hypothesis *from, const ck_beat_model *model,
-                   double scale)
+                   double scale, const double *recent)
 {
     const int d = from->observed;
     const double mean = model->mean;
@@ -245,7 +270,7 @@ static void extend(hypotheses *set, const hypothesis *from, const ck_beat_model 
         const double excess = from->elapsed - ahead.expected[0];
         const double spread = ahead.covariance[0][0];
         double misfit = square(excess) / spread;
-        edge added = {CK_BEAT_EDGE_REPAIRED, d, n, excess / ck_sqrt(spread)};
+        edge added = {CK_BEAT_EDGE_REPAIRED, d, n, excess / ck_sqrt(spread), 0};
         if (d == 1 && n == 1) {
             added.kind = CK_BEAT_EDGE_MEASURED;
             if (spread < 1.5 * square(scale)) {
@@ -257,16 +282,17 @@ static void extend(hypotheses *set, const hypothesis *from, const ck_beat_model 
         const double made = n > d ? cost_made * (n - d) : 0;
         const int is_far = excess > other_count * mean && n < most_made && n - d < most_in_excess;
         if (!is_far && misfit < largest_misfit)
-            believe(set, from, from->cost + misfit + made, &ahead, mean, excess, added);
+            believe(set, from, from->cost + misfit + made, &ahead, mean, excess, added, recent);
         if (d == 1 && n == 1 && misfit > cost_unexplained) {
             added.kind = CK_BEAT_EDGE_UNEXPLAINED;
-            believe(set, from, from->cost + cost_unexplained, &ahead, mean, excess, added);
+            believe(set, from, from->cost + cost_unexplained, &ahead, mean, excess, added, recent);
         }
-        const double replaced = d == 1 ? cost_replaced : cost_replaced - cost_dropped;
+        const double replaced =
+            d == 1 ? cost_replaced : cost_replaced + cost_replaced_more - cost_dropped;
         if (n == d && d <= most_replaced && magnitude(excess) < largest_replacement * mean
             && misfit > replaced) {
             added.kind = CK_BEAT_EDGE_REPLACED;
-            believe(set, from, from->cost + replaced, &ahead, mean, excess, added);
+            believe(set, from, from->cost + replaced, &ahead, mean, excess, added, recent);
         }
         if (excess < -other_count * mean)
             break;
@@ -285,7 +311,7 @@ static void give_in(hypotheses *set, const hypothesis *from, double mean, double
     to->observed = 0;
     to->measured = 0;
     const int place = from->edge_count < most_edges ? to->edge_count++ : most_edges - 1;
-    to->edges[place] = (edge){CK_BEAT_EDGE_UNEXPLAINED, from->observed, from->observed, 0};
+    to->edges[place] = (edge){CK_BEAT_EDGE_UNEXPLAINED, from->observed, from->observed, 0, 0};
     for (int i = 0; i < order; i++) {
         to->past[i] = mean;
         for (int j = 0; j < order; j++)
@@ -359,23 +385,13 @@ static ck_beat_edge account(ck_beat_tracker *tracker, edge decided)
                           decided.misfit};
 }
 
-/* Whether a beat that was moved has moved so little that it may as well have stayed. Where it was
- * is known, and where it would be from all that came since. */
-static int is_small_move(const ck_beat_tracker *tracker, edge decided, double scale)
+/* Whether a beat that was moved has moved so little that it may as well have stayed. */
+static int is_small_move(const ck_beat_model *model, edge decided, double scale)
 {
     if (decided.kind != CK_BEAT_EDGE_REPAIRED || decided.observed != 2 || decided.made != 2)
         return 0;
-    const ck_beat_model *const model = &tracker->model;
-    const hypothesis *const best = tracker->now->all[0];
-    int made_since = 0;
-    for (int i = 0; i < best->edge_count; i++)
-        made_since += best->edges[i].made;
-    if (made_since + 1 >= order)
-        return 0;
-    const double observed = tracker->recent[observed_since_edges(best) + 1];
-    const double move = magnitude(observed - best->past[made_since + 1]);
-    return move < small_move_scales * scale || move < small_move_mean * model->mean
-        || move < small_move_differences * ck_sqrt(model->difference_variance);
+    return decided.move < small_move_scales * scale || decided.move < small_move_mean * model->mean
+        || decided.move < small_move_differences * ck_sqrt(model->difference_variance);
 }
 
 static edge pop_edge(hypothesis *from)
@@ -387,6 +403,22 @@ static edge pop_edge(hypothesis *from)
     return first;
 }
 
+static int has_oldest(const hypothesis *one, edge first)
+{
+    const edge own = one->edges[0];
+    return one->edge_count > 0 && own.observed == first.observed && own.made == first.made
+        && own.kind == first.kind;
+}
+
+/* Whether a hypothesis close to the best has another oldest edge. */
+static int is_contested(const hypotheses *set)
+{
+    for (int i = 1; i < set->count && set->all[i]->cost < set->all[0]->cost + close_rival; i++)
+        if (!has_oldest(set->all[i], set->all[0]->edges[0]))
+            return 1;
+    return 0;
+}
+
 /* The oldest edge of the best hypothesis stands; hypotheses with another one end. */
 static edge decide(hypotheses *set)
 {
@@ -394,10 +426,7 @@ static edge decide(hypotheses *set)
     int kept = 1;
     for (int i = 1; i < set->count; i++) {
         hypothesis *const one = set->all[i];
-        if (one->edge_count == 0)
-            continue;
-        const edge own = one->edges[0];
-        if (own.observed != first.observed || own.made != first.made || own.kind != first.kind)
+        if (!has_oldest(one, first))
             continue;
         pop_edge(one);
         set->all[i] = set->all[kept];
@@ -416,16 +445,30 @@ static int age_of_oldest(const hypothesis *of)
     return age;
 }
 
-static size_t decide_those_older(ck_beat_tracker *tracker, int age, double scale,
+static double cost_of(edge fault)
+{
+    const int excess = fault.made - fault.observed;
+    double cost = cost_dropped * (fault.observed - 1) + (excess > 0 ? cost_made * excess : 0);
+    if (fault.kind == CK_BEAT_EDGE_REPLACED)
+        cost += cost_replaced - (fault.observed > 1 ? cost_dropped : 0);
+    return cost;
+}
+
+/* Decides edges of `age` and more; those younger than `sure` only where no other is likely. */
+static size_t decide_those_older(ck_beat_tracker *tracker, int age, int sure, double scale,
                                  ck_beat_edge *edges)
 {
     size_t count = 0;
     hypotheses *const now = tracker->now;
-    while (now->all[0]->edge_count > 0 && age_of_oldest(now->all[0]) >= age) {
+    while (now->all[0]->edge_count > 0) {
+        const int own = age_of_oldest(now->all[0]);
+        if (own < age || (own < sure && is_contested(now)))
+            break;
         const edge decided = decide(now);
+        tracker->evidence -= acquitted * cost_of(decided);
         learn(tracker, decided, scale);
-        if (is_small_move(tracker, decided, scale)) {
-            const edge stays = {CK_BEAT_EDGE_MEASURED, 1, 1, 0};
+        if (is_small_move(&tracker->model, decided, scale)) {
+            const edge stays = {CK_BEAT_EDGE_MEASURED, 1, 1, 0, 0};
             edges[count++] = account(tracker, stays);
             edges[count++] = account(tracker, stays);
         } else {
@@ -473,7 +516,7 @@ static int accept_at_once(ck_beat_tracker *tracker, double interval, double scal
         one->past[i] = one->past[i - 1];
     one->past[0] = interval;
     one->measured += 1;
-    one->edges[one->edge_count++] = (edge){CK_BEAT_EDGE_MEASURED, 1, 1, misfit};
+    one->edges[one->edge_count++] = (edge){CK_BEAT_EDGE_MEASURED, 1, 1, misfit, 0};
     tracker->evidence += square(misfit) + 2 * ck_log(scale);
     return 1;
 }
@@ -489,7 +532,7 @@ static void weigh(ck_beat_tracker *tracker, double interval, double scale)
         hypothesis *const one = now->all[i];
         one->elapsed += interval;
         one->observed += 1;
-        extend(next, one, &tracker->model, scale);
+        extend(next, one, &tracker->model, scale, tracker->recent);
     }
     if (next->count == 0)
         give_in(next, now->all[0], mean, 0.06 * mean);
@@ -538,7 +581,21 @@ size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval, ck_beat_e
     if (!accept_at_once(tracker, interval, scale))
         weigh(tracker, interval, scale);
     ck_beat_model_observe(&tracker->model, interval);
-    return decide_those_older(tracker, lag, scale, edges);
+    return decide_those_older(tracker, lag, longest_lag, scale, edges);
+}
+
+size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges)
+{
+    const hypothesis *const best = tracker->now->all[0];
+    int age = age_of_oldest(best);
+    size_t count = 0;
+    for (int i = 0; i < best->edge_count && age >= lag; i++) {
+        const edge one = best->edges[i];
+        edges[count++] = (ck_beat_edge){one.observed, one.made, one.kind, tracker->is_irregular,
+                                        one.misfit};
+        age -= i + 1 < best->edge_count ? best->edges[i + 1].observed : 0;
+    }
+    return count;
 }
 
 size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges)
@@ -554,9 +611,9 @@ size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges)
         }
     }
     int left = now->all[0]->observed;
-    size_t count = decide_those_older(tracker, 0, scale, edges);
+    size_t count = decide_those_older(tracker, 0, 0, scale, edges);
     for (; left > 0; left--)
-        edges[count++] = account(tracker, (edge){CK_BEAT_EDGE_UNEXPLAINED, 1, 1, 0});
+        edges[count++] = account(tracker, (edge){CK_BEAT_EDGE_UNEXPLAINED, 1, 1, 0, 0});
     return count;
 }
 

@@ -36,8 +36,8 @@ public struct ArtefactCorrection: Sendable {
             let isAfterGap = raw.marks[index].contains(.afterGap)
             guard isTooLong || isAfterGap else { continue }
             correct(begin..<index, of: raw, &builder)
-            if isAfterGap { builder.note(.gap, index, old: [], new: []) }
-            if isTooLong { builder.leaveOut(.range, index) }
+            if isAfterGap { builder.events.append(.gap(index)) }
+            if isTooLong { builder.events.append(.range(index, raw.intervalsMs[index])) }
             begin = isTooLong ? index + 1 : index
         }
         correct(begin..<raw.count, of: raw, &builder)
@@ -64,10 +64,8 @@ public struct ArtefactCorrection: Sendable {
         let verdict = rule.verdict(on: beats.intervalsMs)
         for irregular in verdict.irregularStretches {
             beats.leaveOut(irregular)
-            builder.irregularStretches.append(
-                beats.rawIndices[
-                    irregular.lowerBound]..<(beats.rawIndices[irregular.upperBound - 1]
-                    + 1))
+            let first = beats.rawIndices[irregular.lowerBound]
+            builder.irregularStretches.append(first..<(first + irregular.count))
         }
         return apply(RepairPlan(verdict.faults, count: beats.count), to: beats, 1, &builder).beats
     }
@@ -111,25 +109,11 @@ public struct ArtefactCorrection: Sendable {
         var repaired = beats
         let starts = repaired.repair(beats, plan, by: repair)
         for (site, start) in zip(plan.sites, starts) {
-            log(site, at: start, beats, repaired, pass, &builder)
+            let event = site.event(
+                rule: rule.name, pass: pass, beats, repaired, start,
+                isMarked: repair == .marking)
+            if let event { builder.events.append(event) }
         }
         return (repaired, starts)
-    }
-
-    private func log(
-        _ site: BeatFault, at start: Int, _ beats: StretchBeats, _ repaired: StretchBeats,
-        _ pass: Int, _ builder: inout CorrectedSeriesBuilder
-    ) {
-        let places = site.intervals
-        // What is left out stays in place, and a later pass may find it again.
-        guard !places.contains(where: { beats.origins[$0] == .leftOut }) else { return }
-        let old = Array(beats.intervalsMs[places])
-        let isLeftOut = site.newCount == 0 || repaired.origins[start] == .leftOut
-        let new = repaired.intervalsMs[start..<(start + (isLeftOut ? 0 : site.newCount))]
-        builder.events.append(
-            CorrectionEvent(
-                kind: site.kind, beatIndex: beats.rawIndices[site.beat], rule: rule.name,
-                pass: pass, oldIntervalsMs: old,
-                newIntervalsMs: repair == .marking ? old : Array(new)))
     }
 }

@@ -20,20 +20,6 @@ struct CorrectedSeriesBuilder {
         rawIndices.reserveCapacity(raw.count)
     }
 
-    /// Logs what the recording itself says.
-    mutating func note(
-        _ kind: CorrectionEvent.Kind, _ index: Int, rule: String = "recording", old: [Double],
-        new: [Double]
-    ) {
-        events.append(
-            CorrectionEvent(
-                kind: kind, beatIndex: index, rule: rule, oldIntervalsMs: old, newIntervalsMs: new))
-    }
-
-    mutating func leaveOut(_ kind: CorrectionEvent.Kind, _ index: Int, rule: String = "recording") {
-        note(kind, index, rule: rule, old: [raw.intervalsMs[index]], new: [])
-    }
-
     /// Adds a stretch; its first interval follows no other.
     mutating func append(_ beats: StretchBeats) {
         var isAdjacent = false
@@ -54,18 +40,13 @@ struct CorrectedSeriesBuilder {
     /// Whether the interval can stand as NN; what speaks against it is logged.
     private mutating func isNN(_ beats: StretchBeats, _ index: Int) -> Bool {
         let rawIndex = beats.rawIndices[index]
-        if beats.origins[index] == .leftOut { return false }
-        let isMeasured = beats.origins[index] == .measured
-        if isMeasured, raw.marks[rawIndex].contains(.notNormal) {
-            leaveOut(.ectopic, rawIndex, rule: "annotation")
-            return false
+        switch beats.obstacle(at: index, marks: raw.marks[rawIndex]) {
+        case nil: return true
+        case .leftOut: break
+        case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
+        case .implausible: events.append(.range(rawIndex, beats.intervalsMs[index]))
         }
-        let interval = beats.intervalsMs[index]
-        guard RRSeries.plausibleRangeMs.contains(interval) else {
-            note(.range, rawIndex, old: [interval], new: [])
-            return false
-        }
-        return true
+        return false
     }
 
     /// - Parameter keepingRaw: whether the intervals stay what they were, found faulty or not.
@@ -89,5 +70,25 @@ struct CorrectedSeriesBuilder {
         return CorrectedSeries(
             nn: nn, rawIndices: rawIndices, events: ordered,
             irregularStretches: irregularStretches, rawCount: raw.count)
+    }
+}
+
+/// What the recording itself says.
+extension CorrectionEvent {
+    static func gap(_ index: Int) -> Self {
+        CorrectionEvent(
+            kind: .gap, beatIndex: index, rule: "recording", oldIntervalsMs: [], newIntervalsMs: [])
+    }
+
+    static func range(_ index: Int, _ intervalMs: Double) -> Self {
+        CorrectionEvent(
+            kind: .range, beatIndex: index, rule: "recording", oldIntervalsMs: [intervalMs],
+            newIntervalsMs: [])
+    }
+
+    static func annotated(_ index: Int, _ intervalMs: Double) -> Self {
+        CorrectionEvent(
+            kind: .ectopic, beatIndex: index, rule: "annotation", oldIntervalsMs: [intervalMs],
+            newIntervalsMs: [])
     }
 }

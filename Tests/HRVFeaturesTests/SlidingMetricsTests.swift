@@ -31,6 +31,12 @@ import Testing
             }
         }
 
+        func beat(_ index: Int) -> NNBeat {
+            NNBeat(
+                intervalMs: lengths[index], endSeconds: ends[index],
+                isAdjacentToPrevious: adjacency[index], isCorrected: false, rawIndex: index)
+        }
+
         /// The window up to beat `last`: it ends a little after it.
         func window(_ last: Int, _ seconds: Double, from first: Int = 0) -> NNSeries {
             let whole = NNSeries(
@@ -111,6 +117,43 @@ import Testing
             #expect(isTaken)
             Self.expectAgreement(
                 &live, stream.window(index, seconds), isWhole: isWhole, &workspace)
+        }
+    }
+
+    /// Up to eight intervals are taken back, and as much time comes again, divided otherwise.
+    @Test(arguments: [5.0, 60], [true, false])
+    func revisedItIsWhatTheRevisedWindowGives(seconds: Double, isWhole: Bool) {
+        var random = SplitMix64(seed: 60 + UInt64(seconds) + (isWhole ? 1 : 0))
+        var stream = Stream(count: 300, isWhole: isWhole, random: &random)
+        var live = SlidingMetrics(windowSeconds: seconds)
+        var workspace = TemplateWorkspace()
+        let rest = stream
+        stream.lengths = []
+        stream.ends = []
+        stream.adjacency = []
+        var index = 0
+        for next in rest.lengths.indices {
+            stream.lengths.append(rest.lengths[next])
+            stream.ends.append(rest.ends[next])
+            stream.adjacency.append(rest.adjacency[next])
+            var revision = NNRevision(beats: [stream.beat(index)])
+            if next % 7 == 6 {
+                let number = min(Int.random(in: 1...8, using: &random), index + 1)
+                live.revise(revision)
+                for place in (index + 1 - number)..<index {
+                    let shift = isWhole ? 3.0 : random.uniform(in: -5...5)
+                    stream.lengths[place] += shift
+                    stream.lengths[place + 1] -= shift
+                    stream.ends[place] += shift / 1000
+                }
+                revision = NNRevision(
+                    withdrawnCount: number,
+                    beats: ((index + 1 - number)...index).map { stream.beat($0) })
+            }
+            live.revise(revision)
+            Self.expectAgreement(
+                &live, stream.window(index, seconds), isWhole: isWhole, &workspace)
+            index += 1
         }
     }
 

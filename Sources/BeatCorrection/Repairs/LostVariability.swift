@@ -47,7 +47,7 @@ struct LostVariability: Sendable {
 
     /// - Parameter start: the first intervals of a stretch; only the first ``startCount`` are used.
     /// - Parameter isMeasured: whether each is to be believed.
-    init(start: some Collection<(interval: Double, isMeasured: Bool)>) {
+    init(start: some Sequence<(interval: Double, isMeasured: Bool)> = []) {
         recent.reserveCapacity(7)
         for (interval, isMeasured) in start.prefix(Self.startCount) {
             learn(interval, isMeasured: isMeasured)

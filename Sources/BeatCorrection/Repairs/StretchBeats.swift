@@ -15,6 +15,11 @@ struct StretchBeats {
         var isSound: Bool { self == .measured || self == .made }
     }
 
+    /// Why an interval cannot stand as NN.
+    enum Obstacle {
+        case leftOut, notNormal, implausible
+    }
+
     private(set) var intervalsMs: [Double]
     /// Time of the beat that ends each; s.
     private(set) var endTimesSeconds: [Double]
@@ -27,12 +32,30 @@ struct StretchBeats {
     var count: Int { intervalsMs.count }
 
     init(_ raw: RRSeries, _ stretch: Range<Int>) {
-        intervalsMs = Array(raw.intervalsMs[stretch])
-        endTimesSeconds = Array(raw.endTimesSeconds[stretch])
-        origins = [Origin](repeating: .measured, count: stretch.count)
-        rawIndices = Array(stretch)
         let before = stretch.lowerBound - 1
-        beginSeconds = before < 0 ? raw.startSeconds : raw.endTimesSeconds[before]
+        self.init(
+            intervalsMs: raw.intervalsMs[stretch], endTimesSeconds: raw.endTimesSeconds[stretch],
+            firstRawIndex: stretch.lowerBound,
+            beginSeconds: before < 0 ? raw.startSeconds : raw.endTimesSeconds[before])
+    }
+
+    /// Intervals that follow one another, as they were measured.
+    init(
+        intervalsMs: ArraySlice<Double>, endTimesSeconds: ArraySlice<Double>,
+        firstRawIndex: Int, beginSeconds: Double
+    ) {
+        self.intervalsMs = Array(intervalsMs)
+        self.endTimesSeconds = Array(endTimesSeconds)
+        origins = [Origin](repeating: .measured, count: intervalsMs.count)
+        rawIndices = Array(firstRawIndex..<(firstRawIndex + intervalsMs.count))
+        self.beginSeconds = beginSeconds
+    }
+
+    /// - Parameter marks: of the raw interval.
+    func obstacle(at index: Int, marks: RRSeries.Marks) -> Obstacle? {
+        if origins[index] == .leftOut { return .leftOut }
+        if origins[index] == .measured, marks.contains(.notNormal) { return .notNormal }
+        return RRSeries.plausibleRangeMs.contains(intervalsMs[index]) ? nil : .implausible
     }
 
     /// Takes intervals out: nothing is known of them.

@@ -38,3 +38,31 @@ public struct BeatVerdict: Sendable, Equatable {
         self.irregularStretches = irregularStretches
     }
 }
+
+extension BeatFault {
+    /// The same in a series that begins elsewhere.
+    func moved(by places: Int) -> Self {
+        BeatFault(
+            kind: kind, beat: beat + places,
+            intervals: (intervals.lowerBound + places)..<(intervals.upperBound + places),
+            newCount: newCount, keepsTime: keepsTime)
+    }
+
+    /// The log's word on it; nil where its intervals are left out already: what is left out stays in
+    /// place, and a later pass may find it again.
+    ///
+    /// - Parameter beats: before the repair.
+    /// - Parameter start: where its intervals begin in `repaired`.
+    func event(
+        rule: String, pass: Int = 1, _ beats: StretchBeats, _ repaired: StretchBeats, _ start: Int,
+        isMarked: Bool = false
+    ) -> CorrectionEvent? {
+        guard !intervals.contains(where: { beats.origins[$0] == .leftOut }) else { return nil }
+        let old = Array(beats.intervalsMs[intervals])
+        let isLeftOut = newCount == 0 || repaired.origins[start] == .leftOut
+        let new = repaired.intervalsMs[start..<(start + (isLeftOut ? 0 : newCount))]
+        return CorrectionEvent(
+            kind: kind, beatIndex: beats.rawIndices[beat], rule: rule, pass: pass,
+            oldIntervalsMs: old, newIntervalsMs: isMarked ? old : Array(new))
+    }
+}

@@ -42,7 +42,7 @@ struct TrackReading {
     private(set) var irregularStretches: [Range<Int>] = []
     /// Intervals decided so far.
     private(set) var decidedCount = 0
-    private var isIrregular = false
+    private(set) var isIrregular = false
 
     /// Faults in irregular stretches are none: nothing is known there.
     var verdict: BeatVerdict {
@@ -59,6 +59,12 @@ struct TrackReading {
             faults.append(fault)
         }
         isIrregular = edge.isIrregular
+    }
+
+    /// Drops what lies before a place.
+    mutating func forget(before place: Int) {
+        faults.removeAll { $0.intervals.lowerBound < place }
+        irregularStretches.removeAll { $0.upperBound <= place }
     }
 
     /// - Parameter intervals: the next ones of an irregular stretch.

@@ -38,6 +38,14 @@ struct BeatWindow: Sendable {
         if begin < intervals.count { adjacency[begin] = false }
     }
 
+    /// - Precondition: it holds so many.
+    mutating func removeNewest(_ number: Int) {
+        for interval in intervals.suffix(number) { sorted.remove(at: place(of: interval)) }
+        intervals.removeLast(number)
+        ends.removeLast(number)
+        adjacency.removeLast(number)
+    }
+
     mutating func removeAll() {
         begin = 0
         intervals.removeAll(keepingCapacity: true)

@@ -60,7 +60,9 @@ extension SlidingMetrics {
         packed.removeAll(keepingCapacity: true)
         packed.append(contentsOf: beats.intervals[beats.range])
         findRuns()
-        guard let deviation = Statistics.standardDeviation(packed) else { return nil }
+        guard let deviation = Statistics.standardDeviation(packed), deviation > 0 else {
+            return nil
+        }
         let tolerance = SampleEntropy.defaultRelativeTolerance * deviation
         return entropy(
             TemplateMatching(tolerance: tolerance).pairs(

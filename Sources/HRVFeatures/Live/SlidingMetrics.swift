@@ -1,5 +1,5 @@
 import PhysioDSP
-import PhysioTypes
+public import PhysioTypes
 
 /// The metrics of the last seconds of a stream, after every beat.
 ///
@@ -85,6 +85,40 @@ public struct SlidingMetrics: Sendable {
         rates.add(60_000 / intervalMs)
         beats.append(intervalMs, end: endSeconds, isAdjacent: isNeighbour)
         return true
+    }
+
+    /// Takes what a correction makes of the stream: intervals at its end are taken back, others
+    /// follow.
+    ///
+    /// What the window has left behind stays behind: where more is taken back than follows, it begins
+    /// later than W before its newest beat until it is full again.
+    ///
+    /// - Complexity: that of ``push(intervalMs:endSeconds:isAdjacent:)`` for each beat that follows,
+    ///   and O(n log n) where any is taken back; allocates nothing.
+    public mutating func revise(_ revision: NNRevision) {
+        if revision.withdrawnCount > 0 { removeNewest(revision.withdrawnCount) }
+        for beat in revision.beats {
+            push(
+                intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+                isAdjacent: beat.isAdjacentToPrevious)
+        }
+    }
+
+    /// Sums know only how to lose their oldest value: they are made anew.
+    private mutating func removeNewest(_ number: Int) {
+        if number < beats.count { beats.removeNewest(number) } else { beats.removeAll() }
+        nn50Count = 0
+        nn20Count = 0
+        intervals = SlidingMoments()
+        differences = SlidingMoments()
+        pairSums = SlidingMoments()
+        rates = SlidingMoments()
+        for place in beats.range {
+            let interval = beats.intervals[place]
+            if beats.adjacency[place] { addPair(beats.intervals[place - 1], interval) }
+            intervals.add(interval)
+            rates.add(60_000 / interval)
+        }
     }
 
     /// Forgets every beat; the next has no neighbour.

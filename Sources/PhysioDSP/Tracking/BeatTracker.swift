@@ -76,20 +76,29 @@ public struct BeatTracker: ~Copyable {
     /// - Complexity: O(1), 0.2 us where nothing is wrong and up to 20 where something is; allocates
     ///   nothing.
     public mutating func push(_ intervalMs: Double, decided: (Edge) -> Void) {
-        withUnsafeTemporaryAllocation(of: ck_beat_edge.self, capacity: Int(CK_BEAT_EDGES_MAX)) {
-            guard let edges = $0.baseAddress else { return }
-            let count = ck_beat_tracker_push(pointer, intervalMs, edges)
-            for place in 0..<count { decided(Edge(edges[place])) }
-        }
+        let tracker = pointer
+        Self.edges(decided) { ck_beat_tracker_push(tracker, intervalMs, $0) }
+    }
+
+    /// What follows the edges that were decided, as it looks now: those whose end is three beats old.
+    /// It may still come otherwise.
+    public func peek(_ expected: (Edge) -> Void) {
+        Self.edges(expected) { ck_beat_tracker_peek(pointer, $0) }
     }
 
     /// Decides what is left: all edges together cover all intervals. Then only ``start(_:)`` may
     /// follow.
     public mutating func finish(decided: (Edge) -> Void) {
+        let tracker = pointer
+        Self.edges(decided) { ck_beat_tracker_finish(tracker, $0) }
+    }
+
+    private static func edges(
+        _ taken: (Edge) -> Void, written: (UnsafeMutablePointer<ck_beat_edge>) -> Int
+    ) {
         withUnsafeTemporaryAllocation(of: ck_beat_edge.self, capacity: Int(CK_BEAT_EDGES_MAX)) {
             guard let edges = $0.baseAddress else { return }
-            let count = ck_beat_tracker_finish(pointer, edges)
-            for place in 0..<count { decided(Edge(edges[place])) }
+            for place in 0..<written(edges) { taken(Edge(edges[place])) }
         }
     }
 }

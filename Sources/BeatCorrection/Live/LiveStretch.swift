@@ -1,0 +1,232 @@
+import PhysioDSP
+import PhysioTypes
+
+/// The newest intervals of a stream since its last gap, and what has been said of them.
+///
+/// A place is the number of an interval in the stretch.
+struct LiveStretch {
+    /// A repair leans on intervals up to so many places away.
+    private static let leaning = 16
+    /// Room for a window to the left: no more sites lie in it than a repair can see past.
+    private static let leftReach = 40
+    /// Intervals that are kept; far above all that can still change.
+    private static let memory = 256
+
+    private let firstRawIndex: Int
+    private let beginSeconds: Double
+    private let opening: CorrectionEvent?
+    private var intervalsMs: [Double] = []
+    private var endTimesSeconds: [Double] = []
+    private var marks: [RRSeries.Marks] = []
+    /// Place of the first interval in memory.
+    private var firstPlace = 0
+
+    private var reading = TrackReading()
+    private var lost = LostVariability()
+    /// The next place that `lost` learns from.
+    private var learnedPlace = 0
+    /// What the repair of a fault gives back, by the place where it begins; ms^2.
+    private var lostSquaresMs: [Int: Double] = [:]
+
+    /// NN intervals that were given, as far as they can still be taken back.
+    private var given: [NNBeat] = []
+    /// Places of which something was said.
+    private var givenPlace = 0
+    /// From here on it may have to be said anew.
+    private var openPlace = 0
+
+    /// - Parameter opening: what the log says of its beginning.
+    init(firstRawIndex: Int, beginSeconds: Double, opening: CorrectionEvent?) {
+        self.opening = opening
+        self.firstRawIndex = firstRawIndex
+        self.beginSeconds = beginSeconds
+    }
+
+    /// Intervals of the stretch so far.
+    var count: Int { firstPlace + intervalsMs.count }
+    /// The most things of one kind in memory.
+    var keptCount: Int { max(intervalsMs.count, given.count, reading.faults.count) }
+    var decidedCount: Int { reading.decidedCount }
+    var isIrregular: Bool { reading.isIrregular }
+
+    mutating func append(_ intervalMs: Double, _ endSeconds: Double, _ marks: RRSeries.Marks) {
+        if intervalsMs.count == Self.memory { forget(Self.memory / 2) }
+        intervalsMs.append(intervalMs)
+        endTimesSeconds.append(endSeconds)
+        self.marks.append(marks)
+    }
+
+    private mutating func forget(_ number: Int) {
+        learn(upTo: firstPlace + number)
+        intervalsMs.removeFirst(number)
+        endTimesSeconds.removeFirst(number)
+        marks.removeFirst(number)
+        firstPlace += number
+        reading.forget(before: firstPlace)
+        lostSquaresMs = lostSquaresMs.filter { $0.key >= firstPlace }
+        given.removeAll { $0.rawIndex < firstRawIndex + firstPlace }
+    }
+
+    // MARK: Decisions
+
+    /// Unsays everything.
+    ///
+    /// - Returns: all intervals; not more than the tracker can start with.
+    mutating func startAnew() -> [Double] {
+        reading = TrackReading()
+        lost = LostVariability()
+        learnedPlace = 0
+        lostSquaresMs = [:]
+        openPlace = 0
+        return intervalsMs
+    }
+
+    /// Takes the next decision.
+    mutating func take(_ edge: BeatTracker.Edge) {
+        let known = reading.faults.count
+        let wasIrregular = reading.isIrregular
+        reading.take(edge)
+        if let last = reading.irregularStretches.last, reading.isIrregular, !wasIrregular {
+            openPlace = min(openPlace, last.lowerBound)
+        }
+        if reading.faults.count > known, let fault = reading.faults.last {
+            openPlace = min(openPlace, fault.intervals.lowerBound)
+            // At the beginning all faults are known before anything is learned.
+            if learnedPlace > 0 { settle(fault) }
+        }
+    }
+
+    /// Learns from the first intervals together, and settles the faults among and behind them.
+    mutating func learnStart() {
+        lost = LostVariability(
+            start: (0..<min(count, reading.decidedCount)).map {
+                (intervalsMs[$0], isMeasured($0))
+            })
+        learnedPlace = LostVariability.startCount
+        for fault in reading.faults { settle(fault) }
+    }
+
+    private mutating func settle(_ fault: BeatFault) {
+        learn(upTo: fault.intervals.lowerBound)
+        lostSquaresMs[fault.intervals.lowerBound] = lost.squaresMs
+    }
+
+    private mutating func learn(upTo place: Int) {
+        while learnedPlace < place {
+            lost.learn(intervalsMs[learnedPlace - firstPlace], isMeasured: isMeasured(learnedPlace))
+            learnedPlace += 1
+        }
+    }
+
+    private func isMeasured(_ place: Int) -> Bool {
+        !reading.faults.contains { $0.intervals.contains(place) }
+            && !reading.irregularStretches.contains { $0.contains(place) }
+    }
+
+    // MARK: What is said
+
+    /// What is to be said now.
+    ///
+    /// - Parameter expected: what will probably be decided next.
+    mutating func revision(expecting expected: [BeatTracker.Edge]) -> NNRevision {
+        let decidedReading = reading
+        defer { reading = decidedReading }
+        for edge in expected { reading.take(edge) }
+        let decided = reading.decidedCount
+        let from = max(firstPlace, min(openPlace, givenPlace))
+        guard decided > from else {
+            return NNRevision(fromRawIndex: firstRawIndex + givenPlace)
+        }
+        let (beats, events) = corrected(from..<decided)
+        let firstOpen = given.firstIndex { $0.rawIndex >= firstRawIndex + from } ?? given.count
+        // What is said again in the same words need not be.
+        let same = zip(given[firstOpen...], beats).prefix { $0 == $1 }.count
+        var start = firstRawIndex + givenPlace
+        if firstOpen + same < given.count { start = min(start, given[firstOpen + same].rawIndex) }
+        if same < beats.count { start = min(start, beats[same].rawIndex) }
+        start = siteBegin(start)
+        let kept = given.firstIndex { $0.rawIndex >= start } ?? given.count
+        let new = beats.filter { $0.rawIndex >= start }
+        let revision = NNRevision(
+            withdrawnCount: given.count - kept, beats: new,
+            events: events.filter { $0.beatIndex >= start }, fromRawIndex: start)
+        given.removeLast(given.count - kept)
+        given += new
+        givenPlace = decided
+        openPlace = min(nextOpenPlace, decidedReading.decidedCount)
+        return revision
+    }
+
+    /// The raw interval where the site begins that `rawIndex` lies in.
+    private func siteBegin(_ rawIndex: Int) -> Int {
+        let place = rawIndex - firstRawIndex
+        let site = reading.faults.last { $0.intervals.contains(place) }
+        return site.map { firstRawIndex + $0.intervals.lowerBound } ?? rawIndex
+    }
+
+    /// The first fault whose repair leans on what is not decided.
+    private var nextOpenPlace: Int {
+        let open = reading.faults.first {
+            $0.intervals.upperBound + Self.leaning > reading.decidedCount
+        }
+        return open?.intervals.lowerBound ?? reading.decidedCount
+    }
+
+    /// NN intervals and log of some places that are decided.
+    private func corrected(_ places: Range<Int>) -> ([NNBeat], [CorrectionEvent]) {
+        var begin = max(firstPlace, places.lowerBound - Self.leftReach)
+        if let cut = reading.faults.first(where: { $0.intervals.contains(begin) }) {
+            begin = max(firstPlace, cut.intervals.lowerBound)
+        }
+        let slice = (begin - firstPlace)...
+        var beats = StretchBeats(
+            intervalsMs: intervalsMs[slice], endTimesSeconds: endTimesSeconds[slice],
+            firstRawIndex: firstRawIndex + begin,
+            beginSeconds: begin > firstPlace
+                ? endTimesSeconds[begin - firstPlace - 1] : beginSeconds)
+        for irregular in reading.irregularStretches where irregular.upperBound > begin {
+            beats.leaveOut(
+                (max(irregular.lowerBound, begin) - begin)..<(irregular.upperBound - begin))
+        }
+        let faults = reading.faults.filter { $0.intervals.lowerBound >= begin }
+        var plan = RepairPlan(faults.map { $0.moved(by: -begin) }, count: beats.count)
+        plan.lostSquaresMs = faults.map { lostSquaresMs[$0.intervals.lowerBound] ?? lost.squaresMs }
+        var repaired = beats
+        let starts = repaired.repair(beats, plan, by: .timeKeeping)
+        var events = zip(plan.sites, starts).compactMap { site, start in
+            site.event(rule: ResonantRule().name, beats, repaired, start)
+        }
+        let raw = (firstRawIndex + places.lowerBound)..<(firstRawIndex + places.upperBound)
+        events.removeAll { !raw.contains($0.beatIndex) }
+        if let opening, raw.contains(opening.beatIndex) { events.append(opening) }
+        return (nn(of: repaired, raw, &events), events)
+    }
+
+    private func nn(
+        of beats: StretchBeats, _ raw: Range<Int>, _ events: inout [CorrectionEvent]
+    ) -> [NNBeat] {
+        var result: [NNBeat] = []
+        var isAdjacent = false
+        for index in 0..<beats.count {
+            let rawIndex = beats.rawIndices[index]
+            guard rawIndex < raw.upperBound else { break }
+            let obstacle = beats.obstacle(
+                at: index, marks: marks[rawIndex - firstRawIndex - firstPlace])
+            defer { isAdjacent = obstacle == nil }
+            guard rawIndex >= raw.lowerBound else { continue }
+            switch obstacle {
+            case nil:
+                result.append(
+                    NNBeat(
+                        intervalMs: beats.intervalsMs[index],
+                        endSeconds: beats.endTimesSeconds[index],
+                        isAdjacentToPrevious: isAdjacent,
+                        isCorrected: beats.origins[index] == .made, rawIndex: rawIndex))
+            case .leftOut: break
+            case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
+            case .implausible: events.append(.range(rawIndex, beats.intervalsMs[index]))
+            }
+        }
+        return result
+    }
+}

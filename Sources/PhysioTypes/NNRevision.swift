@@ -1,0 +1,57 @@
+/// An NN interval of a stream.
+public struct NNBeat: Sendable, Equatable {
+    /// ms.
+    public let intervalMs: Double
+    /// Time of the beat that ends it; s.
+    public let endSeconds: Double
+    /// Whether it begins at the beat that ended the NN interval before it.
+    public let isAdjacentToPrevious: Bool
+    /// Whether a correction made it what it is.
+    public let isCorrected: Bool
+    /// The raw interval of the stream in which its beat lies, counted from 0.
+    public let rawIndex: Int
+
+    public init(
+        intervalMs: Double, endSeconds: Double, isAdjacentToPrevious: Bool, isCorrected: Bool,
+        rawIndex: Int
+    ) {
+        self.intervalMs = intervalMs
+        self.endSeconds = endSeconds
+        self.isAdjacentToPrevious = isAdjacentToPrevious
+        self.isCorrected = isCorrected
+        self.rawIndex = rawIndex
+    }
+}
+
+/// What a stream of NN intervals becomes: mostly longer, and now and then its end another one.
+///
+/// The newest `withdrawnCount` intervals given so far are taken back, then `beats` follow.
+///
+/// ```swift
+/// stream.removeLast(revision.withdrawnCount)
+/// stream += revision.beats
+/// ```
+public struct NNRevision: Sendable, Equatable {
+    /// NN intervals taken back, newest first.
+    public var withdrawnCount: Int
+    /// What follows those that stay.
+    public var beats: [NNBeat]
+    /// What is new in the log: it takes the place of everything said so far of beats from
+    /// ``fromRawIndex`` on.
+    public var events: [CorrectionEvent]
+    /// The first raw interval that the revision says something of.
+    public var fromRawIndex: Int
+
+    public init(
+        withdrawnCount: Int = 0, beats: [NNBeat] = [], events: [CorrectionEvent] = [],
+        fromRawIndex: Int = 0
+    ) {
+        self.withdrawnCount = withdrawnCount
+        self.beats = beats
+        self.events = events
+        self.fromRawIndex = fromRawIndex
+    }
+
+    /// Whether it changes nothing.
+    public var isEmpty: Bool { withdrawnCount == 0 && beats.isEmpty && events.isEmpty }
+}
