@@ -99,9 +99,9 @@ static void push(double *newest_first, double value)
     newest_first[0] = value;
 }
 
-/* The rhythm is lost: what a heart may be like takes the place of what was learned. */
-static void start_anew(ck_beat_model *model)
+void ck_beat_model_start_anew(ck_beat_model *model, double mean)
 {
+    model->mean = mean;
     model->lost_count = 0;
     model->recent_count = 0;
     model->variance = square(0.03 * model->mean);
@@ -127,7 +127,7 @@ void ck_beat_model_observe(ck_beat_model *model, double interval)
         && model->roughness > lost_roughness * model->mean;
     model->lost_count = is_lost ? model->lost_count + 1 : 0;
     if (model->lost_count >= lost_beats)
-        start_anew(model);
+        ck_beat_model_start_anew(model, model->mean);
 }
 
 void ck_beat_model_learn(ck_beat_model *model, double interval, double misfit, double scale)

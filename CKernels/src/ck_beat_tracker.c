@@ -16,13 +16,13 @@ enum {
 };
 
 /* Costs, in squared misfits. */
-static const double cost_dropped = 23, cost_made = 20, cost_unexplained = 100;
+static const double cost_dropped = 23, cost_made = 20, cost_unexplained = 70;
 /* One interval replaced; and more where there are several. */
 static const double cost_replaced = 35, cost_replaced_more = 10;
 /* Among edges that keep the time those with a larger misfit are not tried. */
 static const double largest_misfit = 140;
 /* Hypotheses that are worse than the best by more end. */
-static const double largest_lead = 60;
+static const double largest_lead = 90;
 /* A hypothesis within so much of the best is heard before a young edge is decided. */
 static const double close_rival = 15;
 /* A fault costs what it takes to be safe, not what it is likely to: of that share of it two starts
@@ -72,6 +72,7 @@ struct ck_beat_tracker {
     double evidence;    /* cost of the best chain and of the scales it needed */
     double recent[most_edges + 1]; /* observed intervals, newest first */
     double odd_share;   /* of beats, over the last 32 */
+    double fault_share; /* of edges, over the last 8 */
     int is_irregular;
     hypotheses *now;
     hypotheses *next;
@@ -321,7 +322,9 @@ static void give_in(hypotheses *set, const hypothesis *from, double mean, double
 
 /* ---- Decisions ---- */
 
-static const double odd_rate = 1.0 / 32;
+static const double odd_rate = 1.0 / 32, fault_rate = 1.0 / 8;
+/* Share of faults above which it is rather the rhythm that has become another one. */
+static const double largest_fault_share = 0.6;
 /* Root mean square of successive differences, as a share of the mean. */
 static const double alternation = 0.12;
 
@@ -380,6 +383,8 @@ static ck_beat_edge account(ck_beat_tracker *tracker, edge decided)
         const int is_last = i == decided.observed - 1;
         tracker->odd_share += odd_rate * ((is_last ? is_odd : 1) - tracker->odd_share);
     }
+    const int is_fault = decided.kind != CK_BEAT_EDGE_MEASURED;
+    tracker->fault_share += fault_rate * (is_fault - tracker->fault_share);
     judge_regularity(tracker);
     return (ck_beat_edge){decided.observed, decided.made, decided.kind, tracker->is_irregular,
                           decided.misfit};
@@ -547,78 +552,6 @@ static void weigh(ck_beat_tracker *tracker, double interval, double scale)
 
 /* ---- Steps ---- */
 
-static void begin(ck_beat_tracker *tracker)
-{
-    const ck_beat_model *const model = &tracker->model;
-    tracker->evidence = 0;
-    tracker->odd_share = 0;
-    tracker->is_irregular = 0;
-    tracker->now = &tracker->sets[0];
-    tracker->next = &tracker->sets[1];
-    clear(tracker->now);
-    clear(tracker->next);
-    tracker->now->count = 1;
-    hypothesis *const first = tracker->now->all[0];
-    first->cost = 0;
-    first->elapsed = 0;
-    first->observed = 0;
-    first->edge_count = 0;
-    first->measured = 0;
-    for (int i = 0; i < order; i++) {
-        first->past[i] = model->mean;
-        for (int j = 0; j < order; j++)
-            first->doubt[i][j] = 2 * model->covariance[i][j] + square(0.06 * model->mean)
-                + (i == j ? square(0.02 * model->mean) : 0);
-    }
-}
-
-size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval, ck_beat_edge *edges)
-{
-    const double scale = ck_beat_model_scale(&tracker->model);
-    for (int i = most_edges; i > 0; i--)
-        tracker->recent[i] = tracker->recent[i - 1];
-    tracker->recent[0] = interval;
-    if (!accept_at_once(tracker, interval, scale))
-        weigh(tracker, interval, scale);
-    ck_beat_model_observe(&tracker->model, interval);
-    return decide_those_older(tracker, lag, longest_lag, scale, edges);
-}
-
-size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges)
-{
-    const hypothesis *const best = tracker->now->all[0];
-    int age = age_of_oldest(best);
-    size_t count = 0;
-    for (int i = 0; i < best->edge_count && age >= lag; i++) {
-        const edge one = best->edges[i];
-        edges[count++] = (ck_beat_edge){one.observed, one.made, one.kind, tracker->is_irregular,
-                                        one.misfit};
-        age -= i + 1 < best->edge_count ? best->edges[i + 1].observed : 0;
-    }
-    return count;
-}
-
-size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges)
-{
-    hypotheses *const now = tracker->now;
-    const double scale = ck_beat_model_scale(&tracker->model);
-    for (int i = 0; i < now->count; i++) {
-        if (now->all[i]->observed == 0) {
-            hypothesis *const cheapest = now->all[i];
-            now->all[i] = now->all[0];
-            now->all[0] = cheapest;
-            break;
-        }
-    }
-    int left = now->all[0]->observed;
-    size_t count = decide_those_older(tracker, 0, 0, scale, edges);
-    for (; left > 0; left--)
-        edges[count++] = account(tracker, (edge){CK_BEAT_EDGE_UNEXPLAINED, 1, 1, 0, 0});
-    return count;
-}
-
-/* ---- Start ---- */
-
 static void sort(double *x, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
@@ -639,6 +572,108 @@ static double quantile(double *x, size_t n, double share)
     const size_t above = below + 1 < n ? below + 1 : below;
     return x[below] + (place - (double)below) * (x[above] - x[below]);
 }
+
+/* One hypothesis: the last beat is believed, and before it was what the model expects. */
+static void start_chain(ck_beat_tracker *tracker)
+{
+    const ck_beat_model *const model = &tracker->model;
+    tracker->now = &tracker->sets[0];
+    tracker->next = &tracker->sets[1];
+    clear(tracker->now);
+    clear(tracker->next);
+    tracker->now->count = 1;
+    hypothesis *const first = tracker->now->all[0];
+    first->cost = 0;
+    first->elapsed = 0;
+    first->observed = 0;
+    first->edge_count = 0;
+    first->measured = 0;
+    for (int i = 0; i < order; i++) {
+        first->past[i] = model->mean;
+        for (int j = 0; j < order; j++)
+            first->doubt[i][j] = 2 * model->covariance[i][j] + square(0.06 * model->mean)
+                + (i == j ? square(0.02 * model->mean) : 0);
+    }
+}
+
+static void begin(ck_beat_tracker *tracker)
+{
+    tracker->evidence = 0;
+    tracker->odd_share = 0;
+    tracker->fault_share = 0;
+    tracker->is_irregular = 0;
+    start_chain(tracker);
+}
+
+/* Decides all there is, as it looks now. */
+static size_t decide_all(ck_beat_tracker *tracker, ck_beat_edge *edges)
+{
+    hypotheses *const now = tracker->now;
+    const double scale = ck_beat_model_scale(&tracker->model);
+    for (int i = 0; i < now->count; i++) {
+        if (now->all[i]->observed == 0) {
+            hypothesis *const cheapest = now->all[i];
+            now->all[i] = now->all[0];
+            now->all[0] = cheapest;
+            break;
+        }
+    }
+    int left = now->all[0]->observed;
+    size_t count = decide_those_older(tracker, 0, 0, scale, edges);
+    for (; left > 0; left--)
+        edges[count++] = account(tracker, (edge){CK_BEAT_EDGE_UNEXPLAINED, 1, 1, 0, 0});
+    return count;
+}
+
+/* Where nearly nothing is as expected, the rhythm has become another one: begins again with the
+ * newest intervals. Returns how many edges that decides. */
+static size_t follow_new_rhythm(ck_beat_tracker *tracker, ck_beat_edge *edges)
+{
+    if (tracker->fault_share <= largest_fault_share)
+        return 0;
+    const size_t count = decide_all(tracker, edges);
+    double newest[most_edges];
+    for (int i = 0; i < most_edges; i++)
+        newest[i] = tracker->recent[i];
+    ck_beat_model_start_anew(&tracker->model, quantile(newest, most_edges, 0.5));
+    tracker->fault_share = 0;
+    start_chain(tracker);
+    return count;
+}
+
+size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval, ck_beat_edge *edges)
+{
+    const double scale = ck_beat_model_scale(&tracker->model);
+    for (int i = most_edges; i > 0; i--)
+        tracker->recent[i] = tracker->recent[i - 1];
+    tracker->recent[0] = interval;
+    if (!accept_at_once(tracker, interval, scale))
+        weigh(tracker, interval, scale);
+    ck_beat_model_observe(&tracker->model, interval);
+    const size_t count = decide_those_older(tracker, lag, longest_lag, scale, edges);
+    return count + follow_new_rhythm(tracker, edges + count);
+}
+
+size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges)
+{
+    const hypothesis *const best = tracker->now->all[0];
+    int age = age_of_oldest(best);
+    size_t count = 0;
+    for (int i = 0; i < best->edge_count && age >= lag; i++) {
+        const edge one = best->edges[i];
+        edges[count++] = (ck_beat_edge){one.observed, one.made, one.kind, tracker->is_irregular,
+                                        one.misfit};
+        age -= i + 1 < best->edge_count ? best->edges[i + 1].observed : 0;
+    }
+    return count;
+}
+
+size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges)
+{
+    return decide_all(tracker, edges);
+}
+
+/* ---- Start ---- */
 
 typedef struct start_guess {
     double swing;
