@@ -1,0 +1,58 @@
+/// What a correction left of a recording, in terms that every program's result can be put into.
+public struct CorrectionOutcome: Sendable, Equatable {
+    /// Of each recorded interval: whether it stands in the result as it was measured.
+    public let isKept: [Bool]
+    /// The intervals of the result; ms.
+    public let intervalsMs: [Double]
+    /// Of each: whether it follows the one before it.
+    public let isAdjacentToPrevious: [Bool]
+
+    public init(isKept: [Bool], intervalsMs: [Double], isAdjacentToPrevious: [Bool]? = nil) {
+        self.isKept = isKept
+        self.intervalsMs = intervalsMs
+        self.isAdjacentToPrevious = isAdjacentToPrevious ?? intervalsMs.indices.map { $0 > 0 }
+    }
+
+    /// Of a correction that says where its intervals come from and which of them it made.
+    ///
+    /// - Parameter recordedMs: what was corrected.
+    /// - Parameter rawIndices: of each interval of the result, the recorded one it comes from.
+    public init(
+        recordedMs: [Double], intervalsMs: [Double], isAdjacentToPrevious: [Bool],
+        rawIndices: [Int], isCorrected: [Bool]
+    ) {
+        var isKept = [Bool](repeating: false, count: recordedMs.count)
+        for (place, raw) in rawIndices.enumerated()
+        where !isCorrected[place] && intervalsMs[place] == recordedMs[raw] {
+            isKept[raw] = true
+        }
+        self.init(
+            isKept: isKept, intervalsMs: intervalsMs, isAdjacentToPrevious: isAdjacentToPrevious)
+    }
+
+    /// Of a correction that gives beats: an interval is kept if both its beats are among them, to
+    /// one and a half ticks, and none between.
+    ///
+    /// - Parameter beatTimesMs: ascending, on the clock of the recording, whose first beat is at 0.
+    public init(recordedMs: [Double], beatTimesMs: [Double], resolutionMs: Double) {
+        let slack = 1.5 * resolutionMs
+        var isKept = [Bool](repeating: false, count: recordedMs.count)
+        var time = 0.0
+        // The result's beat at the recorded one, or the one after its place, and whether it is there.
+        func place(_ time: Double, from start: Int) -> (index: Int, isThere: Bool) {
+            var index = start
+            while index < beatTimesMs.count, beatTimesMs[index] < time - slack { index += 1 }
+            return (index, index < beatTimesMs.count && beatTimesMs[index] <= time + slack)
+        }
+        var begin = place(0, from: 0)
+        for (index, interval) in recordedMs.enumerated() {
+            time += interval
+            let end = place(time, from: begin.index)
+            isKept[index] = begin.isThere && end.isThere && end.index == begin.index + 1
+            begin = end
+        }
+        self.init(
+            isKept: isKept,
+            intervalsMs: zip(beatTimesMs.dropFirst(), beatTimesMs).map { $0 - $1 })
+    }
+}

@@ -1,0 +1,53 @@
+import PhysioDSP
+
+/// How well a correction did on one series of known faults.
+public struct FaultScore: Sendable, Equatable {
+    /// Faults none of whose intervals stands in the result as measured.
+    public let foundCount: Int
+    public let faultCount: Int
+    /// Sound intervals that stand in the result as measured.
+    public let keptCount: Int
+    public let soundCount: Int
+    /// Distance of the result's RMSSD from that of the true intervals, as a share of the latter.
+    /// A result that has none counts as 0.
+    public let rmssdError: Double
+    /// The same of SDNN (over n - 1).
+    public let sdnnError: Double
+
+    /// - Precondition: the outcome is one of this series.
+    /// - Complexity: O(n).
+    public init(_ outcome: CorrectionOutcome, of series: FaultSeries) {
+        precondition(
+            outcome.isKept.count == series.intervalsMs.count, "an outcome judges every interval")
+        foundCount = series.faults.count { !$0.intervals.contains { outcome.isKept[$0] } }
+        faultCount = series.faults.count
+        soundCount = series.isFaulty.count { !$0 }
+        keptCount = zip(outcome.isKept, series.isFaulty).count { $0 && !$1 }
+        let truth = series.trueIntervalsMs
+        rmssdError = Self.error(
+            Self.rmssd(outcome.intervalsMs, outcome.isAdjacentToPrevious),
+            of: Self.rmssd(truth, truth.indices.map { $0 > 0 }))
+        sdnnError = Self.error(
+            Statistics.standardDeviation(outcome.intervalsMs),
+            of: Statistics.standardDeviation(truth))
+    }
+
+    /// Whether a sound interval was changed or left out.
+    public var touchesSound: Bool { keptCount < soundCount }
+
+    private static func rmssd(_ intervalsMs: [Double], _ isAdjacent: [Bool]) -> Double? {
+        var sum = 0.0
+        var count = 0
+        for index in 1..<max(1, intervalsMs.count) where isAdjacent[index] {
+            let difference = intervalsMs[index] - intervalsMs[index - 1]
+            sum += difference * difference
+            count += 1
+        }
+        return count > 0 ? (sum / Double(count)).squareRoot() : nil
+    }
+
+    private static func error(_ value: Double?, of truth: Double?) -> Double {
+        guard let truth, truth > 0 else { return 0 }
+        return abs((value ?? 0) - truth) / truth
+    }
+}

@@ -1,0 +1,127 @@
+import PhysioDSP
+
+/// Faults put into simulated beats, with the truth about each.
+///
+/// The beats at fault are drawn at random with no rule of distance: several may follow one another.
+/// The first and the last beat are never at fault. No two beats change their order.
+///
+/// ```swift
+/// let series = FaultSimulation(SwingSimulation(seed: 1), kinds: [.missed], share: 0.05).run()
+/// series.faults.count  // 20: of 400
+/// ```
+public struct FaultSimulation: Sendable, Equatable {
+    public var beats: SwingSimulation
+    /// Each fault is of one of them, drawn with equal chances.
+    public var kinds: [BeatFault.Kind]
+    /// How many beats are at fault, of the number of intervals; at least one where above 0.
+    public var share: Double
+    /// Displaces every ectopic and late beat by this share of an interval, instead of a drawn one.
+    public var displacement: Double?
+
+    /// - Parameter beats: what the faults are put into; its seed is theirs too.
+    public init(_ beats: SwingSimulation, kinds: [BeatFault.Kind], share: Double) {
+        self.beats = beats
+        self.kinds = kinds
+        self.share = share
+    }
+
+    /// - Precondition: 0 <= share <= 0.5; there is a kind where there are faults.
+    /// - Complexity: O(n).
+    public func run() -> FaultSeries {
+        precondition(share >= 0 && share <= 0.5, "at most every other beat is at fault")
+        precondition(share == 0 || !kinds.isEmpty, "faults have a kind")
+        var generator = SeededGenerator(seed: ~beats.seed)
+        let truth = beats.run()
+        let chosen = chooseBeats(truth.count, &generator)
+        var recording = FaultyTicks(truth: truth, resolutionMs: beats.resolutionMs)
+        for beat in truth.indices {
+            guard let kind = chosen[beat] else {
+                recording.append(beat)
+                continue
+            }
+            recording.append(beat, kind, drawShare(kind, &generator))
+        }
+        return recording.series
+    }
+
+    /// The kind of fault of each beat that has one.
+    private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [BeatFault.Kind?]
+    {
+        var chosen = [BeatFault.Kind?](repeating: nil, count: count)
+        guard share > 0, count > 2 else { return chosen }
+        var free = Array(1..<(count - 1))
+        let wanted = Int((share * Double(count - 1)).rounded())
+        for place in 0..<min(max(1, wanted), free.count) {
+            let left = Double(free.count - place)
+            free.swapAt(place, place + Int(generator.uniform() * left))
+            chosen[free[place]] = kinds[Int(generator.uniform() * Double(kinds.count))]
+        }
+        return chosen
+    }
+
+    private func drawShare(_ kind: BeatFault.Kind, _ generator: inout SeededGenerator) -> Double {
+        let range = kind.shares
+        let drawn = range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
+        return kind == .ectopic || kind == .late ? displacement ?? drawn : drawn
+    }
+}
+
+/// A recording that is being made, beat by beat.
+private struct FaultyTicks {
+    let truth: [Int]
+    let resolutionMs: Double
+    private var ticks: [Int] = []
+    private var faults: [BeatFault] = []
+    /// By how much beats are late for good.
+    private var shift = 0
+
+    init(truth: [Int], resolutionMs: Double) {
+        self.truth = truth
+        self.resolutionMs = resolutionMs
+        ticks.reserveCapacity(truth.count)
+    }
+
+    var series: FaultSeries {
+        FaultSeries(ticks: ticks, trueTicks: truth, faults: faults, resolutionMs: resolutionMs)
+    }
+
+    mutating func append(_ beat: Int) {
+        ticks.append(truth[beat] + shift)
+    }
+
+    mutating func append(_ beat: Int, _ kind: BeatFault.Kind, _ share: Double) {
+        let before = Double(truth[beat] - truth[beat - 1])
+        let after = Double(truth[beat + 1] - truth[beat])
+        // Index of the next recorded beat: it ends the interval before that index.
+        let next = ticks.count
+        switch kind {
+        case .missed:
+            note(kind, beat, next - 1..<next)
+        case .extra:
+            // After a late beat only what that one left of the interval is there to be split.
+            let begin = max(truth[beat - 1] + shift, ticks[next - 1])
+            let length = Double(truth[beat] + shift - begin)
+            ticks.append(begin + Int((share * length).rounded()))
+            append(beat)
+            note(kind, beat, next - 1..<next + 1)
+        case .ectopic, .late:
+            let moved = Int((kind == .late ? share * after : -share * before).rounded())
+            ticks.append(truth[beat] + shift + moved)
+            note(kind, beat, next - 1..<next + 1, moved: moved)
+        case .long, .short:
+            let moved = Int((kind == .long ? share * before : -share * before).rounded())
+            shift += moved
+            append(beat)
+            note(kind, beat, next - 1..<next, moved: moved)
+        }
+    }
+
+    private mutating func note(
+        _ kind: BeatFault.Kind, _ beat: Int, _ intervals: Range<Int>, moved: Int = 0
+    ) {
+        faults.append(
+            BeatFault(
+                kind: kind, beatIndex: beat, intervals: intervals,
+                displacementMs: Double(moved) * resolutionMs))
+    }
+}
