@@ -7,15 +7,17 @@ enum WFDBCode {
     /// Premature ventricular beats: V, and r, which falls on a T wave.
     static let ventricular: Set<Int> = [5, 41]
     static let note = 22
+    static let rhythm = 28
     static let skip = 59
     static let number = 60
     static let subtype = 61
     static let channel = 62
     static let auxiliary = 63
 
-    /// Codes of beats, the set of the WFDB library: N L R a V F J A S E j / Q B ? ! e n f r.
-    static let beats: Set<Int> = [
-        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25, 30, 31, 34, 35, 38, 41,
+    /// Codes of beats, the set of the WFDB library, with the symbols it prints for them.
+    static let symbols: [Int: Character] = [
+        1: "N", 2: "L", 3: "R", 4: "a", 5: "V", 6: "F", 7: "J", 8: "A", 9: "S", 10: "E", 11: "j",
+        12: "/", 13: "Q", 25: "B", 30: "?", 31: "!", 34: "e", 35: "n", 38: "f", 41: "r",
     ]
 }
 
@@ -29,6 +31,7 @@ enum WFDBCode {
 struct WFDBAnnotations {
     private struct Beat {
         let sample: Int
+        let symbol: Character
         let isNormal: Bool
         let isVentricular: Bool
         /// Noise was annotated between this beat and the one before.
@@ -49,6 +52,8 @@ struct WFDBAnnotations {
     private(set) var notices: [Notice] = []
     /// Ticks a second, where the file states them itself.
     private(set) var ticksPerSecond: Double?
+    /// Where a rhythm begins, and what it is called.
+    private(set) var rhythms: [AnnotatedBeats.Rhythm] = []
 
     private var beats: [Beat] = []
     private var expectation = Expectation.word
@@ -110,7 +115,8 @@ struct WFDBAnnotations {
             if samples == 0 {
                 duplicateCount += 1
                 previous = Beat(
-                    sample: beat.sample, isNormal: beat.isNormal && last.isNormal,
+                    sample: beat.sample, symbol: beat.symbol,
+                    isNormal: beat.isNormal && last.isNormal,
                     isVentricular: beat.isVentricular || last.isVentricular,
                     afterNoise: beat.afterNoise || last.afterNoise)
                 continue
@@ -126,6 +132,17 @@ struct WFDBAnnotations {
             warn("ann_duplicate", "\(duplicateCount) beats share their time with another")
         }
         return series
+    }
+
+    /// The beats with their symbols, by time, and the rhythms.
+    ///
+    /// - Parameter sampleRateHz: ticks a second, unless the file states its own.
+    func annotatedBeats(sampleRateHz: Double) -> AnnotatedBeats {
+        let beats = beats.map { AnnotatedBeats.Beat(sample: $0.sample, symbol: $0.symbol) }
+        return AnnotatedBeats(
+            sampleRateHz: ticksPerSecond ?? sampleRateHz,
+            beats: beats.sorted { $0.sample < $1.sample },
+            rhythms: rhythms.sorted { $0.sample < $1.sample })
     }
 
     // MARK: Words
@@ -174,12 +191,12 @@ struct WFDBAnnotations {
     private mutating func takeEvent(_ code: Int) {
         lastCode = code
         if code == WFDBCode.noise { afterNoise = true }
-        guard WFDBCode.beats.contains(code) else { return }
+        guard let symbol = WFDBCode.symbols[code] else { return }
         if time < lastTime { isBackwards = true }
         lastTime = time
         beats.append(
             Beat(
-                sample: time, isNormal: code == WFDBCode.normal,
+                sample: time, symbol: symbol, isNormal: code == WFDBCode.normal,
                 isVentricular: WFDBCode.ventricular.contains(code), afterNoise: afterNoise))
         afterNoise = false
     }
@@ -203,7 +220,10 @@ struct WFDBAnnotations {
         }
         auxiliaryText.append(byte)
         let left = remaining - 1
-        if left == 0 { noteTimeResolution() }
+        if left == 0 {
+            noteTimeResolution()
+            noteRhythm()
+        }
         expectation =
             left == 0 && !isPadded ? .word : .auxiliary(remaining: left, isPadded: isPadded)
     }
@@ -219,6 +239,13 @@ struct WFDBAnnotations {
         } else {
             warn("ann_rate", "the stated time resolution is no rate: the header's is used")
         }
+    }
+
+    /// `(AFIB` in the text of a change of rhythm.
+    private mutating func noteRhythm() {
+        guard lastCode == WFDBCode.rhythm else { return }
+        let name = TextLine.string(TextLine.trimmed(auxiliaryText[...].prefix { $0 != 0 }))
+        rhythms.append(AnnotatedBeats.Rhythm(sample: time, name: name))
     }
 
     private mutating func warn(_ code: String, _ text: String) {

@@ -46,11 +46,7 @@ struct WFDBRecordFiles {
         }
         let header = try readHeader()
         let ending = try chooseAnnotator(annotator)
-        var annotations = WFDBAnnotations()
-        let handle = try RecordingFile.open("\(base).\(ending)")
-        defer { try? handle.close() }
-        while let block = try RecordingFile.nextBlock(handle) { try annotations.consume(block) }
-        annotations.finish()
+        var annotations = try readAnnotations(ending)
         let series = annotations.series(sampleRateHz: header.sampleRateHz)
         guard series.count > 0 else {
             throw .empty(
@@ -64,6 +60,21 @@ struct WFDBRecordFiles {
         return Recording(
             format: RecordingFormat.wfdb, rr: series, startDate: header.startDate, recipe: recipe,
             notices: header.notices + annotations.notices)
+    }
+
+    func readBeats(annotator: String?) throws(RecordingError) -> AnnotatedBeats {
+        let header = try readHeader()
+        return try readAnnotations(try chooseAnnotator(annotator))
+            .annotatedBeats(sampleRateHz: header.sampleRateHz)
+    }
+
+    private func readAnnotations(_ ending: String) throws(RecordingError) -> WFDBAnnotations {
+        var annotations = WFDBAnnotations()
+        let handle = try RecordingFile.open("\(base).\(ending)")
+        defer { try? handle.close() }
+        while let block = try RecordingFile.nextBlock(handle) { try annotations.consume(block) }
+        annotations.finish()
+        return annotations
     }
 
     /// The header; its messages name it, because the person may have named another file.

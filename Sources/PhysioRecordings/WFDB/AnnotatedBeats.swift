@@ -1,0 +1,45 @@
+/// The beats of a WFDB record with what its annotators called each, and the rhythms they lie in.
+///
+/// ```swift
+/// let beats = try AnnotatedBeats.read(path: "mitdb/106")
+/// beats.beats.count { $0.isVentricular }  // 520
+/// ```
+public struct AnnotatedBeats: Sendable, Equatable {
+    public struct Beat: Sendable, Equatable {
+        /// Of the record, from 0 on.
+        public let sample: Int
+        /// As the WFDB library prints it: N L R a V F J A S E j / Q B ? ! e n f r.
+        public let symbol: Character
+
+        /// Whether it began in the ventricles: V, r on a T wave, E an escape, F in part.
+        public var isVentricular: Bool { "VrEF".contains(symbol) }
+
+        /// Whether it began above them but not in the sinus node: premature a A J S, escapes e j n.
+        public var isSupraventricular: Bool { "aAJSejn".contains(symbol) }
+    }
+
+    public struct Rhythm: Sendable, Equatable {
+        /// Where it begins; it lasts to the next one.
+        public let sample: Int
+        /// As annotated, such as `(AFIB`.
+        public let name: String
+    }
+
+    public let sampleRateHz: Double
+    /// In the order of their times; several may share one.
+    public let beats: [Beat]
+    /// In the order of their times; none where the annotators gave none.
+    public let rhythms: [Rhythm]
+
+    /// - Parameter path: a WFDB record by any of its names.
+    /// - Parameter annotator: ending of the annotation file; chosen where nil and only one fits.
+    /// - Throws: every case of ``RecordingError``; a path that names no WFDB record cannot be read.
+    public static func read(
+        path: String, annotator: String? = nil
+    ) throws(RecordingError) -> AnnotatedBeats {
+        guard let record = WFDBRecordFiles(path: path, isForced: true) else {
+            throw .cannotRead("no WFDB record at \(path)", .notFound)
+        }
+        return try record.readBeats(annotator: annotator)
+    }
+}
