@@ -48,13 +48,42 @@ kernel-runs: deps
 bench: kernel-runs ## Time the kernels against their plain versions; allocations counted
 	@$(KERNEL_RUNS) table
 
+PEER_METHODS := lomb_scargle welch coherence sample_entropy dfa every_metric
+CORRECTION_PYTHON := Benchmarks/.venv-correction/bin/python
+CORRECTION_TIMES := Benchmarks/.build/correction-times
+CORRECTION_STUDY := Benchmarks/.build/correction-study
+
 .PHONY: bench-peers
-bench-peers: kernel-runs ## Time the kernels against Python packages; a table and ratios.svg
+bench-peers: correction-times ## Time the kernels against Python packages; tables and ratios.svg
 	python3 -m venv Benchmarks/.venv
 	Benchmarks/.venv/bin/pip install --quiet --requirement Benchmarks/peers/requirements.txt
-	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py $(KERNEL_RUNS) Benchmarks/.build/peers
+	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py $(KERNEL_RUNS) Benchmarks/.build/peers \
+	    $(PEER_METHODS)
 	@Benchmarks/.venv/bin/python Benchmarks/peers/figure.py Benchmarks/.build/peers/results.json \
 	    Benchmarks/.build/peers/ratios.svg
+
+.PHONY: correction-peers
+correction-peers: kernel-runs
+	python3 -m venv Benchmarks/.venv-correction
+	Benchmarks/.venv-correction/bin/pip install --quiet \
+	    --requirement Benchmarks/peers/requirements-correction.txt
+
+.PHONY: correction-times
+correction-times: correction-peers
+	@$(CORRECTION_PYTHON) Benchmarks/peers/compare.py $(KERNEL_RUNS) $(CORRECTION_TIMES) correction
+
+SEEDS := 200
+PEER_SEEDS := 24
+
+# Without RESONANCE_DATASETS the part on annotated recordings is left out.
+.PHONY: report-correction
+report-correction: correction-times ## Score beat corrections, ours and others: Guides/beat-correction-report.md
+	@rm -rf $(CORRECTION_STUDY)
+	$(KERNEL_RUNS) correction-inputs $(CORRECTION_STUDY) --peer-seeds $(PEER_SEEDS)
+	$(CORRECTION_PYTHON) Benchmarks/peers/correction_study.py $(CORRECTION_STUDY)
+	@cp $(CORRECTION_TIMES)/results.json $(CORRECTION_STUDY)/times.json
+	$(KERNEL_RUNS) correction-report $(CORRECTION_STUDY) Guides/beat-correction-report.md \
+	    --seeds $(SEEDS) --peer-seeds $(PEER_SEEDS)
 
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
@@ -78,4 +107,4 @@ demo: release ## Analyse datasets/small, print the table, write report.html
 
 .PHONY: clean
 clean: ## Remove every build
-	rm -rf .build .build-* Benchmarks/.build Benchmarks/.venv
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/.venv Benchmarks/.venv-correction

@@ -70,8 +70,8 @@ let package = Package(
         module(
             "KernelBenchmarks",
             [
-                "PhysioTypes", "PhysioDSP", "HRVFeatures", "ResonanceBreathing", "PhysioSimulation",
-                "HRVReports",
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatCorrection", "HRVFeatures",
+                "ResonanceBreathing", "PhysioSimulation", "HRVReports",
             ]),
         module(
             "Resonance",
@@ -93,7 +93,9 @@ let package = Package(
         tests("PhysioTypesTests", ["PhysioTypes"]),
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
-        tests("BeatCorrectionTests", ["BeatCorrection", "PhysioTypes", "PhysioDSP"]),
+        tests(
+            "BeatCorrectionTests",
+            ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests("ResonanceBreathingTests", ["ResonanceBreathing"]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),
@@ -103,7 +105,10 @@ let package = Package(
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",
-            ["KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports"]),
+            [
+                "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatCorrection",
+                "PhysioRecordings", "PhysioTypes",
+            ]),
         tests("hrvTests", ["hrv"]),
     ],
     swiftLanguageModes: [.v6]

@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 "CAllocationCounter",
                 .product(name: "KernelBenchmarks", package: "Resonance"),
+                .product(name: "Resonance", package: "Resonance"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,8 @@
 """Runs ours and the peers in turns and prints one table of ratios.
 
-usage: compare.py KERNEL_RUNS FOLDER
+usage: compare.py KERNEL_RUNS FOLDER METHOD...
 
+A METHOD is one of workloads.json; its peers are in the script METHOD.py.
 FOLDER is where inputs, answers and results.json go. One thread, CPU time, the least of all rounds
 on both sides; parsing and warm-up are outside the timing.
 """
@@ -11,13 +12,11 @@ import os
 import platform
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 TURNS = 3
-SCRIPTS = [
-    "lomb_scargle.py", "welch.py", "coherence.py", "sample_entropy.py", "dfa.py", "every_metric.py"]
-PACKAGES = ["numpy", "scipy", "nifty-ls", "finufft", "neurokit2", "antropy", "numba"]
+PACKAGES = ["numpy", "scipy", "nifty-ls", "finufft", "neurokit2", "antropy", "systole", "numba"]
 # What a peer's time is mostly spent on.
 KINDS = {
     "nifty-ls": "compiled",
@@ -28,6 +27,8 @@ KINDS = {
     "antropy": "compiled by numba",
     "neurokit2.fractal_dfa": "interpreter: a fit a box",
     "neurokit2.hrv": "interpreter over numpy",
+    "neurokit2.signal_fixpeaks": "pandas and interpreter loops",
+    "systole": "numba and pandas",
     "neurokit2": "Python over compiled transforms",
     "numpy": "interpreter: calls a bin",
 }
@@ -47,18 +48,18 @@ def run(command):
     return done.stdout
 
 
-def turns(kernel_runs, folder):
+def turns(kernel_runs, folder, methods):
     """Ours and the peers in turn; the least of each."""
     ours, peers = {}, {}
     environment = {}
     here = Path(__file__).parent
     for turn in range(TURNS):
         print(f"turn {turn + 1} of {TURNS}", file=sys.stderr)
-        run([kernel_runs, "run", folder])
+        run([kernel_runs, "run", folder, *methods])
         environment = json.loads((folder / "ours.json").read_text())
         for entry in environment.pop("workloads"):
             keep_least(ours, entry["name"], entry)
-        for script in SCRIPTS:
+        for script in (f"{method}.py" for method in methods):
             for entry in json.loads(run([sys.executable, here / script, folder])):
                 peer = entry["peer"]
                 # The accurate setting may differ from turn to turn: it is one row.
@@ -92,12 +93,21 @@ def kind(peer):
     return next((text for start, text in KINDS.items() if peer.startswith(start)), "")
 
 
+def versions():
+    """Of the packages that are installed."""
+    for name in PACKAGES:
+        try:
+            yield f"{name} {version(name)}"
+        except PackageNotFoundError:
+            pass
+
+
 def table(environment, ours, peers):
     lines = [
         f"{environment['processor']}, instructions {environment['instructions']}, transform "
         f"{environment['transform']}, {environment['compiler']}, {environment['configuration']}; "
         f"Python {platform.python_version()}, "
-        + ", ".join(f"{name} {version(name)}" for name in PACKAGES) + ".",
+        + ", ".join(versions()) + ".",
         "",
         "| workload | ours | error | alloc. | peer | its time | its error | ratio | kind |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -115,9 +125,9 @@ def table(environment, ours, peers):
 
 
 def main():
-    kernel_runs, folder = sys.argv[1], Path(sys.argv[2])
-    run([kernel_runs, "inputs", folder])
-    environment, ours, peers = turns(kernel_runs, folder)
+    kernel_runs, folder, methods = sys.argv[1], Path(sys.argv[2]), sys.argv[3:]
+    run([kernel_runs, "inputs", folder, *methods])
+    environment, ours, peers = turns(kernel_runs, folder, methods)
     (folder / "results.json").write_text(
         json.dumps(
             {"environment": environment, "ours": list(ours.values()),

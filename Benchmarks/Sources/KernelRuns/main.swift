@@ -7,10 +7,15 @@ import KernelBenchmarks
 let usage = """
     usage: KernelRuns table [--quick] [--json] [--filter TEXT]
              the comparison of hrv bench, allocations counted where the system lets a program
-           KernelRuns inputs FOLDER
+           KernelRuns inputs FOLDER [METHOD...]
              writes what peers read: workloads.json and arrays of little-endian Float64
-           KernelRuns run FOLDER
-             runs every workload; writes answers and ours.json
+           KernelRuns run FOLDER [METHOD...]
+             runs every workload, or those of some methods; writes answers and ours.json
+           KernelRuns correction-inputs FOLDER [--peer-seeds N]
+             writes the series of the report on beat corrections for peers; the annotated recordings
+             too where RESONANCE_DATASETS names their folder
+           KernelRuns correction-report FOLDER REPORT [--seeds N] [--peer-seeds N]
+             scores our rules and what peers wrote into FOLDER; writes the report
 
     """
 
@@ -48,15 +53,41 @@ func table(_ options: [String]) -> Bool {
 /// Rounds of one workload; the peers' script repeats them in turn with the peers'.
 let peerEffort = BenchmarkHarness.Effort(caseNanoseconds: 3e8, leastRounds: 5, mostRounds: 101)
 
+/// The workloads of these methods; all for none.
+func workloads(_ methods: ArraySlice<String>) -> [PeerWorkload] {
+    PeerWorkload.all.filter { methods.isEmpty || methods.contains($0.method) }
+}
+
+/// The number that follows an option.
+func count(_ option: String, in arguments: ArraySlice<String>, standard: Int) -> Int {
+    guard let place = arguments.firstIndex(of: option) else { return standard }
+    guard place + 1 < arguments.endIndex, let number = Int(arguments[place + 1]), number > 0 else {
+        fail("KernelRuns: \(option) takes a number above 0\n", status: 64)
+    }
+    return number
+}
+
+func correctionFiles(_ folder: String, _ arguments: ArraySlice<String>) throws -> CorrectionFiles {
+    try CorrectionFiles(
+        folder: folder, seedCount: count("--seeds", in: arguments, standard: 200),
+        peerSeedCount: count("--peer-seeds", in: arguments, standard: 24))
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 do {
     switch (arguments.first, arguments.dropFirst().first) {
     case ("table", _):
         if !table(Array(arguments.dropFirst())) { exit(70) }
     case ("inputs", let folder?):
-        try PeerFiles(folder: folder).writeInputs(PeerWorkload.all)
+        try PeerFiles(folder: folder).writeInputs(workloads(arguments.dropFirst(2)))
     case ("run", let folder?):
-        try PeerFiles(folder: folder).run(PeerWorkload.all, harness: harness(peerEffort))
+        try PeerFiles(folder: folder).run(
+            workloads(arguments.dropFirst(2)), harness: harness(peerEffort))
+    case ("correction-inputs", let folder?):
+        try correctionFiles(folder, arguments).writeInputs()
+    case ("correction-report", let folder?):
+        guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
+        try correctionFiles(folder, arguments).writeReport(to: path)
     default:
         fail(usage, status: 64)
     }

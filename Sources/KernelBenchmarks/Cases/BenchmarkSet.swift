@@ -4,6 +4,6 @@ public enum BenchmarkSet {
     public static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         CoherenceCases.cases(scale) + LombScargleCases.cases(scale) + WelchCases.cases(scale)
             + TransformCases.cases(scale) + SeriesCases.cases(scale)
-            + FeatureCases.cases(scale)
+            + FeatureCases.cases(scale) + CorrectionCases.cases(scale)
     }
 }

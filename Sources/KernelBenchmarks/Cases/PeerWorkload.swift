@@ -1,10 +1,11 @@
+import BeatCorrection
 import PhysioDSP
 
 /// A workload that other programs run too: inputs, our engine, and a few numbers known otherwise.
 public struct PeerWorkload {
     /// Such as `lomb-scargle-300x1000`; the name of its files.
     public let name: String
-    /// `lomb_scargle`, `welch`, `coherence`, `sample_entropy`, `dfa` or `every_metric`.
+    /// `lomb_scargle`, `welch`, `coherence`, `sample_entropy`, `dfa`, `every_metric` or `correction`.
     public let method: String
     public let parameters: [String: Double]
     /// The inputs by name.
@@ -22,6 +23,9 @@ public struct PeerWorkload {
             + [300, 3_000, 100_000].map { sampleEntropy(beatCount: $0, isWhole: false) }
             + [300, 3_000, 100_000].map { sampleEntropy(beatCount: $0, isWhole: true) }
             + [300, 100_000].map(shortScaling) + FeatureCases.recordingSizes.map(everyMetric)
+            + CorrectionCases.timedRules.flatMap { rule in
+                CorrectionCases.sizes.map { correction(rule: rule, beatCount: $0) }
+            }
     }
 
     /// Our time and our whole answer.
@@ -130,6 +134,18 @@ public struct PeerWorkload {
             FeatureCases.everyMetricExpected(intervals)
         } engine: {
             ShippedEngines.everyMetric(intervals)
+        }
+    }
+
+    static func correction(rule: any BeatRule, beatCount: Int) -> PeerWorkload {
+        let series = CorrectionCases.series(beatCount)
+        return PeerWorkload(
+            name: "correction-\(rule.name)-\(beatCount)", method: "correction", parameters: [:],
+            arrays: [("intervals", series.intervalsMs)], places: [0]
+        ) {
+            [CorrectionCases.rmssd(series.trueIntervalsMs)]
+        } engine: {
+            ShippedEngines.correction(series.intervalsMs, rule: rule)
         }
     }
 

@@ -1,3 +1,4 @@
+public import BeatCorrection
 import HRVFeatures
 public import PhysioDSP
 import PhysioTypes
@@ -134,6 +135,18 @@ public enum ShippedEngines {
             return values
         } numbers: { values in
             [MetricKey.sdnn, .rmssd, .dfaAlpha1, .sampEn].map { values[$0] ?? .nan }
+        }
+    }
+
+    /// RMSSD of the corrected intervals.
+    public static func correction(_ intervalsMs: [Double], rule: any BeatRule) -> BenchmarkRun {
+        let raw = RRSeries(intervalsMs: intervalsMs)
+        let correction = ArtefactCorrection(rule: rule)
+        return BenchmarkRun {
+            correction.correct(raw)
+        } numbers: { corrected in
+            let differences = corrected.nn.successiveDifferencesMs
+            return [Statistics.mean(differences.map { $0 * $0 })?.squareRoot()]
         }
     }
 }

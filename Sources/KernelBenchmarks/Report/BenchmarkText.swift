@@ -42,6 +42,11 @@ enum BenchmarkText {
         return "\(scaled / power).\(zeros)\(fraction)"
     }
 
+    /// To one decimal, or none where it is a whole number; not below 0.
+    static func shortest(_ value: Double) -> String {
+        fixed(value, decimals: value == value.rounded() ? 0 : 1)
+    }
+
     static func padded(_ text: String, to width: Int, right: Bool = true) -> String {
         let space = String(repeating: " ", count: max(0, width - text.count))
         return right ? space + text : text + space

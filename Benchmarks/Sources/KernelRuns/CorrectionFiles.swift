@@ -1,0 +1,194 @@
+import Foundation
+import KernelBenchmarks
+import Resonance
+
+/// The folder through which the report on beat corrections gets what other programs made of its
+/// series.
+struct CorrectionFiles {
+    private let folder: URL
+    private let seedCount: Int
+    private let peerSeedCount: Int
+    private static let datasets = ProcessInfo.processInfo.environment["RESONANCE_DATASETS"]
+    /// In fibrillation from beginning to end, by the description of the record.
+    private static let fibrillating = ["14149"]
+    /// What other programs are compared with on recordings.
+    private static let otherRule = "lipponen"
+
+    init(folder path: String, seedCount: Int, peerSeedCount: Int) throws {
+        folder = URL(fileURLWithPath: path, isDirectory: true)
+        self.seedCount = seedCount
+        self.peerSeedCount = min(seedCount, peerSeedCount)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    // MARK: What others are given
+
+    func writeInputs() throws {
+        print("seeds 1 to \(peerSeedCount) for other programs")
+        try write(CorrectionStudy.numbersForPeers(seedCount: peerSeedCount), "series.f64")
+        guard let records = try Self.records() else { return }
+        try write(records.flatMap(\.numbersForPeers), "records.f64")
+    }
+
+    /// nil where the recordings are not at hand.
+    private static func records() throws -> [RhythmRecord]? {
+        guard let datasets else { return nil }
+        return try ["mitdb", "ltdb-annotations", "crisdb"].flatMap { database in
+            let path = datasets + "/" + database
+            let names = try FileManager.default.contentsOfDirectory(atPath: path)
+                .filter { $0.hasSuffix(".atr") }.map { String($0.dropLast(4)) }.sorted()
+            return try names.map { name in
+                RhythmRecord(
+                    database: database, name: name,
+                    try AnnotatedBeats.read(path: path + "/" + name, annotator: "atr"),
+                    isAllFibrillation: fibrillating.contains(name))
+            }
+        }
+    }
+
+    // MARK: The report
+
+    func writeReport(to path: String) throws {
+        print("seeds 1 to \(seedCount); for other programs 1 to \(peerSeedCount)")
+        var report = CorrectionReport(
+            ours: CorrectionStudy.scores(of: BeatRules.all, seedCount: seedCount),
+            defaultRule: ArtefactCorrection().rule.name)
+        let peers = try peers()
+        report.versions = peers.versions
+        report.failures = peers.methods.map { ($0.name, $0.failures) }
+        report.peers = try peers.methods.map { method in
+            CorrectionStudy.scores(
+                ofPeer: method.name,
+                results: PeerOutcome.list(try read("\(method.name).series.f64")),
+                seedCount: peerSeedCount)
+        }
+        report.rhythms = try rhythms(peers.methods)
+        report.speed = try speed()
+        try report.markdown.write(toFile: path, atomically: true, encoding: .utf8)
+        print("wrote \(path)")
+    }
+
+    private struct Peers: Decodable {
+        struct Method: Decodable {
+            let name: String
+            let failures: Int
+            let takesRecords: Bool
+        }
+        let methods: [Method]
+        let versions: [String]
+    }
+
+    private func peers() throws -> Peers {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(
+            Peers.self, from: Data(contentsOf: folder.appendingPathComponent("peers.json")))
+    }
+
+    private func rhythms(_ methods: [Peers.Method]) throws -> [CorrectionReport.RhythmResults]? {
+        guard let records = try Self.records() else { return nil }
+        let standard = ArtefactCorrection().rule
+        let rules =
+            [standard]
+            + BeatRules.all.filter {
+                $0.name == Self.otherRule && $0.name != standard.name
+            }
+        let ours = rules.map { rule in
+            CorrectionReport.RhythmResults(
+                name: rule.name, scores: records.map { RhythmScore($0, by: rule) }, unfinished: [])
+        }
+        let others = try methods.filter(\.takesRecords).map { method in
+            let outcomes = PeerOutcome.list(try read("\(method.name).records.f64"))
+            let scores = zip(records, outcomes).map { RhythmScore($0, peer: $1) }
+            return CorrectionReport.RhythmResults(
+                name: method.name, scores: scores.compactMap { $0 },
+                unfinished: zip(records, scores).filter { $0.1 == nil }
+                    .map { "\($0.0.database) \($0.0.name)" })
+        }
+        return ours + others
+    }
+
+    // MARK: Speed
+
+    private struct Times: Decodable {
+        struct Environment: Decodable {
+            let processor: String
+            let instructions: String
+            let compiler: String
+        }
+        struct Ours: Decodable {
+            let name: String
+            let leastNs: Double
+            let deviation: Double
+        }
+        struct Peer: Decodable {
+            let workload: String
+            let peer: String
+            let leastNs: Double
+            let deviation: Double
+        }
+        let environment: Environment
+        let ours: [Ours]
+        let peers: [Peer]
+    }
+
+    /// nil where compare.py left no results.
+    private func speed() throws -> CorrectionSpeed? {
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent("times.json")) else {
+            return nil
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let times = try decoder.decode(Times.self, from: data)
+        let ours = times.ours.map {
+            Self.time($0.name, Self.rule($0.name), $0.leastNs, $0.deviation)
+        }
+        // Each other program ran once a rule of ours: the best counts.
+        let peers = Dictionary(grouping: times.peers) {
+            "\(Self.beatCount($0.workload)) \($0.peer)"
+        }
+        .values.compactMap { $0.min { $0.leastNs < $1.leastNs } }
+        .map { Self.time($0.workload, $0.peer, $0.leastNs, $0.deviation) }
+        .sorted { $0.name > $1.name }
+        let environment = times.environment
+        return CorrectionSpeed(
+            environment: "\(environment.processor), instructions \(environment.instructions), "
+                + "\(environment.compiler).",
+            ours: ours, peers: peers)
+    }
+
+    private static func time(
+        _ workload: String, _ name: String, _ leastNs: Double, _ deviation: Double
+    ) -> CorrectionSpeed.Time {
+        CorrectionSpeed.Time(
+            name: name, beatCount: beatCount(workload), leastNs: leastNs, rmssdError: deviation)
+    }
+
+    /// Of `correction-<rule>-<beats>`.
+    private static func beatCount(_ workload: String) -> Int {
+        workload.split(separator: "-").last.flatMap { Int($0) } ?? 0
+    }
+
+    private static func rule(_ workload: String) -> String {
+        workload.split(separator: "-").dropFirst().dropLast().joined(separator: "-")
+    }
+
+    // MARK: Files
+
+    private func read(_ name: String) throws -> [Double] {
+        let data = try Data(contentsOf: folder.appendingPathComponent(name))
+        return stride(from: 0, to: data.count, by: 8).map { place in
+            let bits = data[place..<(place + 8)].reversed().reduce(UInt64(0)) {
+                $0 << 8 | UInt64($1)
+            }
+            return Double(bitPattern: bits)
+        }
+    }
+
+    private func write(_ values: [Double], _ name: String) throws {
+        let bytes = values.flatMap { value in
+            withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init)
+        }
+        try Data(bytes).write(to: folder.appendingPathComponent(name))
+    }
+}

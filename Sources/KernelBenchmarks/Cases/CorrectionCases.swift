@@ -1,0 +1,52 @@
+import BeatCorrection
+import PhysioDSP
+import PhysioSimulation
+
+/// Corrections of recordings with known faults: RMSSD of the result against that without faults.
+enum CorrectionCases {
+    static let sizes = [10_000, 100_000]
+    static let faultShare = 0.01
+    /// What may be left of the faults in RMSSD, or taken from it; a share.
+    private static let tolerance = 0.02
+
+    /// The rule used where none is named, and the one that other programs have too.
+    static var timedRules: [any BeatRule] {
+        let standard = ArtefactCorrection().rule
+        return standard.name == LipponenRule().name ? [standard] : [standard, LipponenRule()]
+    }
+
+    static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
+        timedRules.flatMap { rule in sizes.map { correction(rule, scale.length($0)) } }
+    }
+
+    /// A day of free breath: of missed, extra and ectopic beats 1 % together, which every program
+    /// has a name for.
+    static func series(_ beatCount: Int) -> FaultSeries {
+        var beats = SwingSimulation(seed: 1)
+        beats.intervalCount = beatCount
+        beats.meanMs = 900
+        beats.amplitudeMs = 40
+        beats.breathing = .free
+        return FaultSimulation(
+            beats, kinds: [.missed, .extra, .ectopic], share: faultShare
+        ).run()
+    }
+
+    static func rmssd(_ intervalsMs: [Double]) -> Double {
+        let squares = zip(intervalsMs.dropFirst(), intervalsMs).map { ($0 - $1) * ($0 - $1) }
+        return ExactSums.mean(squares).squareRoot()
+    }
+
+    private static func correction(_ rule: any BeatRule, _ beatCount: Int) -> BenchmarkCase {
+        BenchmarkCase(
+            "BeatCorrection/\(rule.name)", workload: "n=\(beatCount) 1 % at fault",
+            items: beatCount, of: "beat", growthSize: beatCount, tolerance: tolerance
+        ) {
+            let series = series(beatCount)
+            let shipped = BenchmarkVariant("as shipped") {
+                ShippedEngines.correction(series.intervalsMs, rule: rule)
+            }
+            return BenchmarkWork(variants: [shipped]) { [rmssd(series.trueIntervalsMs)] }
+        }
+    }
+}

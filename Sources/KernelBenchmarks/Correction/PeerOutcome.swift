@@ -1,0 +1,49 @@
+public import PhysioSimulation
+
+/// What another program made of one series.
+public enum PeerOutcome: Sendable, Equatable {
+    /// Beats; ms from the first recorded one; ascending.
+    case beatTimes([Double])
+    /// Intervals, and of each recorded one whether it is among them as measured.
+    case intervals([Double], isKept: [Bool])
+    /// It took too long.
+    case unfinished
+
+    /// Reads the numbers a program wrote: for each series what follows (0 beat times, 1 intervals,
+    /// -1 nothing), how many, these, of how many recorded intervals it tells whether they are
+    /// kept, and this as 0 and 1.
+    public static func list(_ numbers: [Double]) -> [PeerOutcome] {
+        var outcomes: [PeerOutcome] = []
+        var place = 0
+        func take() -> [Double] {
+            let count = Int(numbers[place])
+            defer { place += count + 1 }
+            return Array(numbers[(place + 1)..<(place + 1 + count)])
+        }
+        while place < numbers.count {
+            let kind = numbers[place]
+            place += 1
+            let values = take()
+            let isKept = take().map { $0 != 0 }
+            switch kind {
+            case 0: outcomes.append(.beatTimes(values))
+            case 1: outcomes.append(.intervals(values, isKept: isKept))
+            default: outcomes.append(.unfinished)
+            }
+        }
+        return outcomes
+    }
+
+    /// - Returns: nothing kept where the program did not finish.
+    public func outcome(recordedMs: [Double], resolutionMs: Double) -> CorrectionOutcome {
+        switch self {
+        case .beatTimes(let times):
+            CorrectionOutcome(
+                recordedMs: recordedMs, beatTimesMs: times, resolutionMs: resolutionMs)
+        case .intervals(let intervals, let isKept):
+            CorrectionOutcome(isKept: isKept, intervalsMs: intervals)
+        case .unfinished:
+            CorrectionOutcome(isKept: recordedMs.map { _ in false }, intervalsMs: [])
+        }
+    }
+}
