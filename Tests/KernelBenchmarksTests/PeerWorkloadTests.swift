@@ -1,3 +1,4 @@
+import BeatCorrection
 @testable import KernelBenchmarks
 import Testing
 
@@ -25,6 +26,18 @@ extension Measuring {
                     #expect(abs(answer[place] - number) <= Self.tolerance * highest)
                 }
             }
+        }
+
+        /// Not rounding but what is left of the faults: 1 % of the beats, each of which would
+        /// change RMSSD by more alone.
+        @Test func correctionsComeCloseToTheSeriesWithoutFaults() throws {
+            let workload = PeerWorkload.correction(rule: LipponenRule(), beatCount: 2_000)
+            let (result, answer) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
+            #expect(answer.count == 1 && (result.deviation ?? 1) < 0.02)
+            let raw = try #require(workload.arrays.first).values
+            let expected = workload.expected()[0]
+            #expect(CorrectionCases.rmssd(raw) > 1.5 * expected)
+            #expect(workload.name == "correction-lipponen-2000")
         }
 
         @Test func namesAreThoseOfFiles() {
