@@ -4,7 +4,7 @@ usage: correction_study.py FOLDER
 
 FOLDER holds series.f64 and, where there are annotated recordings, records.f64, as KernelRuns writes
 them; <method>.series.f64, <method>.records.f64 and peers.json are written beside them. A recording
-on which a method takes longer than a minute counts as unfinished. Where a method fails, the series
+on which a method takes longer than a minute of CPU time counts as unfinished. Where a method fails, the series
 stays as it is, and the failure is counted.
 """
 
@@ -44,7 +44,7 @@ def run(method, path, limit):
     """All results in one array, and how often the method failed."""
     parts, failures = [], 0
     for resolution, intervals in series(path):
-        signal.alarm(limit)
+        signal.setitimer(signal.ITIMER_PROF, limit)
         try:
             kind, values, kept = method(intervals, resolution)
         except TooLong:
@@ -53,14 +53,14 @@ def run(method, path, limit):
             kind, values, kept = 1, intervals, np.ones(len(intervals))
             failures += 1
         finally:
-            signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         parts += [[kind, len(values)], values, [len(kept)], kept]
     return np.concatenate([np.asarray(part, "<f8") for part in parts]), failures
 
 
 def main():
     folder = Path(sys.argv[1])
-    signal.signal(signal.SIGALRM, stop)
+    signal.signal(signal.SIGPROF, stop)
     failures = {}
     for name, method, takes_records in correction_methods.METHODS:
         print(name, file=sys.stderr)
