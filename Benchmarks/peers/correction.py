@@ -16,7 +16,18 @@ def rmssd(intervals):
     return [np.sqrt(np.mean(np.diff(np.asarray(intervals, float)) ** 2))]
 
 
+# Rules of ours share their inputs: a package runs once for all of them.
+KNOWN = {}
+
+
 def results(workload):
+    key = workload.array("intervals").tobytes()
+    if key not in KNOWN:
+        KNOWN[key] = measured(workload)
+    return [{**entry, "workload": workload.name} for entry in KNOWN[key]]
+
+
+def measured(workload):
     intervals = workload.array("intervals")
     # Parsing is outside the timing, on both sides.
     positions = correction_methods.samples(intervals, RESOLUTION)

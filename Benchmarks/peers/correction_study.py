@@ -4,8 +4,8 @@ usage: correction_study.py FOLDER
 
 FOLDER holds series.f64 and, where there are annotated recordings, records.f64, as KernelRuns writes
 them; <method>.series.f64, <method>.records.f64 and peers.json are written beside them. A recording
-on which a method takes longer than a minute of CPU time counts as unfinished. Where a method fails, the series
-stays as it is, and the failure is counted.
+on which a method takes longer than a minute of CPU time counts as unfinished. Where a method fails,
+the series stays as it is, and the failure is counted.
 """
 
 import json

@@ -18,7 +18,8 @@ import Testing
         for cell in Self.cells(.clean) { #expect(cell.series(seed: 3).faults.isEmpty) }
         let late = try #require(CorrectionCell.all.first { $0.column == "late 5 %" })
         #expect(
-            late.series(seed: 3).faults.map(\.kind) == [BeatFault.Kind](repeating: .late, count: 20)
+            late.series(seed: 3).faults.map(\.kind)
+                == [SimulatedFault.Kind](repeating: .late, count: 20)
         )
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FaultScoreTests {
     private static func series(
-        _ kinds: [BeatFault.Kind] = BeatFault.Kind.allCases, seed: UInt64 = 1
+        _ kinds: [SimulatedFault.Kind] = SimulatedFault.Kind.allCases, seed: UInt64 = 1
     ) -> FaultSeries {
         FaultSimulation(SwingSimulation(seed: seed), kinds: kinds, share: 0.1).run()
     }

@@ -5,7 +5,8 @@ import Testing
     private static let clocks = [1.0, 1000.0 / 1024]
 
     private static func series(
-        _ kinds: [BeatFault.Kind], share: Double = 0.1, seed: UInt64 = 1, resolutionMs: Double = 1
+        _ kinds: [SimulatedFault.Kind], share: Double = 0.1, seed: UInt64 = 1,
+        resolutionMs: Double = 1
     ) -> FaultSeries {
         var beats = SwingSimulation(seed: seed)
         beats.resolutionMs = resolutionMs
@@ -38,7 +39,7 @@ import Testing
     @Test(arguments: clocks, [UInt64](1...20))
     func undoingTheFaultsGivesTheTruthBack(resolutionMs: Double, seed: UInt64) {
         let series = Self.series(
-            BeatFault.Kind.allCases, share: 0.3, seed: seed, resolutionMs: resolutionMs)
+            SimulatedFault.Kind.allCases, share: 0.3, seed: seed, resolutionMs: resolutionMs)
         let missed = Set(series.faults.filter { $0.kind == .missed }.map(\.beatIndex))
         let truth = Self.times(series.trueIntervalsMs)
         let seen = truth.indices.filter { !missed.contains($0) }.map { truth[$0] }
@@ -46,20 +47,20 @@ import Testing
         #expect(Self.undone(series) == seen)
     }
 
-    @Test(arguments: BeatFault.Kind.allCases)
-    func countsAreThoseOfTheKind(kind: BeatFault.Kind) {
+    @Test(arguments: SimulatedFault.Kind.allCases)
+    func countsAreThoseOfTheKind(kind: SimulatedFault.Kind) {
         let series = Self.series([kind], share: 0.05)
         #expect(series.faults.count == 20)
         #expect(series.faults.allSatisfy { $0.kind == kind })
-        let more = [BeatFault.Kind.missed: -20, .extra: 20][kind] ?? 0
+        let more = [SimulatedFault.Kind.missed: -20, .extra: 20][kind] ?? 0
         #expect(series.intervalsMs.count == 400 + more)
         let width = [.extra, .ectopic, .late].contains(kind) ? 2 : 1
         #expect(series.faults.allSatisfy { $0.intervals.count == width })
         #expect(series.isFaulty.count == series.intervalsMs.count)
     }
 
-    @Test(arguments: BeatFault.Kind.allCases)
-    func onlyLongAndShortChangeTheTotalTime(kind: BeatFault.Kind) {
+    @Test(arguments: SimulatedFault.Kind.allCases)
+    func onlyLongAndShortChangeTheTotalTime(kind: SimulatedFault.Kind) {
         let series = Self.series([kind])
         let change = series.intervalsMs.reduce(0, +) - series.trueIntervalsMs.reduce(0, +)
         if kind.keepsTime {
@@ -71,8 +72,8 @@ import Testing
     }
 
     /// Of faults that stand alone: what the recording holds against what was true there.
-    @Test(arguments: BeatFault.Kind.allCases)
-    func loneFaultsHaveTheSizesOfTheirKind(kind: BeatFault.Kind) throws {
+    @Test(arguments: SimulatedFault.Kind.allCases)
+    func loneFaultsHaveTheSizesOfTheirKind(kind: SimulatedFault.Kind) throws {
         for seed in 1...40 {
             let series = Self.series([kind], share: 0.0025, seed: UInt64(seed))
             let fault = try #require(series.faults.first)
@@ -136,7 +137,7 @@ import Testing
 
     @Test func everyIntervalIsAboveNothing() {
         for seed in 1...100 {
-            let series = Self.series(BeatFault.Kind.allCases, share: 0.5, seed: UInt64(seed))
+            let series = Self.series(SimulatedFault.Kind.allCases, share: 0.5, seed: UInt64(seed))
             #expect(series.intervalsMs.allSatisfy { $0 > 50 })
         }
     }
@@ -148,7 +149,7 @@ import Testing
     }
 
     @Test func equalSeedsGiveEqualSeriesAndOthersDoNot() {
-        let kinds = BeatFault.Kind.allCases
+        let kinds = SimulatedFault.Kind.allCases
         #expect(Self.series(kinds, seed: 7) == Self.series(kinds, seed: 7))
         #expect(Self.series(kinds, seed: 7).faults != Self.series(kinds, seed: 8).faults)
     }

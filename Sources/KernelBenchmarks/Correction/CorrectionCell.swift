@@ -56,15 +56,15 @@ public struct CorrectionCell: Sendable {
     /// Kinds and share.
     struct Faults: Sendable {
         let name: String
-        let kinds: [BeatFault.Kind]
+        let kinds: [SimulatedFault.Kind]
         let share: Double
 
         static let all: [Faults] =
-            BeatFault.Kind.allCases.map {
+            SimulatedFault.Kind.allCases.map {
                 Faults(name: "\($0.rawValue) 5 %", kinds: [$0], share: 0.05)
             }
             + [("0.5", 0.005), ("5", 0.05), ("10", 0.1)].map {
-                Faults(name: "mixed \($0.0) %", kinds: BeatFault.Kind.allCases, share: $0.1)
+                Faults(name: "mixed \($0.0) %", kinds: SimulatedFault.Kind.allCases, share: $0.1)
             }
     }
 

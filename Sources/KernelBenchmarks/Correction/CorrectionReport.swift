@@ -94,8 +94,8 @@ public struct CorrectionReport: Sendable {
         var parts = [
             "## All methods",
             "Over the \(CorrectionCell.places(.faulty).count) cells of simulated faults; *worst* is "
-                + "the worst cell. The last column counts series without faults of which anything was "
-                + "changed.",
+                + "the worst cell. The last columns count series without faults of which anything was "
+                + "changed, of all amplitudes together.",
             summaryTable(ours),
         ]
         if !peers.isEmpty {
@@ -107,11 +107,10 @@ public struct CorrectionReport: Sendable {
     private func summaryTable(_ methods: [MethodScores]) -> String {
         var table = MarkdownTable([
             "method", "found", "worst", "kept", "worst", "RMSSD off by", "worst", "SDNN off by",
-            "worst", "clean series touched",
+            "worst", "clean paced touched", "clean free touched",
         ])
         for method in methods {
             let cells = method.summaries(.faulty)
-            let clean = method.summaries(.clean)
             let found = cells.compactMap(\.sensitivity)
             let kept = cells.compactMap(\.specificity)
             let rmssd = cells.compactMap(\.rmssd?.mean)
@@ -120,11 +119,18 @@ public struct CorrectionReport: Sendable {
                 name(method), Percent.share(found.mean), Percent.share(found.min()),
                 Percent.share(kept.mean), Percent.share(kept.min()), Percent.error(rmssd.mean),
                 Percent.error(rmssd.max()), Percent.error(sdnn.mean), Percent.error(sdnn.max()),
-                "\(clean.reduce(0) { $0 + $1.touchedSeriesCount }) of "
-                    + "\(clean.reduce(0) { $0 + $1.seriesCount })",
+                touched(method) { $0 != "free" }, touched(method) { $0 == "free" },
             ])
         }
         return table.text
+    }
+
+    /// How many of the series without faults, of some kinds of breathing.
+    private func touched(_ method: MethodScores, _ isMeant: (String) -> Bool) -> String {
+        let summaries = zip(CorrectionCell.places(.clean), method.summaries(.clean))
+            .filter { isMeant(CorrectionCell.all[$0.0].rhythm) }.map(\.1)
+        let count = summaries.reduce(0) { $0 + $1.touchedSeriesCount }
+        return "\(count) of \(summaries.reduce(0) { $0 + $1.seriesCount })"
     }
 
     func name(_ method: MethodScores) -> String {

@@ -5,14 +5,14 @@ public struct FaultSeries: Sendable, Equatable {
     /// The intervals without the faults, on the same clock; ms.
     public let trueIntervalsMs: [Double]
     /// In the order of their beats.
-    public let faults: [BeatFault]
+    public let faults: [SimulatedFault]
     /// Of each recorded interval: whether a fault made it what it is.
     public let isFaulty: [Bool]
     /// Step of the recorder's clock; ms.
     public let resolutionMs: Double
 
     /// - Parameter ticks: times of the recorded beats; of the clock.
-    init(ticks: [Int], trueTicks: [Int], faults: [BeatFault], resolutionMs: Double) {
+    init(ticks: [Int], trueTicks: [Int], faults: [SimulatedFault], resolutionMs: Double) {
         func intervals(_ ticks: [Int]) -> [Double] {
             zip(ticks.dropFirst(), ticks).map { Double($0 - $1) * resolutionMs }
         }

@@ -12,14 +12,14 @@ import PhysioDSP
 public struct FaultSimulation: Sendable, Equatable {
     public var beats: SwingSimulation
     /// Each fault is of one of them, drawn with equal chances.
-    public var kinds: [BeatFault.Kind]
+    public var kinds: [SimulatedFault.Kind]
     /// How many beats are at fault, of the number of intervals; at least one where above 0.
     public var share: Double
     /// Displaces every ectopic and late beat by this share of an interval, instead of a drawn one.
     public var displacement: Double?
 
     /// - Parameter beats: what the faults are put into; its seed is theirs too.
-    public init(_ beats: SwingSimulation, kinds: [BeatFault.Kind], share: Double) {
+    public init(_ beats: SwingSimulation, kinds: [SimulatedFault.Kind], share: Double) {
         self.beats = beats
         self.kinds = kinds
         self.share = share
@@ -45,9 +45,10 @@ public struct FaultSimulation: Sendable, Equatable {
     }
 
     /// The kind of fault of each beat that has one.
-    private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [BeatFault.Kind?]
+    private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [SimulatedFault
+        .Kind?]
     {
-        var chosen = [BeatFault.Kind?](repeating: nil, count: count)
+        var chosen = [SimulatedFault.Kind?](repeating: nil, count: count)
         guard share > 0, count > 2 else { return chosen }
         var free = Array(1..<(count - 1))
         let wanted = Int((share * Double(count - 1)).rounded())
@@ -59,7 +60,9 @@ public struct FaultSimulation: Sendable, Equatable {
         return chosen
     }
 
-    private func drawShare(_ kind: BeatFault.Kind, _ generator: inout SeededGenerator) -> Double {
+    private func drawShare(_ kind: SimulatedFault.Kind, _ generator: inout SeededGenerator)
+        -> Double
+    {
         let range = kind.shares
         let drawn = range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
         return kind == .ectopic || kind == .late ? displacement ?? drawn : drawn
@@ -71,7 +74,7 @@ private struct FaultyTicks {
     let truth: [Int]
     let resolutionMs: Double
     private var ticks: [Int] = []
-    private var faults: [BeatFault] = []
+    private var faults: [SimulatedFault] = []
     /// By how much beats are late for good.
     private var shift = 0
 
@@ -89,7 +92,7 @@ private struct FaultyTicks {
         ticks.append(truth[beat] + shift)
     }
 
-    mutating func append(_ beat: Int, _ kind: BeatFault.Kind, _ share: Double) {
+    mutating func append(_ beat: Int, _ kind: SimulatedFault.Kind, _ share: Double) {
         let before = Double(truth[beat] - truth[beat - 1])
         let after = Double(truth[beat + 1] - truth[beat])
         // Index of the next recorded beat: it ends the interval before that index.
@@ -117,10 +120,10 @@ private struct FaultyTicks {
     }
 
     private mutating func note(
-        _ kind: BeatFault.Kind, _ beat: Int, _ intervals: Range<Int>, moved: Int = 0
+        _ kind: SimulatedFault.Kind, _ beat: Int, _ intervals: Range<Int>, moved: Int = 0
     ) {
         faults.append(
-            BeatFault(
+            SimulatedFault(
                 kind: kind, beatIndex: beat, intervals: intervals,
                 displacementMs: Double(moved) * resolutionMs))
     }

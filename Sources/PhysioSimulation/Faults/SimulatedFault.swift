@@ -1,5 +1,5 @@
 /// Something wrong with one beat of a simulated series.
-public struct BeatFault: Sendable, Equatable {
+public struct SimulatedFault: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// The beat is not seen: its two intervals are one.
         case missed
