@@ -65,7 +65,7 @@ let package = Package(
         module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
         module("ResonanceBreathing", ["PhysioDSP"]),
         module("PhysioSimulation", ["PhysioDSP"]),
-        module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
+        module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "BeatCorrection", "HRVFeatures"]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
         module(
             "KernelBenchmarks",
@@ -82,8 +82,8 @@ let package = Package(
         .executableTarget(
             name: "hrv",
             dependencies: [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "HRVFeatures", "HRVPipeline",
-                "HRVReports", "PhysioSimulation", "KernelBenchmarks",
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatCorrection", "HRVFeatures",
+                "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -101,7 +101,10 @@ let package = Package(
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),
         tests(
             "HRVPipelineTests",
-            ["HRVPipeline", "HRVFeatures", "PhysioRecordings", "PhysioSimulation", "PhysioTypes"]),
+            [
+                "HRVPipeline", "BeatCorrection", "HRVFeatures", "PhysioRecordings",
+                "PhysioSimulation", "PhysioTypes",
+            ]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",

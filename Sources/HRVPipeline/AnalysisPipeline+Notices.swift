@@ -12,7 +12,9 @@ extension AnalysisPipeline {
                 Notice(
                     .note, code: "not_normal",
                     "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not "
-                        + "normal, or hold noise: they are not NN"))
+                        + "normal, or hold noise: they are "
+                        + (settings.correction == nil
+                            ? "not NN" : "not NN where no correction replaced them")))
         }
         if let voice = settings.voice {
             notices.append(
@@ -36,7 +38,10 @@ extension AnalysisPipeline {
         let longer = outside.count { raw.intervalsMs[$0] > range.upperBound }
         return Notice(
             .warning, code: "rr_range",
-            "no heart beats, kept as gaps: \(outside.count) of \(raw.count) intervals "
+            (settings.correction == nil
+                ? "no heart beats, kept as gaps: "
+                : "no heart beats, gaps where no correction replaced them: ")
+                + "\(outside.count) of \(raw.count) intervals "
                 + "(\(longer) above 3000 ms, \(outside.count - longer) below 200 ms; the first "
                 + "is \(raw.intervalsMs[first]) ms)")
     }

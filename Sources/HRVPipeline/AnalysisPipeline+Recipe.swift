@@ -4,16 +4,24 @@ import PhysioTypes
 
 /// Every setting that shaped the numbers, and what a report draws.
 extension AnalysisPipeline {
-    func recipe(_ recording: Recording, _ rows: [AnalysisRow]) -> Recipe {
-        let spectrum = settings.spectrum
-        var recipe = Recipe()
+    /// What was read, and which lengths a beat can have.
+    func describeInput(_ recording: Recording, in recipe: inout Recipe) {
         recipe.set("toolkit_version", .text(ToolkitVersion.current))
         recipe.set("input_format", .text(recording.format))
         for setting in recording.recipe.settings { recipe.set(setting.name, setting.value) }
         if let date = recording.startDate { recipe.set("input_start", .text(date)) }
         recipe.set("plausible_rr_min_ms", .number(RRSeries.plausibleRangeMs.lowerBound))
         recipe.set("plausible_rr_max_ms", .number(RRSeries.plausibleRangeMs.upperBound))
-        recipe.set("correction", .text("none"))
+    }
+
+    func recipe(
+        _ recording: Recording, _ rows: [AnalysisRow],
+        _ describeCorrection: (inout Recipe) -> Void
+    ) -> Recipe {
+        let spectrum = settings.spectrum
+        var recipe = Recipe()
+        describeInput(recording, in: &recipe)
+        describeCorrection(&recipe)
         if let windows = settings.windows {
             recipe.set("window_s", .number(windows.lengthSeconds))
             recipe.set("step_s", .number(windows.stepSeconds))
@@ -100,8 +108,9 @@ extension AnalysisPipeline {
         Recipe.Value.Entry(name: name, lowHz: band.lowHz, highHz: band.highHz)
     }
 
-    func figures(_ nn: NNSeries, _ whole: FrequencyDomain?) -> AnalysisFigures {
-        AnalysisFigures(
+    func figures(_ beats: RecordingBeats, _ whole: FrequencyDomain?) -> AnalysisFigures {
+        let nn = beats.nn
+        return AnalysisFigures(
             nn: nn,
             spectrum: whole?.spectrum.map {
                 AnalysisFigures.Spectrum(
@@ -110,7 +119,8 @@ extension AnalysisPipeline {
                     certainty: Self.certainty(whole), stretchSeconds: whole?.stretchSeconds)
             },
             spectrogram: isSpectrogramWanted(nn)
-                ? SpectrogramPlan(nn)?.spectrogram(of: nn, settings) : nil)
+                ? SpectrogramPlan(nn)?.spectrogram(of: nn, settings) : nil,
+            correction: beats.record)
     }
 
     private func isSpectrogramWanted(_ nn: NNSeries) -> Bool {

@@ -1,12 +1,12 @@
+import BeatCorrection
 import HRVFeatures
 import PhysioDSP
 public import PhysioTypes
 
 /// From a recording to its table of metrics.
 ///
-/// Every interval between two normal beats is used as it is (no correction); one row stands for
-/// the whole recording, or one for each whole window. A metric that the data cannot carry has a
-/// reason instead of a number.
+/// The beats are corrected once, over the whole recording; one row stands for all of it, or one for
+/// each whole window. A metric that the data cannot carry has a reason instead of a number.
 ///
 /// ```swift
 /// let recording = Recording(format: "rr-text", rr: RRSeries(intervalsMs: intervals))
@@ -20,23 +20,46 @@ public struct AnalysisPipeline: Sendable {
         self.settings = settings
     }
 
-    /// The metrics of `recording`.
+    /// The metrics of `recording`, its beats corrected as the settings say.
     ///
     /// - Complexity: O(N log N) for a row of N intervals; windows are analysed one after another.
     public func analyze(_ recording: Recording) -> AnalysisResult {
-        analyze(recording, nn: NNSeries(recording.rr))
+        let record = settings.correction?.record(of: recording.rr)
+        return analyze(
+            RecordingBeats(
+                recording: recording, nn: record?.nn ?? NNSeries(recording.rr), record: record)
+        ) { recipe in
+            if let correction = settings.correction {
+                correction.describe(in: &recipe)
+                recipe.set("max_artefacts", .number(CorrectedShares.limit))
+            } else {
+                recipe.set("correction", .text("none"))
+            }
+        }
     }
 
-    /// The metrics of intervals that a correction has made of `recording`.
+    /// The metrics of intervals that the caller has made of `recording`; the correction of the
+    /// settings is not run.
     ///
     /// - Parameter nn: the corrected intervals, with their marks.
     public func analyze(_ recording: Recording, nn: NNSeries) -> AnalysisResult {
+        analyze(RecordingBeats(recording: recording, nn: nn, record: nil)) { recipe in
+            recipe.set("correction", .text("by the caller"))
+            recipe.set("max_artefacts", .number(CorrectedShares.limit))
+        }
+    }
+
+    private func analyze(
+        _ beats: RecordingBeats, describeCorrection: (inout Recipe) -> Void
+    ) -> AnalysisResult {
+        let recording = beats.recording
+        let nn = beats.nn
         var notices = recording.notices
         // A day's spectrum is worth computing once.
         let isWhole = !isWindowed(nn)
         let whole = isWhole || settings.keepsFigures ? frequencyDomain(nn) : nil
-        var rows = windows(of: nn).map { window in
-            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window), raw: recording.rr)
+        var rows = windows(of: beats).map { window in
+            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window.nn), beats)
         }
         if rows.count == 1, let windows = settings.windows,
             nn.durationSeconds < windows.lengthSeconds
@@ -50,17 +73,17 @@ public struct AnalysisPipeline: Sendable {
         notices += self.notices(on: nn, raw: recording.rr)
         var clock = Recipe()
         if settings.windows == nil {
-            let split = dayNightRows(of: nn, recording, in: &clock)
+            let split = dayNightRows(of: beats, in: &clock)
             if settings.dayNight != nil { rows[0].stretch = "all" }
             rows += split.rows
             notices += split.notices
         }
-        var recipe = recipe(recording, rows)
+        var recipe = recipe(recording, rows, describeCorrection)
         for setting in clock.settings { recipe.set(setting.name, setting.value) }
         return AnalysisResult(
             format: recording.format, rows: rows,
             recipe: recipe, notices: notices,
-            figures: settings.keepsFigures ? figures(nn, whole) : nil)
+            figures: settings.keepsFigures ? figures(beats, whole) : nil)
     }
 
     // MARK: Rows
@@ -80,30 +103,33 @@ public struct AnalysisPipeline: Sendable {
     }
 
     /// Whole windows, or everything where there are none.
-    private func windows(of nn: NNSeries) -> [NNSeries] {
-        guard let windows = settings.windows, isWindowed(nn) else { return [nn] }
+    private func windows(of beats: RecordingBeats) -> [RowBeats] {
+        let nn = beats.nn
+        guard let windows = settings.windows, isWindowed(nn) else { return [beats.whole] }
         // Rounding may leave a last window a hair too long for the recording.
         let slack = 1e-9 * max(1, nn.durationSeconds)
-        var series: [NNSeries] = []
+        var series: [RowBeats] = []
         var index = 0
         while true {
             let start = nn.startSeconds + Double(index) * windows.stepSeconds
             let end = start + windows.lengthSeconds
             guard end <= nn.endSeconds + slack else { return series }
-            series.append(nn.window(startSeconds: start, endSeconds: end))
+            series.append(beats.window(startSeconds: start, endSeconds: end))
             index += 1
         }
     }
 
     func row(
-        of nn: NNSeries, _ frequencyDomain: FrequencyDomain, raw: RRSeries
+        of beats: RowBeats, _ frequencyDomain: FrequencyDomain, _ recording: RecordingBeats
     ) -> AnalysisRow {
+        let nn = beats.nn
         let coverage = nn.coverage
-        let turbulence = turbulence(nn, in: raw)
+        let turbulence = Self.turbulence(in: recording.raw, beats.rawRanges)
+        let artefacts = recording.record?.artefacts(in: beats.rawRanges)
         let (values, segmentCounts) = values(of: nn, frequencyDomain, turbulence)
         let gate = DataGate(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
-            prematureBeatCount: turbulence.acceptedCount)
+            artefacts: artefacts, prematureBeatCount: turbulence.acceptedCount)
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
@@ -119,7 +145,8 @@ public struct AnalysisPipeline: Sendable {
                 ? nil : frequencyDomain.resolutionHz,
             spectrumNote: settings.voice.map {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
-            }, metrics: metrics, notices: notices(on: coverage, gate))
+            }, metrics: metrics, notices: notices(on: coverage, gate) + notices(on: artefacts))
+        row.artefacts = artefacts
         row.correctedPercent = gate.corrected.percent(of: metrics)
         row.uncertainty = settings.uncertainty.map {
             MetricIntervals(nn, frequencyDomain, settings: $0).uncertainty(of: metrics)

@@ -1,7 +1,8 @@
+public import BeatCorrection
 public import HRVFeatures
 
 /// Every choice of an analysis. The defaults are the toolkit's own conventions.
-public struct AnalysisSettings: Sendable, Equatable {
+public struct AnalysisSettings: Sendable {
     /// Length of a window and distance of two starts; both s, above 0.
     public struct Windows: Sendable, Equatable {
         public let lengthSeconds: Double
@@ -32,6 +33,18 @@ public struct AnalysisSettings: Sendable, Equatable {
                 recordingSeconds: recordingSeconds, includingDefects: includesDefects)
         }
     }
+
+    /// How raw beats become NN; nil takes them as they are. Where it was never set, the toolkit's
+    /// default; none under a ``voice``, which has numbers of another program to repeat.
+    public var correction: ArtefactCorrection? {
+        get {
+            if let chosenCorrection { return chosenCorrection }
+            return voice == nil ? ArtefactCorrection() : nil
+        }
+        set { chosenCorrection = .some(newValue) }
+    }
+    /// nil: nothing was chosen; an inner nil: none was.
+    private var chosenCorrection: ArtefactCorrection??
 
     /// Ours where nil; otherwise ``spectrum`` shapes no metric.
     public var voice: Voice?

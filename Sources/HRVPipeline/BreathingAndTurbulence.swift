@@ -17,20 +17,18 @@ extension AnalysisPipeline {
         return values
     }
 
-    /// Turbulence after the annotated ventricular beats of a row.
+    /// Turbulence after the annotated ventricular beats of a row, among its raw beats: what a
+    /// correction makes of a premature beat and its pause is of no use here.
     ///
-    /// One counts where its sinus intervals before and after are all in the row, side by side.
-    func turbulence(_ nn: NNSeries, in raw: RRSeries) -> HeartRateTurbulence {
+    /// One counts where its sinus intervals before and after are all in the row.
+    static func turbulence(in raw: RRSeries, _ rowRanges: [Range<Int>]) -> HeartRateTurbulence {
         let before = HeartRateTurbulence.referenceCount
         let after = HeartRateTurbulence.recoveryCount
-        let couplings = raw.marks.indices.filter { index in
-            guard raw.marks[index].contains(.ventricular), index >= before,
-                index + 1 + after < raw.count,
-                let first = nn.firstPlace(endingAt: raw.endTimesSeconds[index - before]),
-                let last = nn.firstPlace(endingAt: raw.endTimesSeconds[index + 1 + after])
-            else { return false }
-            // The coupling interval and the pause are not NN.
-            return last - first == before + after - 1
+        let couplings = rowRanges.flatMap { range in
+            range.filter { index in
+                raw.marks[index].contains(.ventricular) && index - before >= range.lowerBound
+                    && index + 1 + after < range.upperBound
+            }
         }
         return HeartRateTurbulence(raw, couplingIntervalIndices: couplings)
     }
@@ -60,18 +58,5 @@ extension AnalysisPipeline {
             return .tooFew(needed: needed, found: longest ?? 0, .seconds)
         }
         return .zeroDenominator
-    }
-}
-
-extension NNSeries {
-    /// Place of the first interval that ends at that time exactly.
-    fileprivate func firstPlace(endingAt time: Double) -> Int? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if endTimesSeconds[middle] < time { low = middle + 1 } else { high = middle }
-        }
-        return low < count && endTimesSeconds[low] == time ? low : nil
     }
 }

@@ -1,16 +1,20 @@
 import HRVFeatures
 import PhysioTypes
 
-/// How much of what the metrics are made of comes from corrected beats.
+/// How much of what the metrics are made of comes from corrected beats: said beside each metric.
+///
+/// What withholds numbers is the share of artefacts in the row, of every metric alike.
 struct CorrectedShares {
     /// Among the intervals; 0...1.
     let ofIntervals: Double
     /// Among the differences of neighbours: those with a corrected interval at either end; 0...1.
     let ofDifferences: Double
 
-    /// Share above which a metric is withheld. A correction writes in what its own rule expects; a
-    /// fifth of that is no measurement any more.
+    /// Share of artefacts above which a row has no numbers. A correction writes in what its own
+    /// rule expects; with a fifth of the beats at fault that is no measurement any more.
     static let limit = 0.2
+    /// Share of artefacts above which there is a warning.
+    static let warningLimit = 0.05
 
     init(_ nn: NNSeries) {
         var differences = 0
@@ -32,11 +36,6 @@ struct CorrectedShares {
         case .poincare, .fragmentation, .asymmetry: return ofDifferences
         default: return Self.differenceKeys.contains(definition.key) ? ofDifferences : ofIntervals
         }
-    }
-
-    /// What speaks against reporting a number of that share.
-    func obstacle(_ share: Double) -> MissingReason? {
-        share > Self.limit ? .corrected(limit: Self.limit, found: share) : nil
     }
 
     /// In % by key; empty where no beat was corrected.

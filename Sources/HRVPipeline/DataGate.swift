@@ -11,17 +11,20 @@ struct DataGate {
     let prematureBeatCount: Int
 
     private let coverage: Double
+    private let artefactShare: Double
     private let longestNNSeconds: Double
 
     init(
         nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
-        prematureBeatCount: Int
+        artefacts: ArtefactTally?, prematureBeatCount: Int
     ) {
         self.nn = nn
         self.spectrum = spectrum
         self.segmentCounts = segmentCounts
         self.coverage = coverage
         corrected = CorrectedShares(nn)
+        // Of intervals that a caller corrected only the marks are known.
+        artefactShare = artefacts?.faultShare ?? corrected.ofIntervals
         self.prematureBeatCount = prematureBeatCount
         longestNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
     }
@@ -36,7 +39,8 @@ struct DataGate {
         if coverage < AnalysisSettings.minimumCoverage, definition.family != .turbulence {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
-        if let reason = corrected.obstacle(corrected.share(of: definition)) { return reason }
+        // Turbulence is measured among raw beats.
+        if let reason = artefactObstacle, definition.family != .turbulence { return reason }
         return bands(of: definition.key).lazy.compactMap { obstacle(to: $0) }.first
     }
 
@@ -57,7 +61,12 @@ struct DataGate {
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
-        return corrected.obstacle(corrected.ofIntervals) ?? obstacle(to: band)
+        return artefactObstacle ?? obstacle(to: band)
+    }
+
+    private var artefactObstacle: MissingReason? {
+        artefactShare > CorrectedShares.limit
+            ? .corrected(limit: CorrectedShares.limit, found: artefactShare) : nil
     }
 
     private func resolutionObstacle(_ band: FrequencyBand) -> MissingReason? {

@@ -53,11 +53,12 @@ public struct DayNight: Sendable, Equatable {
 extension AnalysisPipeline {
     /// The rows of day and night, or a warning that the clock is not known.
     func dayNightRows(
-        of nn: NNSeries, _ recording: Recording, in recipe: inout Recipe
+        of beats: RecordingBeats, in recipe: inout Recipe
     ) -> (rows: [AnalysisRow], notices: [Notice]) {
         guard let dayNight = settings.dayNight else { return ([], []) }
         recipe.set("night", .text(dayNight.text))
-        let ofFile = recording.startDate.flatMap { TimeOfDay(start: $0) }
+        let nn = beats.nn
+        let ofFile = beats.recording.startDate.flatMap { TimeOfDay(start: $0) }
         guard let clock = dayNight.recordingStart ?? ofFile else {
             return ([], [Self.unknownClock])
         }
@@ -74,8 +75,8 @@ extension AnalysisPipeline {
                         "nothing of the recording lies in the \(name) (\(dayNight.text) is night)"))
                 continue
             }
-            let piece = nn.pieces(stretches)
-            var row = row(of: piece, frequencyDomain(piece), raw: recording.rr)
+            let piece = beats.pieces(stretches)
+            var row = row(of: piece, frequencyDomain(piece.nn), beats)
             row.stretch = name
             rows.append(row)
         }

@@ -2,14 +2,20 @@
 public struct AnalysisFigures: Sendable, Equatable {
     /// The intervals the metrics were computed from.
     public let nn: NNSeries
+    /// How they came from the raw ones; nil where no correction was run.
+    public let correction: CorrectionRecord?
     /// Power spectral density over the whole recording; nil where it could not be estimated.
     public let spectrum: Spectrum?
 
     /// Density over time and frequency; only of long recordings, where it was asked for.
     public let spectrogram: Spectrogram?
 
-    public init(nn: NNSeries, spectrum: Spectrum?, spectrogram: Spectrogram? = nil) {
+    public init(
+        nn: NNSeries, spectrum: Spectrum?, spectrogram: Spectrogram? = nil,
+        correction: CorrectionRecord? = nil
+    ) {
         self.nn = nn
+        self.correction = correction
         self.spectrum = spectrum
         self.spectrogram = spectrogram
     }

@@ -46,6 +46,8 @@ public struct AnalysisRow: Sendable, Equatable {
     public var uncertainty: RowUncertainty?
     /// `all`, `day` or `night` where the recording is split by the clock; nil elsewhere.
     public var stretch: String?
+    /// The faults among the raw beats of the stretch; nil where no correction looked for them.
+    public var artefacts: ArtefactTally?
     /// For each metric the share of what it is made of that comes from corrected beats; %; empty
     /// where no beat was corrected.
     public var correctedPercent: [String: Double] = [:]

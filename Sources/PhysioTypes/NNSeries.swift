@@ -178,13 +178,12 @@ public struct NNSeries: Sendable, Equatable {
     }
 
     func firstIndex(notBefore time: Double) -> Int {
-        let edge = time - Self.edgeSlack(atSeconds: time)
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if endTimesSeconds[middle] < edge { low = middle + 1 } else { high = middle }
-        }
-        return low
+        Self.firstIndex(in: endTimesSeconds, notBefore: time)
+    }
+
+    /// Place of the first of ascending times that is not before `time`, but for rounding.
+    static func firstIndex(in times: [Double], notBefore time: Double) -> Int {
+        let edge = time - edgeSlack(atSeconds: time)
+        return times.partitioningIndex { $0 >= edge }
     }
 }

@@ -76,6 +76,15 @@ public struct RRSeries: Sendable, Equatable {
     /// Time from the first to the last beat, gaps included; s.
     public var durationSeconds: Double { endSeconds - startSeconds }
 
+    /// The intervals whose beats lie in [`start`, `end`), by the rule of
+    /// ``NNSeries/window(startSeconds:endSeconds:)``.
+    ///
+    /// - Complexity: O(log n).
+    public func indices(startSeconds start: Double, endSeconds end: Double) -> Range<Int> {
+        let first = NNSeries.firstIndex(in: endTimesSeconds, notBefore: start)
+        return first..<max(first, NNSeries.firstIndex(in: endTimesSeconds, notBefore: end))
+    }
+
     public mutating func reserveCapacity(_ count: Int) {
         intervalsMs.reserveCapacity(count)
         endTimesSeconds.reserveCapacity(count)

@@ -70,10 +70,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: output.delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
+        let pipeline = AnalysisPipeline(settings: settings)
         let batch = Batch(
             paths: paths, options: input.recordingOptions,
-            pipeline: AnalysisPipeline(settings: settings),
-            jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+            jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        ) { name, recording in
+            ReportEntry(name: name, result: pipeline.analyze(recording))
+        }
         let writer: ResultWriter
         do {
             writer = try ResultWriter(
@@ -111,6 +114,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         }
         settings.spectrum = analysis.spectrumSettings
         settings.voice = dialect.voice
+        settings.correction = analysis.correction.correction(isLike: dialect.like != nil)
         settings.isForced = analysis.force
         settings.uncertainty = uncertainty.settings
         settings.dayNight = dayNight.settings

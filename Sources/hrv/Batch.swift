@@ -1,21 +1,18 @@
-import HRVPipeline
-import HRVReports
 import PhysioRecordings
 import PhysioTypes
 
 /// Many recordings, some at once, handed over in the order of their paths.
-struct Batch: Sendable {
+struct Batch<Entry: Sendable>: Sendable {
     struct Item: Sendable {
         let path: String
-        let outcome: Result<ReportEntry, RecordingError>
+        let outcome: Result<Entry, RecordingError>
     }
 
     let paths: [String]
     let options: RecordingFile.Options
-    let pipeline: AnalysisPipeline
-    /// Further analyses of each recording.
-    var compared: [AnalysisPipeline] = []
     let jobCount: Int
+    /// What becomes of a recording under its name.
+    let process: @Sendable (String, Recording) -> Entry
 
     /// The outcomes, each as soon as it and all before it are known.
     func items() -> AsyncStream<Item> {
@@ -57,10 +54,7 @@ struct Batch: Sendable {
                 path == "-"
                 ? try RecordingFile.readStandardInput(options: options)
                 : try RecordingFile.read(path: path, options: options)
-            let entry = ReportEntry(
-                name: path, result: pipeline.analyze(recording),
-                compared: compared.map { $0.analyze(recording) })
-            return Item(path: path, outcome: .success(entry))
+            return Item(path: path, outcome: .success(process(path, recording)))
         } catch {
             return Item(path: path, outcome: .failure(error))
         }

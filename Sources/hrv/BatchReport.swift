@@ -2,60 +2,29 @@ import HRVReports
 import PhysioRecordings
 import PhysioTypes
 
-/// Tells the person what happened to each input, and finds the exit code.
-struct BatchReport {
-    let isStrict: Bool
-    let diagnostics: Diagnostics
-    private var succeeded = 0
-    private var failures: [ExitStatus] = []
-    private var warned = 0
+/// What a command made of a recording, with what the person should know of it.
+protocol BatchEntry: Sendable {
+    var name: String { get }
+    /// Each once.
+    var messages: [Notice] { get }
+}
 
-    /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
-    init(isStrict: Bool, emptyFolderCount: Int, diagnostics: Diagnostics) {
-        self.isStrict = isStrict
-        failures = [ExitStatus](repeating: .noInput, count: emptyFolderCount)
-        self.diagnostics = diagnostics
-    }
+extension CorrectionEntry: BatchEntry {
+    var messages: [Notice] { result.notices }
+}
 
-    var hasResults: Bool { succeeded + warned > 0 }
-
-    /// Reports one outcome.
-    ///
-    /// - Parameter examine: what the command itself has to say of a result.
-    /// - Returns: the entry to write, nil for a failure.
-    mutating func take(
-        _ item: Batch.Item, examine: (ReportEntry) -> [Notice] = { _ in [] }
-    ) -> ReportEntry? {
-        switch item.outcome {
-        case .failure(let error):
-            diagnostics.error(item.path, error)
-            failures.append(ExitStatus(error))
-            return nil
-        case .success(let entry):
-            let own = examine(entry)
-            for notice in own { diagnostics.notice(entry.name, notice) }
-            let hasWarning = report(entry) || own.contains { $0.kind == .warning }
-            if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
-            return entry
-        }
-    }
-
+extension ReportEntry: BatchEntry {
     /// What several analyses of one recording have in common is said once.
-    ///
-    /// - Returns: whether there was a warning.
-    private func report(_ entry: ReportEntry) -> Bool {
+    var messages: [Notice] {
         var said: [Notice] = []
-        for result in [entry.result] + entry.compared {
-            for notice in notices(of: result) where !said.contains(notice) {
-                diagnostics.notice(entry.name, notice)
-                said.append(notice)
-            }
+        for notice in ([result] + compared).flatMap(Self.notices) where !said.contains(notice) {
+            said.append(notice)
         }
-        return said.contains { $0.kind == .warning }
+        return said
     }
 
     /// Those on the recording, and of each kind on rows one.
-    private func notices(of result: AnalysisResult) -> [Notice] {
+    private static func notices(of result: AnalysisResult) -> [Notice] {
         let rows = result.rows
         var byCode: [(notice: Notice, count: Int)] = []
         for notice in rows.flatMap(\.notices) {
@@ -73,11 +42,55 @@ struct BatchReport {
                     "in \(count) of \(rows.count) windows; the first: \(notice.text)")
             }
     }
+}
+
+/// Tells the person what happened to each input, and finds the exit code.
+struct BatchReport {
+    let isStrict: Bool
+    let diagnostics: Diagnostics
+    private var succeeded = 0
+    private var failures: [ExitStatus] = []
+    private var warned = 0
+    private let verb: String
+
+    /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
+    /// - Parameter verb: what was done to the others.
+    init(
+        isStrict: Bool, emptyFolderCount: Int, diagnostics: Diagnostics, verb: String = "analysed"
+    ) {
+        self.isStrict = isStrict
+        self.verb = verb
+        failures = [ExitStatus](repeating: .noInput, count: emptyFolderCount)
+        self.diagnostics = diagnostics
+    }
+
+    var hasResults: Bool { succeeded + warned > 0 }
+
+    /// Reports one outcome.
+    ///
+    /// - Parameter examine: what the command itself has to say of a result.
+    /// - Returns: the entry to write, nil for a failure.
+    mutating func take<Entry: BatchEntry>(
+        _ item: Batch<Entry>.Item, examine: (Entry) -> [Notice] = { _ in [] }
+    ) -> Entry? {
+        switch item.outcome {
+        case .failure(let error):
+            diagnostics.error(item.path, error)
+            failures.append(ExitStatus(error))
+            return nil
+        case .success(let entry):
+            let notices = examine(entry) + entry.messages
+            for notice in notices { diagnostics.notice(entry.name, notice) }
+            let hasWarning = notices.contains { $0.kind == .warning }
+            if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
+            return entry
+        }
+    }
 
     func summarise() {
         let total = succeeded + warned + failures.count
         guard total > 1 || warned > 0 else { return }
-        var text = "\(succeeded + warned) of \(total) inputs analysed"
+        var text = "\(succeeded + warned) of \(total) inputs \(verb)"
         if !failures.isEmpty { text += ", \(failures.count) failed" }
         if warned > 0 { text += ", \(warned) with warnings (--strict)" }
         diagnostics.summary(text)

@@ -16,6 +16,7 @@ struct DialectOptions: ParsableArguments {
 
     /// - Throws: a usage error for options that shape what the program decides.
     func validate(_ analysis: AnalysisOptions, _ uncertainty: UncertaintyOptions) throws {
+        try analysis.correction.validate(isLike: like != nil)
         guard like != nil else { return }
         if analysis.shapesSpectrum {
             throw ValidationError(

@@ -53,6 +53,7 @@ struct ExplainCommand: ParsableCommand {
     var withDefects = false
 
     @OptionGroup(title: "Reading") var reading: InputOptions
+    @OptionGroup(title: "Correction") var correction: CorrectionOptions
 
     @Option(help: "Shape of the result (default: table).")
     var output: Shape?
@@ -64,6 +65,7 @@ struct ExplainCommand: ParsableCommand {
         guard (1...2).contains(like.count) else {
             throw ValidationError("--like is given once or twice: two programs are compared")
         }
+        try correction.validate(isLike: true)
     }
 
     func run() throws {
@@ -81,11 +83,15 @@ struct ExplainCommand: ParsableCommand {
         for notice in recording.notices { diagnostics.notice(input, notice) }
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: delivery.out)
-            try sink.write(text(table(NNSeries(recording.rr))))
+            try sink.write(text(table(nn(recording))))
             try sink.finish()
         } catch {
             throw AnalyzeCommand.exitCode(error, diagnostics)
         }
+    }
+
+    private func nn(_ recording: Recording) -> NNSeries {
+        correction.correction(isLike: true)?.correct(recording.rr).nn ?? NNSeries(recording.rr)
     }
 
     private func table(_ nn: NNSeries) -> ComparisonTable {

@@ -78,7 +78,7 @@ final class ResultWriter {
         return texts.joined(separator: "\n")
     }
 
-    private static var terminalWidth: Int {
+    static var terminalWidth: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
             return 100

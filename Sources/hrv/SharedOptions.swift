@@ -48,10 +48,6 @@ struct InputOptions: ParsableArguments {
 
 /// How numbers are made. Spelled the same in every command.
 struct AnalysisOptions: ParsableArguments {
-    enum Correction: String, ExpressibleByArgument, CaseIterable {
-        case none
-    }
-
     /// The tapers that the command line offers: with others the bands' edges leak differently.
     enum TaperChoice: String, ExpressibleByArgument, CaseIterable {
         case hann, none
@@ -74,8 +70,7 @@ struct AnalysisOptions: ParsableArguments {
     @Option(help: "Trend removed before the spectrum is estimated (default: linear).")
     var detrend: Detrending?
 
-    @Option(help: "Artefact correction of the intervals.")
-    var correct: Correction = .none
+    @OptionGroup var correction: CorrectionOptions
 
     @Option(
         help: ArgumentHelp(

@@ -53,9 +53,13 @@ struct SpectrumCommand: AsyncParsableCommand {
         }
         let pipelines = self.pipelines
         let batch = Batch(
-            paths: paths, options: input.recordingOptions, pipeline: pipelines[0],
-            compared: Array(pipelines.dropFirst()),
-            jobCount: ProcessInfo.processInfo.activeProcessorCount)
+            paths: paths, options: input.recordingOptions,
+            jobCount: ProcessInfo.processInfo.activeProcessorCount
+        ) { name, recording in
+            let results = pipelines.map { $0.analyze(recording) }
+            return ReportEntry(
+                name: name, result: results[0], compared: Array(results.dropFirst()))
+        }
         var report = BatchReport(
             isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
         do {
@@ -88,6 +92,7 @@ struct SpectrumCommand: AsyncParsableCommand {
             settings.spectrum = analysis.spectrumSettings
             settings.spectrum.estimator = estimator
             settings.isForced = analysis.force
+            settings.correction = analysis.correction.correction(isLike: false)
             settings.keepsFigures = true
             settings.keepsSpectrogram = shape == .svg && !noSpectrogram && place == 0
             return AnalysisPipeline(settings: settings)

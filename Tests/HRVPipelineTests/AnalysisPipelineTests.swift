@@ -11,10 +11,17 @@ import Testing
         Recording(format: "test", rr: RRSeries(intervalsMs: intervals, startSeconds: start))
     }
 
+    /// Of the intervals as they are: what rules take for a fault is none of these tests' business.
+    private static var raw: AnalysisSettings {
+        var settings = AnalysisSettings()
+        settings.correction = nil
+        return settings
+    }
+
     private static func row(
         _ intervals: [Double], _ change: (inout AnalysisSettings) -> Void = { _ in }
     ) -> AnalysisRow {
-        var settings = AnalysisSettings()
+        var settings = raw
         change(&settings)
         return AnalysisPipeline(settings: settings).analyze(recording(intervals)).rows[0]
     }
@@ -215,7 +222,7 @@ import Testing
         simulation.whiteVarianceMsSquared = 400
         simulation.lines = [.init(frequencyHz: 0.1, powerMsSquared: 300)]
         let intervals = simulation.run().intervalsMs
-        var settings = AnalysisSettings()
+        var settings = Self.raw
         settings.windows = .init(lengthSeconds: 300, stepSeconds: 300)
         let rows = AnalysisPipeline(settings: settings).analyze(Self.recording(intervals)).rows
         // The last beat lies before 900 s: two whole windows.

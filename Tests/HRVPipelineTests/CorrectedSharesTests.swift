@@ -50,25 +50,22 @@ import Testing
         #expect(gapped["HRV_RMSSD"] == 100.0 / 398)
     }
 
-    /// Every eighth beat: 12.5 % of the intervals, 25 % of the differences.
-    @Test func aboveAFifthAMetricIsWithheldUnlessForced() throws {
+    /// Of intervals that the caller corrected the marks count: every eighth is 12.5 %, though 25 %
+    /// of the differences.
+    @Test func aboveAFifthOfTheBeatsEveryMetricIsWithheldUnlessForced() throws {
         let places = Set(stride(from: 4, to: Self.count, by: 8))
         let row = Self.row(corrected: places)
-        #expect(row["HRV_SDNN"]?.value != nil && row["HRV_LF"]?.value != nil)
-        let reason = try #require(row["HRV_RMSSD"]?.reason)
-        #expect(row["HRV_RMSSD"]?.value == nil && reason.code == "corrected")
-        guard case .corrected(let limit, let found) = reason else {
-            Issue.record("\(reason)")
-            return
-        }
-        #expect(limit == 0.2 && abs(found - 100.0 / 399) < 1e-12)
-        let forced = Self.row(corrected: places, isForced: true)
-        #expect(forced["HRV_RMSSD"]?.isForced == true)
-        let most = Self.row(corrected: Set(0..<100))
-        #expect(most["HRV_MeanNN"]?.reason?.code == "corrected")
-        #expect(most["HRV_LF"]?.reason?.code == "corrected")
+        #expect(row["HRV_SDNN"]?.value != nil && row["HRV_RMSSD"]?.value != nil)
+        #expect(abs(try #require(row.correctedPercent["HRV_RMSSD"]) - 10_000.0 / 399) < 1e-12)
         // Exactly a fifth is allowed.
         #expect(Self.row(corrected: Set(0..<80))["HRV_MeanNN"]?.value != nil)
+        let most = Self.row(corrected: Set(0..<81))
+        for key in ["HRV_MeanNN", "HRV_RMSSD", "HRV_LF", "HRV_SampEn"] {
+            #expect(most[key]?.value == nil)
+            #expect(most[key]?.reason == .corrected(limit: 0.2, found: 81.0 / 400), "\(key)")
+        }
+        let forced = Self.row(corrected: Set(0..<81), isForced: true)
+        #expect(forced["HRV_RMSSD"]?.isForced == true)
     }
 
     @Test func windowsKeepTheMarks() {

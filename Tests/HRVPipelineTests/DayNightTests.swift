@@ -98,6 +98,7 @@ import Testing
     @Test func eachRowHasItsOwnIntervals() throws {
         var settings = AnalysisSettings()
         settings.uncertainty = UncertaintySettings()
+        settings.correction = nil
         settings.dayNight = DayNight(
             from: try #require(TimeOfDay("22:00")), to: try #require(TimeOfDay("06:00")),
             recordingStart: TimeOfDay("21:55"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct AnalyzeCommandTests {
-    private static let beats = (0..<400).map { "\(850 + $0 * 37 % 60)" }.joined(separator: "\n")
+    private static let beats = CommandRunner.beats
 
     private static func json(_ output: CommandRunner.Output) throws -> [[String: Any]] {
         try #require(
@@ -100,7 +100,10 @@ import Testing
         (["--band", "TP=0.1,0.2"], "taken by a standard metric"),
         (["--band", "LF=0.2,0.1"], "band"),
         (["--json", "--ndjson"], "choose one of"), (["--format", "kubios"], "choose one of"),
-        (["--unit", "minutes"], "'ms' and 's'"), (["--correct", "malik"], "none"),
+        (["--unit", "minutes"], "'ms' and 's'"), (["--correct", "malek"], "malik"),
+        (["--correct", "none", "--repair", "linear"], "--repair needs a rule"),
+        (["--repair", "spline"], "time-keeping"),
+        (["--like", "kubios", "--repair", "linear"], "--repair with --like needs --correct"),
     ])
     func unusableOptionsAreUsageErrors(arguments: [String], message: String) throws {
         let output = try CommandRunner.run(["analyze", "x.txt"] + arguments)
@@ -282,7 +285,7 @@ import Testing
 
     @Test func intervalsAreGivenOnRequest() throws {
         let beats = (0..<360).map { "\(850 + $0 * 7919 % 61)" }.joined(separator: "\n")
-        let arguments = ["analyze", "-", "--json", "--ci", "--seed", "9"]
+        let arguments = ["analyze", "-", "--json", "--correct", "none", "--ci", "--seed", "9"]
         let output = try CommandRunner.run(arguments, input: beats)
         let rows = try #require(
             try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]])

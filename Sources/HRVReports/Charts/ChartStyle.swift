@@ -42,6 +42,29 @@ enum ChartStyle {
           fill: none; stroke: var(--teal); stroke-width: 1.4; stroke-linejoin: round;
           stroke-linecap: round;
         }
+        .raw {
+          fill: none; stroke: var(--slate); stroke-width: 1.1; stroke-dasharray: 4 3;
+          stroke-opacity: .8; stroke-linejoin: round;
+        }
+        .raw-beats path {
+          fill: none; stroke: var(--slate); stroke-width: 2.2; stroke-linecap: round;
+          stroke-opacity: .75;
+        }
+        .lane path { fill: none; stroke-width: 1; }
+        .irregular { fill: #e69f00; fill-opacity: .22; }
+        .made path { fill: none; stroke: var(--teal); stroke-width: 7; stroke-linecap: round; }
+        .made-core path {
+          fill: none; stroke: var(--panel); stroke-width: 3.6; stroke-linecap: round;
+        }
+        .marks path, .sign path {
+          fill: none; stroke-width: 1.8; stroke-linejoin: round; stroke-linecap: round;
+        }
+        .missed path { stroke: #2f7fd0; }
+        .extra path { stroke: #d55e00; }
+        .ectopic path { stroke: #b0479a; fill: #b0479a; fill-opacity: .3; }
+        .long path { stroke: #1a8f6d; fill: #1a8f6d; fill-opacity: .3; }
+        .short path { stroke: #a67c00; fill: #a67c00; fill-opacity: .3; }
+        .range path { stroke: var(--slate); fill: var(--slate); fill-opacity: .3; }
         .beats path { fill: none; stroke: var(--teal); stroke-width: 4.5; stroke-linecap: round; }
         .envelope { fill: var(--blue); fill-opacity: .38; stroke: var(--blue); stroke-width: .8;
           stroke-opacity: .55; stroke-linejoin: round; }

@@ -7,22 +7,34 @@ import PhysioTypes
 /// the range from its shortest to its longest interval and the line runs through the means: every
 /// extreme stays visible, and a day of beats takes no more room than an hour. A gap narrower than
 /// a column then disappears between the beats on both sides of it.
+///
+/// Where a correction made the intervals, the drawing says what it changed.
 struct Tachogram {
-    /// The shape of the drawing: one for screens and paper, one for phones.
+    /// The shape of the drawing: for pages on screens and paper, for phones, and for a sheet whose
+    /// subject is the correction.
     enum Shape {
-        case wide, narrow
+        case wide, narrow, sheet
 
-        fileprivate var width: Double { self == .wide ? 1000 : 400 }
-        fileprivate var height: Double { self == .wide ? 290 : 230 }
-        fileprivate var tickCount: Int { self == .wide ? 10 : 4 }
+        fileprivate var size: (width: Double, height: Double) {
+            switch self {
+            case .wide: (1000, 290)
+            case .narrow: (400, 230)
+            case .sheet: (SVGSheet.width, 340)
+            }
+        }
+        fileprivate var tickCount: Int { self == .wide ? 10 : self == .sheet ? 8 : 4 }
     }
 
-    private let nn: NNSeries
-    private let plot: SVGPlot
+    let nn: NNSeries
+    private let correction: CorrectionRecord?
+    let plot: SVGPlot
 
+    /// - Parameter correction: how the intervals came from raw ones; drawn over them.
     /// - Complexity: O(n).
-    static func figure(_ nn: NNSeries, shape: Shape = .wide) -> SVGFigure {
-        guard let tachogram = Tachogram(nn, shape: shape) else {
+    static func figure(
+        _ nn: NNSeries, correction: CorrectionRecord? = nil, shape: Shape = .wide
+    ) -> SVGFigure {
+        guard let tachogram = Tachogram(nn, correction, shape: shape) else {
             return .empty(
                 kind: "tachogram", title: "Tachogram",
                 because: "There are no NN intervals to draw.")
@@ -30,29 +42,56 @@ struct Tachogram {
         return tachogram.figure()
     }
 
-    private init?(_ nn: NNSeries, shape: Shape) {
-        guard let shortest = nn.intervalsMs.min(), let longest = nn.intervalsMs.max(),
+    private init?(_ nn: NNSeries, _ correction: CorrectionRecord?, shape: Shape) {
+        let room: RawRoom = shape == .sheet ? .ample : .half
+        guard let range = Self.range(of: nn, correction, room: room),
             nn.endSeconds > nn.startSeconds
         else { return nil }
         // A constant series still needs an axis with a height.
-        let margin = max(0, 40 - (longest - shortest)) / 2
+        let margin = max(0, 40 - (range.upperBound - range.lowerBound)) / 2
         self.nn = nn
+        self.correction = correction
         plot = SVGPlot(
-            width: shape.width, height: shape.height,
+            width: shape.size.width, height: shape.size.height,
             x: SVGAxis(seconds: nn.startSeconds...nn.endSeconds, about: shape.tickCount),
             y: SVGAxis(
-                enclosing: (shortest - margin)...(longest + margin), about: 5,
+                enclosing: (range.lowerBound - margin)...(range.upperBound + margin), about: 5,
                 title: "NN interval (ms)"))
     }
 
-    private var isEnvelope: Bool { nn.count > 2 * plot.columnCount }
+    var isEnvelope: Bool { max(nn.count, correction?.raw.count ?? 0) > 2 * plot.columnCount }
 
     private func figure() -> SVGFigure {
-        let lines = isEnvelope ? envelope() : beats()
+        var content = [Markup("g", ["class": "gaps"], gaps())]
+        if let correction { content.append(irregularStretches(correction)) }
+        content.append(plot.axes())
+        let line = isEnvelope ? envelope() : beats()
+        var height = plot.height
+        if let correction {
+            content += drawing(of: correction, around: line)
+            let lanes = CorrectionLanes(record: correction, plot: plot)
+            if isEnvelope {
+                content += lanes.drawing(y: height)
+                height += lanes.height
+            }
+            let legend = CorrectionLegend(
+                record: correction, isEnvelope: isEnvelope, width: plot.width, left: plot.left)
+            if legend.height > 0 { content.append(legend.drawing(y: height)) }
+            height += legend.height
+        } else {
+            content += line
+        }
         return SVGFigure(
-            kind: "tachogram", title: "Tachogram", summary: summary, caption: caption,
-            width: plot.width, height: plot.height,
-            content: [Markup("g", ["class": "gaps"], gaps()), plot.axes()] + lines)
+            kind: "tachogram", title: "Tachogram",
+            summary: summary + (correction.map(correctionSummary) ?? ""),
+            caption: caption + (correction.map(correctionCaption) ?? ""),
+            width: plot.width, height: height, content: content)
+    }
+
+    /// What was changed lies under the line, what it became and its signs above.
+    private func drawing(of correction: CorrectionRecord, around line: [Markup]) -> [Markup] {
+        guard !isEnvelope else { return rawBeats(correction) + line }
+        return rawLines(correction) + line + madeBeats(correction) + marks(correction)
     }
 
     // MARK: - Every beat
@@ -131,7 +170,17 @@ struct Tachogram {
     private func gaps() -> [Markup] {
         var parts: [Markup] = []
         var end = nn.startSeconds
+        var irregular = Self.irregularSeconds(correction)[...]
         func shade(upTo time: Double) {
+            // What is left out for its rhythm has a colour of its own.
+            while let stretch = irregular.first, stretch.lowerBound < time {
+                irregular.removeFirst()
+                shadeAll(upTo: stretch.lowerBound)
+                end = max(end, stretch.upperBound)
+            }
+            shadeAll(upTo: time)
+        }
+        func shadeAll(upTo time: Double) {
             let width = plot.x(time) - plot.x(end)
             guard width >= 1 else { return }
             parts.append(
@@ -150,6 +199,7 @@ struct Tachogram {
     // MARK: - Words
 
     private var summary: String {
+        guard nn.count > 0 else { return "There are no NN intervals." }
         let mean = nn.intervalsMs.reduce(0, +) / Double(nn.count)
         let low = nn.intervalsMs.min() ?? mean
         let high = nn.intervalsMs.max() ?? mean
@@ -161,7 +211,7 @@ struct Tachogram {
     }
 
     private var caption: String {
-        let gapCount = nn.adjacentRuns.count - 1
+        let gapCount = max(0, nn.adjacentRuns.count - 1)
         let gaps = ReportNumber.count(gapCount, "gap")
         guard isEnvelope else {
             let drawn = "Every one of " + ReportNumber.count(nn.count, "NN interval") + "."

@@ -49,7 +49,7 @@ extension HTMLReport {
                 ("Duration", ReportNumber.duration(first.durationSeconds)),
                 ("Beats", "\(first.beatCount)"),
                 ("Coverage", ReportNumber.percent(share: first.coverage)),
-            ]
+            ] + artefacts(first.artefacts)
         }
         // Windows may overlap: only the series itself knows the beats of the whole.
         let end = result.rows.map { $0.startSeconds + $0.durationSeconds }.max() ?? 0
@@ -60,7 +60,19 @@ extension HTMLReport {
         guard let nn = result.figures?.nn else { return span }
         return span + [
             ("Beats", "\(nn.count)"), ("Coverage", ReportNumber.percent(share: nn.coverage)),
-        ]
+        ] + artefacts(result.figures?.correction?.artefacts)
+    }
+
+    private static func artefacts(_ tally: ArtefactTally?) -> [(String, String)] {
+        guard let tally else { return [("Artefacts", "not corrected")] }
+        var text = ReportNumber.percent(share: tally.faultShare)
+        if !tally.counts.isEmpty {
+            let kinds = tally.kinds.map { "\($0.count) \($0.kind.rawValue)" }
+            text += " (" + kinds.joined(separator: ", ") + ")"
+        }
+        let irregular = ReportNumber.percent(share: tally.irregularShare)
+        return [("Artefacts", text)]
+            + (tally.irregularCount > 0 ? [("Irregular", irregular)] : [])
     }
 
     // MARK: - Notices

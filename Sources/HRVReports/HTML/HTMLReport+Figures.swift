@@ -21,7 +21,7 @@ extension HTMLReport {
         ]
         return Markup(
             "div", ["class": "figures"],
-            [tachogram(nn, id: id)]
+            [tachogram(figures, id: id)]
                 + single.map { figure in
                     self.figure(
                         figure, drawings: [figure.drawing(id: "\(id)-\(figure.kind)")],
@@ -31,9 +31,11 @@ extension HTMLReport {
 
     /// A long, flat drawing cannot shrink to a phone's width and stay legible: the page holds a
     /// second one, and the style sheet shows the one that fits.
-    private static func tachogram(_ nn: NNSeries, id: String) -> Markup {
-        let wide = Tachogram.figure(nn, shape: .wide)
-        let narrow = Tachogram.figure(nn, shape: .narrow)
+    private static func tachogram(_ figures: AnalysisFigures, id: String) -> Markup {
+        let wide = Tachogram.figure(
+            figures.nn, correction: figures.correction, shape: .wide)
+        let narrow = Tachogram.figure(
+            figures.nn, correction: figures.correction, shape: .narrow)
         return figure(
             wide,
             drawings: [

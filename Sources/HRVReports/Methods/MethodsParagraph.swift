@@ -46,15 +46,37 @@ public struct MethodsParagraph: Sendable {
             "; intervals below \(text("plausible_rr_min_ms")) or above "
             + "\(text("plausible_rr_max_ms")) ms were taken as gaps"
         sentences.append(input + ".")
-        sentences.append(
-            text("correction") == "none"
-                ? "No artefact correction was applied."
-                : "Artefacts were corrected (\(text("correction"))).")
+        describeCorrection()
         if recipe["window_s"] != nil {
             sentences.append(
                 "Metrics were computed over windows of \(text("window_s")) s that begin every "
                     + "\(text("step_s")) s.")
         }
+    }
+
+    private mutating func describeCorrection() {
+        let rule = text("correction")
+        guard rule != "none" else {
+            sentences.append("No artefact correction was applied.")
+            return
+        }
+        guard recipe["repair"] != nil else {
+            sentences.append("Artefacts were corrected (\(rule)).")
+            return
+        }
+        var sentence = "Beats at fault were found by the rule \(rule)"
+        if let source = MethodsSource(rule: rule) { sentence += " " + cite(source) }
+        let repair = [
+            "time-keeping":
+                "; what was missed was put in and what was displaced was moved, so that the sum of "
+                + "the intervals stays, to lengths that a cubic through the intervals on either "
+                + "side predicts",
+            "removal": ", and left out", "linear": ", and replaced by linear interpolation",
+            "cubic": ", and replaced by cubic interpolation",
+            "monotone": ", and replaced by shape-preserving cubic interpolation",
+            "marking": ", and kept as they are",
+        ][text("repair")]
+        sentences.append(sentence + (repair ?? " and repaired (\(text("repair")))") + ".")
     }
 
     // MARK: Our own conventions
@@ -168,10 +190,17 @@ public struct MethodsParagraph: Sendable {
         guard case .number(let coverage)? = recipe["min_coverage"] else { return }
         sentences.append(
             "Stretches of which normal intervals cover less than "
-                + "\(ReportNumber.exact(100 * coverage)) % were left out.")
+                + "\(ReportNumber.exact(100 * coverage)) %"
+                + (share("max_artefacts").map { ", or with more than \($0) % of beats at fault," }
+                    ?? "") + " were left out.")
     }
 
     // MARK: Words
+
+    private func share(_ name: String) -> String? {
+        guard case .number(let share)? = recipe[name] else { return nil }
+        return ReportNumber.exact(100 * share)
+    }
 
     private mutating func cite(_ source: MethodsSource) -> String { citations.number(of: source) }
 

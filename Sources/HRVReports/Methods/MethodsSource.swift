@@ -4,6 +4,7 @@ import HRVFeatures
 enum MethodsSource: Sendable {
     case taskForce, brennan, lomb, zechmeister, laguna, welch, burg, thomson, tarvainen, richman
     case pincus, peng, costa, bauer, porta, chen, multiscale, composite, kantelhardt, higuchi, katz
+    case lipponen, malik, kamath, karlsson, acar, berntson, moody
     case lempelZiv, grassberger, webber, guzik, baevsky, porges, schmidt, politis
     case kubios, neurokit, pyhrv, hrvanalysis, physionet
 
@@ -20,8 +21,29 @@ enum MethodsSource: Sendable {
         }
     }
 
+    /// Who described a rule that finds beats at fault; nil for one of no publication.
+    init?(rule name: String) {
+        let sources: [(prefix: String, source: MethodsSource)] = [
+            ("lipponen", .lipponen), ("kubios", .kubios), ("malik", .malik), ("kamath", .kamath),
+            ("karlsson", .karlsson), ("acar", .acar), ("berntson", .berntson),
+            ("physionet", .moody), ("range", .hrvanalysis),
+        ]
+        guard let source = sources.first(where: { name.hasPrefix($0.prefix) })?.source else {
+            return nil
+        }
+        self = source
+    }
+
     var text: String {
         switch self {
+        case .lipponen: "Lipponen and Tarvainen 2019, J. Med. Eng. Technol. 43:173"
+        case .malik: "Malik et al. 1989, Eur. Heart J. 10:1060"
+        case .kamath:
+            "Kamath and Fallen 1995, in Malik and Camm (eds.), Heart Rate Variability, Futura"
+        case .karlsson: "Karlsson et al. 2012, Biomed. Eng. Online 11:2"
+        case .acar: "Acar et al. 1999, Comput. Biomed. Res. 32:492"
+        case .berntson: "Berntson, Quigley, Jang and Boysen 1990, Psychophysiology 27:586"
+        case .moody: "Moody 1993, Comput. Cardiol. 20:381"
         case .taskForce:
             "Task Force of the European Society of Cardiology and the North American Society of "
                 + "Pacing and Electrophysiology 1996, Circulation 93:1043"

@@ -12,8 +12,8 @@ public struct ResultTable: Sendable {
     public let hasStretch: Bool
     let columns: [(key: String, name: String)]
 
-    /// Why `artefact_pct` has no number before a correction stage has run.
-    private static let noCorrection = MissingReason.notMeasured("no correction was run")
+    /// Why the share of artefacts has no number where no correction was run.
+    static let noCorrection = MissingReason.notMeasured("no correction was run")
 
     /// - Parameter customKeys: keys of the bands the person added, after all others.
     public init(
@@ -44,12 +44,18 @@ public struct ResultTable: Sendable {
             ("file", .text(entry.name)), ("format", .text(entry.result.format)),
             ("start_s", .number(row.startSeconds)), ("duration_s", .number(row.durationSeconds)),
             ("n_beats", .integer(row.beatCount)), ("coverage", .number(row.coverage)),
-            ("artefact_pct", .null),
-            ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null),
+        ]
+        pairs += artefactPairs(row)
+        pairs += [
+            ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null)
         ]
         if let stretch = row.stretch { pairs.insert(("stretch", .text(stretch)), at: 2) }
-        var reasons: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.code))]
-        var details: [(String, JSONText)] = [("artefact_pct", .text(Self.noCorrection.text))]
+        var reasons: [(String, JSONText)] = []
+        var details: [(String, JSONText)] = []
+        if row.artefacts == nil {
+            reasons.append(("artefact_pct", .text(Self.noCorrection.code)))
+            details.append(("artefact_pct", .text(Self.noCorrection.text)))
+        }
         if let reason = row.spectrumCertaintyReason {
             reasons.append(("psd_dof", .text(reason.code)))
             details.append(("psd_dof", .text(reason.text)))
@@ -122,9 +128,8 @@ public struct ResultTable: Sendable {
         var fields = hasFileColumn ? ["file"] : []
         fields.append("format")
         if hasStretch { fields.append("stretch") }
-        fields += [
-            "start_s", "duration_s", "n_beats", "coverage", "artefact_pct", "psd_dof",
-        ]
+        fields +=
+            ["start_s", "duration_s", "n_beats", "coverage"] + Self.artefactNames + ["psd_dof"]
         fields += columns.map(\.name)
         if hasIntervals { fields += intervalNames }
         fields += ["reasons", "recipe", "warnings"]
@@ -141,10 +146,14 @@ public struct ResultTable: Sendable {
             fields += [
                 JSONText.plain(row.startSeconds),
                 JSONText.plain(row.durationSeconds), "\(row.beatCount)",
-                JSONText.plain(row.coverage), "",
-                row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? "",
+                JSONText.plain(row.coverage),
             ]
-            var reasons = ["artefact_pct=\(Self.noCorrection.code)"]
+            fields += artefactFields(row)
+            fields += [
+                row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? ""
+            ]
+            var reasons: [String] = []
+            if row.artefacts == nil { reasons.append("artefact_pct=\(Self.noCorrection.code)") }
             if let reason = row.spectrumCertaintyReason {
                 reasons.append("psd_dof=\(reason.code)")
             }

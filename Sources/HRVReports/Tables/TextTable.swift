@@ -68,6 +68,14 @@ public enum TextTable {
         add("duration (s)", columns.map { ReportNumber.significant($0.row.durationSeconds) })
         add("NN intervals", columns.map { "\($0.row.beatCount)" })
         add("coverage (%)", columns.map { ReportNumber.significant(100 * $0.row.coverage) })
+        add("artefacts (%)", columns.map { artefacts($0.row) })
+        if columns.contains(where: { $0.row.artefacts?.irregularCount ?? 0 > 0 }) {
+            add(
+                "irregular (%)",
+                columns.map {
+                    $0.row.artefacts.map { ReportNumber.significant($0.irregularPercent) } ?? ""
+                })
+        }
         for family in MetricDefinition.Family.allCases {
             let definitions = MetricDefinition.all.filter {
                 $0.family == family && !hidden.contains($0.key) && isGiven($0.key, columns)
@@ -89,6 +97,11 @@ public enum TextTable {
         lines.append("")
         lines += legend(columns)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func artefacts(_ row: AnalysisRow) -> String {
+        row.artefacts.map { ReportNumber.significant($0.faultPercent) }
+            ?? ResultTable.noCorrection.code
     }
 
     /// Whether a program whose conventions are followed has the metric at all.
@@ -115,6 +128,10 @@ public enum TextTable {
     /// What the words and marks in the cells mean, where they occur.
     private static func legend(_ columns: [Column]) -> [String] {
         var texts: [(String, String)] = []
+        if columns.contains(where: { $0.row.artefacts == nil }) {
+            texts.append(
+                (ResultTable.noCorrection.code, "\(ResultTable.noCorrection.text) (artefacts)"))
+        }
         var hasForced = false
         for metric in columns.flatMap(\.row.metrics) {
             hasForced = hasForced || metric.isForced
@@ -142,11 +159,14 @@ public enum TextTable {
                 padded(name, to: nameWidth, right: false)
                     + cells.map { padded($0, to: 14, right: true) }.joined())
         }
-        add("", ["beats", "coverage (%)"] + titles)
+        add("", ["beats", "coverage (%)", "artefacts (%)"] + titles)
         for column in columns {
             add(
                 shortened(column.title, to: 40),
-                ["\(column.row.beatCount)", ReportNumber.significant(100 * column.row.coverage)]
+                [
+                    "\(column.row.beatCount)",
+                    ReportNumber.significant(100 * column.row.coverage), artefacts(column.row),
+                ]
                     + overview.map { cell(column.row[$0.rawValue]) })
         }
         lines.append("")
@@ -156,11 +176,11 @@ public enum TextTable {
 
     // MARK: Text
 
-    private static func shortened(_ text: String, to limit: Int = 28) -> String {
+    static func shortened(_ text: String, to limit: Int = 28) -> String {
         text.count <= limit ? text : text.prefix(limit / 2 - 1) + ".." + text.suffix(limit / 2 - 1)
     }
 
-    private static func padded(_ text: String, to width: Int, right: Bool) -> String {
+    static func padded(_ text: String, to width: Int, right: Bool) -> String {
         let space = String(repeating: " ", count: max(right ? 1 : 0, width - text.count))
         return right ? space + text : text + space
     }

@@ -1,0 +1,41 @@
+import BeatCorrection
+import PhysioTypes
+
+/// What shaped the NN intervals, as settings of a recipe.
+extension ArtefactCorrection {
+    /// Adds the rule, the repair, and every parameter of the rule that its owner can set.
+    ///
+    /// Parameters are the stored numbers, flags and ranges of the rule's type, whichever it is:
+    /// `thresholdFloorMs` is named `correction_threshold_floor_ms`. Constants of a rule do not
+    /// change under its name and the toolkit's version.
+    func describe(in recipe: inout Recipe) {
+        recipe.set("correction", .text(rule.name))
+        recipe.set("repair", .text(repair.rawValue))
+        let isRepeated = repair != .removal && repair != .marking
+        recipe.set("correction_passes", .number(Double(isRepeated ? rule.passLimit : 1)))
+        for child in Mirror(reflecting: rule).children {
+            guard let label = child.label, !["name", "passLimit", "reach"].contains(label),
+                let value = Self.value(child.value)
+            else { continue }
+            recipe.set("correction_" + Self.snakeCase(label), value)
+        }
+    }
+
+    private static func value(_ any: Any) -> Recipe.Value? {
+        switch any {
+        case let number as Double: .number(number)
+        case let number as Int: .number(Double(number))
+        case let flag as Bool: .flag(flag)
+        case let range as ClosedRange<Double>: .text("\(range.lowerBound)-\(range.upperBound)")
+        case let range as ClosedRange<Int>: .text("\(range.lowerBound)-\(range.upperBound)")
+        default: nil
+        }
+    }
+
+    /// `thresholdFloorMs` to `threshold_floor_ms`.
+    private static func snakeCase(_ name: String) -> String {
+        name.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+        }
+    }
+}

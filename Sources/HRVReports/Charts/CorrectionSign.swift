@@ -1,0 +1,117 @@
+import PhysioTypes
+
+/// The sign that stands for a kind of fault: told apart by its shape as well as its colour.
+struct CorrectionSign: Sendable {
+    let kind: CorrectionEvent.Kind
+    /// Its outline from a point on, in steps; one subpath.
+    private let steps: String
+    private let startX: Double
+    private let startY: Double
+
+    private init(_ kind: CorrectionEvent.Kind, from x: Double, _ y: Double, _ steps: String) {
+        self.kind = kind
+        self.steps = steps
+        startX = x
+        startY = y
+    }
+
+    /// Gaps have none: they are shaded.
+    static let all = [
+        CorrectionSign(.missed, from: -4.5, 0, "h9m-4.5-4.5v9"),
+        CorrectionSign(.extra, from: -3.5, -3.5, "l7 7m0-7l-7 7"),
+        CorrectionSign(.ectopic, from: 0, -4.5, "l4.5 4.5l-4.5 4.5l-4.5-4.5z"),
+        CorrectionSign(.long, from: 0, -4, "l4 7h-8z"),
+        CorrectionSign(.short, from: 0, 4, "l4-7h-8z"),
+        CorrectionSign(.range, from: -3.5, -3.5, "h7v7h-7z"),
+    ]
+
+    /// Path data of the sign about a point.
+    func outline(_ centre: SVGPoint) -> String {
+        "M\(SVGNumber.coarse(centre.x + startX)) \(SVGNumber.coarse(centre.y + startY))" + steps
+    }
+}
+
+/// The line under a tachogram that names its signs.
+struct CorrectionLegend {
+    static let rowHeight = 20.0
+    private static let cellWidth = 128.0
+
+    let record: CorrectionRecord
+    let isEnvelope: Bool
+    let width: Double
+    let left: Double
+
+    /// What is named: a sign or a sample, and its words.
+    private var items: [(sample: (SVGPoint) -> [Markup], text: String)] {
+        let tally = record.artefacts
+        var items: [(sample: (SVGPoint) -> [Markup], text: String)] =
+            CorrectionSign.all.compactMap { sign in
+                // Lanes name themselves.
+                guard !isEnvelope, let count = tally.counts[sign.kind] else { return nil }
+                return (
+                    {
+                        [
+                            Markup(
+                                "g", ["class": "sign \(sign.kind.rawValue)"],
+                                [Markup("path", ["d": sign.outline($0)])])
+                        ]
+                    }, "\(sign.kind.rawValue) (\(count))"
+                )
+            }
+        if tally.faultCount > 0, !isEnvelope {
+            items.append(
+                (
+                    { centre in
+                        let ends = [-9.0, 9].map { SVGPoint(x: centre.x + $0, y: centre.y) }
+                        return [.polyline(ends, class: "raw")]
+                    }, "raw"
+                ))
+            if record.nn.isCorrected.contains(true) {
+                items.append(
+                    (
+                        {
+                            [.dots([$0], class: "made"), .dots([$0], class: "made-core")]
+                        }, "corrected"
+                    ))
+            }
+        }
+        if tally.irregularCount > 0 {
+            items.append(
+                (
+                    {
+                        [
+                            .rectangle(
+                                from: SVGPoint(x: $0.x - 8, y: $0.y - 6), width: 16, height: 12,
+                                class: "irregular")
+                        ]
+                    }, "irregular"
+                ))
+        }
+        return items
+    }
+
+    private var cellsPerRow: Int { max(1, Int((width - left) / Self.cellWidth)) }
+
+    /// 0 where nothing was found.
+    var height: Double {
+        let count = items.count
+        return count == 0
+            ? 0 : Self.rowHeight * Double((count + cellsPerRow - 1) / cellsPerRow) + 12
+    }
+
+    /// - Parameter y: upper edge.
+    func drawing(y: Double) -> Markup {
+        let parts = items.enumerated().flatMap { index, item in
+            let row = Double(index / cellsPerRow)
+            let column = Double(index % cellsPerRow)
+            let centre = SVGPoint(
+                x: left + 8 + column * Self.cellWidth, y: y + 8 + row * Self.rowHeight)
+            return item.sample(centre) + [
+                .label(
+                    item.text, at: SVGPoint(x: centre.x + 15, y: centre.y), shiftEm: 0.35,
+                    class: "key-name")
+            ]
+        }
+        return Markup("g", ["class": "signs"], parts)
+    }
+}

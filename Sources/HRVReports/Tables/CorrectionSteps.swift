@@ -1,0 +1,97 @@
+import PhysioTypes
+
+/// One line of a corrected series: an interval as it was read and as it is now.
+struct CorrectionStep: Equatable {
+    /// Time of the beat that ends the interval, as it was read; of a beat that was put in, as it
+    /// was placed; s.
+    let timeSeconds: Double
+    /// The raw interval; ms; nil for a beat that was put in.
+    let rrMs: Double?
+    /// The NN interval that ends at the beat; ms; nil where there is none.
+    let nnMs: Double?
+    /// What is wrong with the interval, or made it another one; empty for one left alone.
+    let flag: String
+
+    static let irregular = "irregular"
+}
+
+extension CorrectionRecord {
+    /// A line for each raw interval, and before it one for each beat put into it, in the order of
+    /// the beats.
+    ///
+    /// - Complexity: O(n + e) for n intervals and e events.
+    var steps: [CorrectionStep] {
+        let flags = self.flags
+        var steps: [CorrectionStep] = []
+        steps.reserveCapacity(max(raw.count, nn.count))
+        var next = 0
+        for index in 0..<raw.count {
+            var nnMs: Double?
+            while next < nn.count, rawIndices[next] <= index {
+                // Of the NN intervals in a raw one the last ends with it.
+                if next + 1 < nn.count, rawIndices[next + 1] == index {
+                    steps.append(
+                        CorrectionStep(
+                            timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
+                            nnMs: nn.intervalsMs[next], flag: flags[index]))
+                } else {
+                    nnMs = nn.intervalsMs[next]
+                }
+                next += 1
+            }
+            steps.append(
+                CorrectionStep(
+                    timeSeconds: raw.endTimesSeconds[index], rrMs: raw.intervalsMs[index],
+                    nnMs: nnMs, flag: flags[index]))
+        }
+        return steps
+    }
+
+    /// For each raw interval whether it is not among the NN intervals as it was read.
+    var isChanged: [Bool] {
+        var isChanged = [Bool](repeating: true, count: raw.count)
+        for (place, index) in rawIndices.enumerated() where !nn.isCorrected[place] {
+            isChanged[index] = false
+        }
+        return isChanged
+    }
+
+    /// For each raw interval the kind of what was found at its beat; where only a neighbour's fault
+    /// changed it, the neighbour's; empty for one left alone.
+    private var flags: [String] {
+        var found = [CorrectionEvent?](repeating: nil, count: raw.count)
+        for event in events where found[event.beatIndex].map({ $0.kind == .gap }) ?? true {
+            found[event.beatIndex] = event
+        }
+        let isIrregular = self.isIrregular
+        return isChanged.enumerated().map { index, isChanged in
+            if isIrregular[index] { return CorrectionStep.irregular }
+            let own = found[index]?.kind
+            guard isChanged, own == nil || own == .gap else { return own?.rawValue ?? "" }
+            return (neighbour(of: index, found) ?? own)?.rawValue ?? ""
+        }
+    }
+
+    private var isIrregular: [Bool] {
+        var isIrregular = [Bool](repeating: false, count: raw.count)
+        for stretch in irregularStretches {
+            for index in stretch { isIrregular[index] = true }
+        }
+        return isIrregular
+    }
+
+    /// The fault that an interval was changed for: of two intervals the beat in question ends one,
+    /// mostly the first; passes one after the other may reach further.
+    private func neighbour(
+        of index: Int, _ found: [CorrectionEvent?]
+    ) -> CorrectionEvent.Kind? {
+        for distance in 1..<max(2, raw.count) {
+            for place in [index - distance, index + distance] where found.indices.contains(place) {
+                guard let event = found[place], event.kind != .gap else { continue }
+                return event.kind
+            }
+            if index < distance, index + distance >= raw.count { break }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+import PhysioTypes
+
+/// What a correction found in a row.
+extension ResultTable {
+    static let artefactNames = ["artefact_pct", "artefacts", "irregular_pct"]
+
+    /// All null where no correction was run.
+    func artefactPairs(_ row: AnalysisRow) -> [(String, JSONText)] {
+        guard let artefacts = row.artefacts else { return Self.artefactNames.map { ($0, .null) } }
+        let values: [JSONText] = [
+            .number(artefacts.faultPercent), Self.counts(artefacts),
+            .number(artefacts.irregularPercent),
+        ]
+        return Array(zip(Self.artefactNames, values))
+    }
+
+    /// Counts by kind, such as `{"missed": 2, "ectopic": 1}`.
+    static func counts(_ artefacts: ArtefactTally) -> JSONText {
+        .object(artefacts.kinds.map { ($0.kind.rawValue, .integer($0.count)) })
+    }
+
+    /// The counts are one cell, such as `missed:2 ectopic:1`: most kinds never occur, and the
+    /// columns of two studies stay the same whatever kinds a later rule tells apart.
+    func artefactFields(_ row: AnalysisRow) -> [String] {
+        guard let artefacts = row.artefacts else { return Self.artefactNames.map { _ in "" } }
+        return [
+            JSONText.plain(artefacts.faultPercent),
+            artefacts.kinds.map { "\($0.kind.rawValue):\($0.count)" }.joined(separator: " "),
+            JSONText.plain(artefacts.irregularPercent),
+        ]
+    }
+}

@@ -1,0 +1,52 @@
+/// How many raw beats of a stretch are at fault.
+///
+/// ```swift
+/// let tally = ArtefactTally(rawCount: 200, faultCount: 3, counts: [.missed: 3, .ectopic: 1])
+/// tally.faultPercent  // 1.5
+/// ```
+public struct ArtefactTally: Sendable, Equatable {
+    /// Raw intervals in the stretch: those of beats that end in it.
+    public let rawCount: Int
+    /// Beats at fault, each counted once; gaps are no faults of a beat.
+    public let faultCount: Int
+    /// How many faults of each kind, without gaps; kinds that do not occur are left out. Of a beat
+    /// where several were found, as where two beats in a row are missing, each counts.
+    public let counts: [CorrectionEvent.Kind: Int]
+    /// Raw intervals among which no rhythm was found that a beat could be judged by.
+    public let irregularCount: Int
+
+    public init(
+        rawCount: Int, faultCount: Int, counts: [CorrectionEvent.Kind: Int],
+        irregularCount: Int = 0
+    ) {
+        self.rawCount = rawCount
+        self.faultCount = faultCount
+        self.counts = counts
+        self.irregularCount = irregularCount
+    }
+
+    /// Share of the raw beats that are at fault; 0...1; 0 for an empty stretch.
+    public var faultShare: Double { share(faultCount) }
+
+    /// The same; %.
+    public var faultPercent: Double { percent(faultCount) }
+
+    /// Share of the raw beats that belong to no rhythm; 0...1; 0 for an empty stretch.
+    public var irregularShare: Double { share(irregularCount) }
+
+    /// The same; %.
+    public var irregularPercent: Double { percent(irregularCount) }
+
+    /// The kinds that occur, in the order in which the type lists them.
+    public var kinds: [(kind: CorrectionEvent.Kind, count: Int)] {
+        CorrectionEvent.Kind.allCases.compactMap { kind in counts[kind].map { (kind, $0) } }
+    }
+
+    private func share(_ count: Int) -> Double {
+        rawCount > 0 ? Double(count) / Double(rawCount) : 0
+    }
+
+    private func percent(_ count: Int) -> Double {
+        rawCount > 0 ? 100 * Double(count) / Double(rawCount) : 0
+    }
+}

@@ -1,0 +1,93 @@
+/// The way from the raw beats of a recording to its NN intervals.
+///
+/// Whatever corrected them, a report needs no more than this to count what was changed and to draw
+/// it.
+public struct CorrectionRecord: Sendable, Equatable {
+    public let raw: RRSeries
+    public let nn: NNSeries
+    /// For each NN interval: the raw interval in which the beat that ends it lies; ascending.
+    public let rawIndices: [Int]
+    /// Everything found; ascending in ``CorrectionEvent/beatIndex``.
+    public let events: [CorrectionEvent]
+    /// Raw intervals, in ascending ranges apart from one another, that follow no rhythm by which a
+    /// beat could be judged; all are left out of ``nn``.
+    public let irregularStretches: [Range<Int>]
+
+    /// - Precondition: one raw index an NN interval; the orders stated above.
+    public init(
+        raw: RRSeries, nn: NNSeries, rawIndices: [Int], events: [CorrectionEvent],
+        irregularStretches: [Range<Int>] = []
+    ) {
+        precondition(rawIndices.count == nn.count, "every NN interval ends in one raw interval")
+        precondition(
+            zip(events, events.dropFirst()).allSatisfy { $0.beatIndex <= $1.beatIndex },
+            "events come in the order of the beats")
+        self.raw = raw
+        self.nn = nn
+        self.rawIndices = rawIndices
+        self.events = events
+        self.irregularStretches = irregularStretches
+    }
+
+    /// The faults among all raw beats.
+    public var artefacts: ArtefactTally { artefacts(in: [0..<raw.count]) }
+
+    /// The faults among the raw beats of some ranges, which lie apart from one another.
+    ///
+    /// So the counts of stretches that share no beat add up.
+    ///
+    /// - Complexity: O(log e + k) for a range with k of e events.
+    public func artefacts(in ranges: [Range<Int>]) -> ArtefactTally {
+        var counts: [CorrectionEvent.Kind: Int] = [:]
+        var faultCount = 0
+        var irregularCount = 0
+        for range in ranges {
+            var last: Int?
+            for event in events[events(in: range)] where event.kind != .gap {
+                counts[event.kind, default: 0] += 1
+                if event.beatIndex != last { faultCount += 1 }
+                last = event.beatIndex
+            }
+            for stretch in irregularStretches { irregularCount += stretch.clamped(to: range).count }
+        }
+        return ArtefactTally(
+            rawCount: ranges.reduce(0) { $0 + $1.count }, faultCount: faultCount, counts: counts,
+            irregularCount: irregularCount)
+    }
+
+    private func events(in beats: Range<Int>) -> Range<Int> {
+        let first = events.partitioningIndex { $0.beatIndex >= beats.lowerBound }
+        return first..<max(first, events.partitioningIndex { $0.beatIndex >= beats.upperBound })
+    }
+}
+
+/// What a correction made of a recording.
+public struct CorrectionResult: Sendable, Equatable {
+    /// Name of the format the recording was read from.
+    public let format: String
+    public let record: CorrectionRecord
+    /// Every setting that shaped the intervals.
+    public let recipe: Recipe
+    /// What the person should know about the recording.
+    public let notices: [Notice]
+
+    public init(format: String, record: CorrectionRecord, recipe: Recipe, notices: [Notice]) {
+        self.format = format
+        self.record = record
+        self.recipe = recipe
+        self.notices = notices
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first place from which on `isAfter` holds, in a collection that it parts in two.
+    func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,72 @@
+public import ArgumentParser
+public import BeatCorrection
+
+extension BeatRepair: ExpressibleByArgument {}
+
+/// The name of a rule that finds beats at fault, or `none`.
+struct RuleArgument: ExpressibleByArgument {
+    static let none = "none"
+    static let allValueStrings = [none] + BeatRules.all.map(\.name)
+
+    /// What each rule takes for wrong, in a few words; the guide says more.
+    static let words: [String: String] = [
+        "lipponen": "kinds by successive differences, thresholds from 91 beats",
+        "lipponen-strict": "the same, judged also where differences are small",
+        "kubios-very-low": "450 ms from the median of 11, at 60 beats/min",
+        "kubios-low": "350 ms",
+        "kubios-medium": "250 ms",
+        "kubios-strong": "150 ms",
+        "kubios-very-strong": "50 ms",
+        "malik": "more than 20 % from the interval before",
+        "kamath": "32.5 % longer or 24.5 % shorter than the one before",
+        "karlsson": "more than 20 % from the mean of both neighbours",
+        "acar": "more than 20 % from the mean of the last 9 sound ones",
+        "berntson": "further from neighbours than the spread allows",
+        "physionet": "outside 0.4 to 2 s, or 20 % from the mean of 40",
+        "range": "outside 300 to 2000 ms",
+    ]
+
+    /// nil for `none`.
+    let rule: (any BeatRule)?
+
+    init?(argument: String) {
+        rule = BeatRules.named(argument)
+        if rule == nil, argument != Self.none { return nil }
+    }
+}
+
+/// How beats are corrected. Spelled the same in every command.
+struct CorrectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Rule that finds beats at fault, or none (default: \(ArtefactCorrection().rule.name); "
+                + "none with --like).",
+            valueName: "name"))
+    var correct: RuleArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of beats at fault (default: \(BeatRepair.timeKeeping.rawValue)).",
+            valueName: "name"))
+    var repair: BeatRepair?
+
+    func validate() throws {
+        if let correct, correct.rule == nil, repair != nil {
+            throw ValidationError("--repair needs a rule: leave out --correct none")
+        }
+    }
+
+    /// - Parameter isLike: whether another program's numbers are repeated, of beats as they are.
+    /// - Throws: a usage error for a repair of what no rule looks for.
+    func validate(isLike: Bool) throws {
+        if isLike, repair != nil, correct == nil {
+            throw ValidationError("--repair with --like needs --correct: --like corrects nothing")
+        }
+    }
+
+    func correction(isLike: Bool) -> ArtefactCorrection? {
+        var rule: (any BeatRule)? = isLike ? nil : ArtefactCorrection().rule
+        if let correct { rule = correct.rule }
+        return rule.map { ArtefactCorrection(rule: $0, repair: repair ?? .timeKeeping) }
+    }
+}
