@@ -20,7 +20,7 @@ public enum MissingReason: Sendable, Equatable {
     case tooMany(limit: Int, found: Int)
     /// NN intervals cover less of the stretch of time than the minimum; both as shares, 0...1.
     case coverage(needed: Double, found: Double)
-    /// More of the beats than the limit were corrected; both as shares, 0...1.
+    /// More of the beats than the limit are at fault, or were corrected; both as shares, 0...1.
     case corrected(limit: Double, found: Double)
     /// A ratio over zero or the logarithm of zero, as in a series without any variation.
     case zeroDenominator
@@ -85,7 +85,7 @@ public enum MissingReason: Sendable, Equatable {
         case .coverage(let needed, let found):
             return "needs \(brief(needed * 100)) % coverage, has \(brief(found * 100)) %"
         case .corrected(let limit, let found):
-            return "\(brief(found * 100)) % of the beats were corrected, more than "
+            return "\(brief(found * 100)) % of the beats are at fault, more than "
                 + "\(brief(limit * 100)) %"
         case .zeroDenominator:
             return "it is a ratio over zero, or the logarithm of zero"

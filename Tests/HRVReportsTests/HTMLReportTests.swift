@@ -218,7 +218,7 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
 
 @Test func severalRowsBecomeOneLineAWindow() throws {
     let short = MissingReason.tooFew(needed: 120, found: 60, .seconds)
-    let rows = (0..<7).map { window in
+    var rows = (0..<7).map { window in
         row(
             [
                 MetricResult(key: "HRV_RMSSD", value: 30 + Double(window)),
@@ -226,13 +226,17 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
             ], notices: window < 3 ? [Notice(.warning, code: "w", "Short.")] : [],
             start: 60 * Double(window))
     }
+    rows[2].artefacts = ArtefactTally(rawCount: 360, faultCount: 9, counts: [.missed: 9])
     let page = try Page([entry("a", rows: rows)])
     #expect(page.tables("family").isEmpty)
     let table = try #require(page.tables("compact").first)
     let lines = table.all("tbody").flatMap { $0.all("tr") }.map { $0.children.map(\.text) }
     #expect(lines.count == 7)
     #expect(
-        lines[2] == ["0:02:00", "5 min", "360", "98 %", "–", "–", "32.00", "–", "–", "–", "–"])
+        lines[2] == [
+            "0:02:00", "5 min", "360", "98 %", "2.5 %", "–", "–", "32.00", "–", "–", "–", "–",
+        ])
+    #expect(lines[3][4] == "–")
     #expect(page.root.text.contains("LF in 7 of 7 windows: needs 120 seconds, has 60"))
     #expect(page.root.text.contains("(3 of 7 windows, the first at 0:00:00)"))
     #expect(page.root.all("div").contains { $0.class == "scroll" && !$0.all("table").isEmpty })
@@ -248,10 +252,15 @@ func noSeriesPutsANumberThatIsNoneOnThePage(nn: NNSeries) throws {
 
 @Test(arguments: [([30.0, 10, 20], "20.00"), ([30, 10, 20, 41], "25.00")])
 func overviewTakesTheMedianOfWindows(values: [Double], median: String) throws {
-    let rows = values.map { row([MetricResult(key: "HRV_RMSSD", value: $0)]) }
+    var rows = values.map { row([MetricResult(key: "HRV_RMSSD", value: $0)]) }
+    for place in 0..<3 {
+        rows[place].artefacts = ArtefactTally(
+            rawCount: 100, faultCount: [4, 1, 3][place], counts: [:])
+    }
     let page = try Page([entry("a", rows: rows), entry("b")])
     let cells = page.tables("compact").first?.all("tbody").first?.all("tr").first?.children
-    #expect(cells?[6].text == median)
+    #expect(cells?[7].text == median)
+    #expect(cells?[4].text == "3 %")
     #expect(cells?[0].text == "amedians of \(values.count) windows")
 }
 

@@ -34,6 +34,28 @@ import Testing
         #expect(listed == order)
     }
 
+    @Test func theCorrectionIsSaidWithItsSource() {
+        func text(_ settings: [(String, Recipe.Value)]) -> String {
+            MethodsParagraph(Self.recipe(settings)).text.replacing("\n", with: " ")
+        }
+        #expect(text([]).contains("No artefact correction was applied."))
+        let lipponen = text([
+            ("correction", .text("lipponen")), ("repair", .text("time-keeping")),
+            ("max_artefacts", .number(0.2)),
+        ])
+        #expect(lipponen.contains("by the rule lipponen [1]; what was missed was put in"))
+        #expect(lipponen.contains("[1] Lipponen and Tarvainen 2019"))
+        #expect(lipponen.contains("or with more than 20 % of beats at fault, were left out."))
+        let kubios = text([
+            ("correction", .text("kubios-strong")), ("repair", .text("removal")),
+        ])
+        #expect(kubios.contains("by the rule kubios-strong [1], and left out."))
+        #expect(kubios.contains("[1] Tarvainen, Niskanen"))
+        let own = text([("correction", .text("mine")), ("repair", .text("linear"))])
+        #expect(own.contains("by the rule mine, and replaced by linear interpolation."))
+        #expect(text([("correction", .text("by the caller"))]).contains("(by the caller)"))
+    }
+
     @Test func settingsAreSaid() {
         let text = MethodsParagraph(
             Self.recipe([

@@ -76,6 +76,34 @@ import Testing
         #expect(ResultTable(hasFileColumn: false).csvHeader.hasPrefix("format,"))
     }
 
+    @Test func artefactsAreAShareAndCountsByKind() throws {
+        var row = AnalysisRow(
+            startSeconds: 0, durationSeconds: 300, beatCount: 333, coverage: 1,
+            metrics: Self.metrics, notices: [])
+        row.artefacts = ArtefactTally(
+            rawCount: 400, faultCount: 3, counts: [.ectopic: 1, .missed: 2], irregularCount: 10)
+        let entry = ReportEntry(
+            name: "a",
+            result: AnalysisResult(format: "rr-text", rows: [row], recipe: Recipe(), notices: []))
+        let object = try Self.parsed(try #require(ResultTable().objects(entry).first).compact)
+        #expect(object["artefact_pct"] as? Double == 0.75)
+        #expect(object["artefacts"] as? [String: Int] == ["missed": 2, "ectopic": 1])
+        #expect(object["irregular_pct"] as? Double == 2.5)
+        #expect((object["reasons"] as? [String: String])?["artefact_pct"] == nil)
+        let table = ResultTable()
+        let cells = Dictionary(
+            uniqueKeysWithValues: zip(
+                Self.cells(table.csvHeader), Self.cells(try #require(table.csvLines(entry).first))))
+        #expect(cells["artefact_pct"] == "0.75" && cells["irregular_pct"] == "2.5")
+        #expect(cells["artefacts"] == "missed:2 ectopic:1")
+        let text = TextTable.render([entry])
+        #expect(text.contains("artefacts (%)") && text.contains("0.7500"))
+        #expect(text.contains("irregular (%)"))
+        let plain = TextTable.render([Self.entry()])
+        #expect(plain.contains("not_measured: no correction was run (artefacts)"))
+        #expect(!plain.contains("irregular (%)"))
+    }
+
     /// Fields of one RFC 4180 line.
     private static func cells(_ line: String) -> [String] {
         var cells = [""]

@@ -138,7 +138,8 @@ extension Tachogram {
         }
         if tally.irregularCount > 0 {
             text += " Orange: \(ReportNumber.percent(share: tally.irregularShare)) of the beats "
-            text += "follow no rhythm by which beats could be corrected, and are left out."
+            text += "follow no rhythm by which beats could be corrected, and are left out"
+            text += isEnvelope ? "." : " (dashed)."
         }
         return text
     }

@@ -6,7 +6,8 @@ extension HTMLReport {
 
     /// One line a recording, linked to its section.
     static func overview(_ entries: [ReportEntry]) -> Markup {
-        let head = compactHead(["Recording", "Beats", "Duration", "Coverage"], overviewKeys)
+        let head = compactHead(
+            ["Recording", "Beats", "Duration", "Coverage", "Artefacts"], overviewKeys)
         let lines = entries.enumerated().map { line($1, id: sectionID($0)) }
         let table = Markup(
             "table", ["class": "compact"],
@@ -58,6 +59,7 @@ extension HTMLReport {
                 middle(rows, { Double($0.beatCount) }, ReportNumber.exact),
                 middle(rows, \.durationSeconds, ReportNumber.duration),
                 middle(rows, \.coverage) { ReportNumber.percent(share: $0) },
+                artefacts(median(rows.compactMap { $0.artefacts?.faultShare })),
             ] + overviewKeys.map { number(overviewValue(rows, $0)) })
     }
 

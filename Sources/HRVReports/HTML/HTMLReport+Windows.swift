@@ -9,7 +9,8 @@ extension HTMLReport {
     static func windows(_ rows: [AnalysisRow]) -> Markup {
         let isSplit = rows.first?.stretch != nil
         let head = compactHead(
-            [isSplit ? "Stretch" : "Start", "Duration", "Beats", "Coverage"], compactKeys)
+            [isSplit ? "Stretch" : "Start", "Duration", "Beats", "Coverage", "Artefacts"],
+            compactKeys)
         let table = Markup(
             "table", ["class": "compact"],
             [
@@ -43,6 +44,11 @@ extension HTMLReport {
             [Markup("tr", [:], names.map { Markup("th", ["scope": "col"], text: $0) } + metrics)])
     }
 
+    /// - Parameter share: nil where no correction was run.
+    static func artefacts(_ share: Double?) -> Markup {
+        number(share.map { ReportNumber.percent(share: $0) } ?? ReportNumber.missing)
+    }
+
     static func number(_ text: String) -> Markup {
         Markup("td", ["class": "number"], text: text)
     }
@@ -59,6 +65,7 @@ extension HTMLReport {
                     text: row.stretch ?? ReportNumber.clock(row.startSeconds)),
                 number(ReportNumber.duration(row.durationSeconds)), number("\(row.beatCount)"),
                 number(ReportNumber.percent(share: row.coverage)),
+                artefacts(row.artefacts?.faultShare),
             ] + metrics)
     }
 

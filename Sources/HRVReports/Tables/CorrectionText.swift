@@ -7,7 +7,8 @@ public enum CorrectionText {
 
     /// - Parameter width: columns of the terminal.
     public static func render(_ entries: [CorrectionEntry], width: Int = 100) -> String {
-        let cellWidth = max(14, (entries.map { min(name(of: $0).count, 28) }.max() ?? 0) + 2)
+        let widest = entries.map { max(min(name(of: $0).count, 28), $0.result.format.count) }.max()
+        let cellWidth = max(14, (widest ?? 0) + 2)
         let perBlock = max(1, (width - labelWidth) / cellWidth)
         let blocks = stride(from: 0, to: entries.count, by: perBlock).map {
             block(Array(entries[$0..<min($0 + perBlock, entries.count)]), cellWidth)

@@ -1,0 +1,262 @@
+import BeatCorrection
+import PhysioSimulation
+import PhysioTypes
+import TestSupport
+import Testing
+
+@testable import HRVPipeline
+
+@Suite struct PipelineCorrectionTests {
+    /// A swing of 40 ms over 20 beats: no fault in it.
+    private static let swing = (0..<360).map { index in
+        900 + 40 * Double(abs(index % 20 - 10)) / 10
+    }
+
+    /// A beat that was not seen, one that came early, and one that is none.
+    private static let faulty: [Double] = {
+        var intervals = swing
+        intervals[250] -= 400
+        intervals.insert(400, at: 250)
+        intervals[150] -= 250
+        intervals[151] += 250
+        let unseen = intervals.remove(at: 51)
+        intervals[50] += unseen
+        return intervals
+    }()
+
+    private static func recording(_ intervals: [Double], marks: [Int: RRSeries.Marks] = [:])
+        -> Recording
+    {
+        var rr = RRSeries(startSeconds: 0)
+        var time = 0.0
+        for (index, interval) in intervals.enumerated() {
+            time += interval
+            rr.append(intervalMs: interval, endSeconds: time / 1000, marks: marks[index] ?? [])
+        }
+        return Recording(format: "test", rr: rr)
+    }
+
+    private static func result(
+        _ intervals: [Double], _ change: (inout AnalysisSettings) -> Void = { _ in }
+    ) -> AnalysisResult {
+        var settings = AnalysisSettings()
+        change(&settings)
+        return AnalysisPipeline(settings: settings).analyze(recording(intervals))
+    }
+
+    // MARK: Settings
+
+    @Test func theDefaultCorrectsButNotInAnotherProgramsVoice() {
+        var settings = AnalysisSettings()
+        #expect(settings.correction?.rule.name == ArtefactCorrection().rule.name)
+        settings.voice = .init(.kubios)
+        #expect(settings.correction == nil)
+        settings.correction = ArtefactCorrection(rule: MalikRule())
+        #expect(settings.correction?.rule.name == "malik")
+        settings.voice = nil
+        settings.correction = nil
+        #expect(settings.correction == nil)
+    }
+
+    @Test func withoutCorrectionTheIntervalsAreTakenAsTheyAre() {
+        let result = Self.result(Self.faulty) { $0.correction = nil }
+        #expect(result.rows[0].artefacts == nil)
+        #expect(result.rows[0].beatCount == Self.faulty.count)
+        #expect(result.recipe["correction"] == .text("none"))
+        #expect(result.recipe["repair"] == nil && result.recipe["max_artefacts"] == nil)
+    }
+
+    @Test func theRecipeNamesRuleRepairAndParameters() {
+        var rule = LipponenRule()
+        rule.thresholdFloorMs = 12
+        let recipe = Self.result(Self.swing) {
+            $0.correction = ArtefactCorrection(rule: rule, repair: .linear)
+        }.recipe
+        #expect(recipe["correction"] == .text("lipponen"))
+        #expect(recipe["repair"] == .text("linear"))
+        #expect(recipe["correction_passes"] == .number(10))
+        #expect(recipe["correction_threshold_floor_ms"] == .number(12))
+        #expect(recipe["correction_threshold_factor"] == .number(5.2))
+        #expect(recipe["correction_strict_paper"] == .flag(false))
+        #expect(recipe["max_artefacts"] == .number(0.2))
+        let range = Self.result(Self.swing) {
+            $0.correction = ArtefactCorrection(rule: RangeRule(), repair: .removal)
+        }.recipe
+        #expect(range["correction_limits_ms"] == .text("300.0-2000.0"))
+        #expect(range["correction_passes"] == .number(1))
+    }
+
+    @Test func intervalsOfTheCallerAreNotCorrectedAgain() {
+        let recording = Self.recording(Self.faulty)
+        let result = AnalysisPipeline().analyze(recording, nn: NNSeries(recording.rr))
+        #expect(result.rows[0].artefacts == nil)
+        #expect(result.rows[0].beatCount == Self.faulty.count)
+        #expect(result.recipe["correction"] == .text("by the caller"))
+    }
+
+    // MARK: Rows
+
+    @Test func threeFaultsAreFoundAndRepaired() throws {
+        let row = Self.result(Self.faulty) { $0.correction = Self.lipponen }.rows[0]
+        let tally = try #require(row.artefacts)
+        #expect(tally.counts == [.missed: 1, .ectopic: 1, .extra: 1])
+        #expect(tally.faultPercent == 300 / Double(Self.faulty.count))
+        #expect(row.beatCount == Self.swing.count)
+        // What was repaired is within some ms of what was there before the faults.
+        let clean = Self.result(Self.swing) { $0.correction = nil }.rows[0]
+        let truth = try #require(clean["HRV_RMSSD"]?.value)
+        #expect(abs(try #require(row["HRV_RMSSD"]?.value) - truth) < 0.05 * truth)
+        let raw = Self.result(Self.faulty) { $0.correction = nil }.rows[0]
+        #expect(try #require(raw["HRV_RMSSD"]?.value) > 5 * truth)
+    }
+
+    private static let lipponen = ArtefactCorrection(rule: LipponenRule())
+
+    @Test(arguments: [30.0, 40, 64])
+    func theCountsOfTouchingWindowsAddUp(length: Double) throws {
+        let windows = Self.result(Self.faulty) {
+            $0.correction = Self.lipponen
+            $0.windows = .init(lengthSeconds: length, stepSeconds: length)
+        }.rows
+        #expect(windows.count == Int(Self.faulty.reduce(0, +) / 1000 / length))
+        let tallies = try windows.map { try #require($0.artefacts) }
+        // The faults lie in the first 250 s of 331, inside whole windows.
+        #expect(tallies.reduce(0) { $0 + $1.faultCount } == 3)
+        for kind in [CorrectionEvent.Kind.missed, .ectopic, .extra] {
+            #expect(tallies.count { $0.counts[kind] == 1 } == 1)
+        }
+        // Where they lie: raw beats 50, 149, 249.
+        let ends = Self.recording(Self.faulty).rr.endTimesSeconds
+        for beat in [50, 149, 249] {
+            #expect(tallies[Int(ends[beat] / length)].faultCount > 0, "\(beat)")
+        }
+    }
+
+    /// Day and night hold each beat once, the last one too.
+    @Test func dayAndNightAddUpToTheWhole() throws {
+        let dayNight = DayNight(
+            from: try #require(TimeOfDay("22:02")), to: try #require(TimeOfDay("22:04")),
+            recordingStart: TimeOfDay("22:00"))
+        let rows = Self.result(Self.faulty) {
+            $0.correction = Self.lipponen
+            $0.dayNight = dayNight
+        }.rows
+        let tallies = try rows.map { try #require($0.artefacts) }
+        #expect(rows.map(\.stretch) == ["all", "day", "night"])
+        #expect(tallies[0].rawCount == Self.faulty.count)
+        #expect(tallies[1].rawCount + tallies[2].rawCount == tallies[0].rawCount)
+        // 120 to 240 s hold beat 149 and 249, the displaced and the extra one.
+        #expect(tallies[2].counts == [.ectopic: 1, .extra: 1])
+        #expect(tallies[1].counts == [.missed: 1])
+    }
+
+    /// Nothing is put in across a gap.
+    @Test func aGapIsNotBridged() throws {
+        var marks: [Int: RRSeries.Marks] = [:]
+        var rr = RRSeries(startSeconds: 0)
+        marks[180] = .afterGap
+        var time = 0.0
+        for (index, interval) in Self.swing.enumerated() {
+            time += interval / 1000 + (index == 180 ? 30 : 0)
+            rr.append(intervalMs: interval, endSeconds: time, marks: marks[index] ?? [])
+        }
+        let row = AnalysisPipeline().analyze(Recording(format: "test", rr: rr)).rows[0]
+        #expect(row.beatCount == Self.swing.count)
+        #expect(row.artefacts?.faultCount == 0 && row.artefacts?.counts == [:])
+        let missing = 30 / (30 + Self.swing.reduce(0, +) / 1000)
+        #expect(abs(row.coverage - (1 - missing)) < 1e-9)
+    }
+
+    /// What the time-keeping repair does not leave out adds up to the raw intervals.
+    @Test(arguments: 1...12)
+    func timeIsKept(seed: Int) {
+        var simulation = RRSimulation(seed: UInt64(seed))
+        simulation.durationSeconds = 1200
+        simulation.lines = [.init(frequencyHz: 0.1, powerMsSquared: 900)]
+        simulation.whiteVarianceMsSquared = 100
+        simulation.faultRates = [.missed: 0.01, .extra: 0.01, .ectopic: 0.02]
+        var intervals = simulation.run().intervalsMs
+        // Two lengths that no repair can stand on.
+        intervals.insert(9000, at: 300)
+        intervals.append(120)
+        for rule in BeatRules.all {
+            let record = CorrectionPipeline(ArtefactCorrection(rule: rule)).correct(
+                Self.recording(intervals)
+            ).record
+            let leftOut = record.events.filter(\.newIntervalsMs.isEmpty)
+                .flatMap(\.oldIntervalsMs).reduce(0, +)
+            let irregular = record.irregularStretches.joined().reduce(0) { $0 + intervals[$1] }
+            let kept = record.nn.intervalsMs.reduce(0, +)
+            let total = intervals.reduce(0, +)
+            #expect(
+                abs(kept + leftOut + irregular - total) < 1e-9 * total, "\(rule.name) seed \(seed)")
+        }
+    }
+
+    // MARK: Limits
+
+    /// Every n-th beat is at fault.
+    private struct Every: BeatRule {
+        let n: Int
+        let name = "every"
+        func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
+            intervalsMs.indices.map { $0 % n == n - 1 ? .short : nil }
+        }
+    }
+
+    private static func row(every n: Int, isForced: Bool = false) -> AnalysisRow {
+        result(swing) {
+            $0.correction = ArtefactCorrection(rule: Every(n: n), repair: .marking)
+            $0.isForced = isForced
+        }.rows[0]
+    }
+
+    /// Of 360 beats 90, 72, 20 and 18: a fifth and a twentieth are still allowed.
+    @Test(arguments: [(4, true, true), (5, true, false), (18, true, false), (20, false, false)])
+    func manyArtefactsAreSaidAndTooManyWithholdEveryMetric(
+        n: Int, isSaid: Bool, isWithheld: Bool
+    ) throws {
+        let row = Self.row(every: n)
+        #expect(row.artefacts?.faultCount == 360 / n)
+        let notice = row.notices.first { $0.code == "artefacts" }
+        #expect((notice != nil) == isSaid)
+        #expect(notice?.kind ?? .warning == .warning)
+        #expect(notice?.text.contains("--force") ?? false == isWithheld)
+        for key in ["HRV_MeanNN", "HRV_SDNN", "HRV_RMSSD", "HRV_HF", "HRV_DFA_alpha1"] {
+            #expect((row[key]?.reason?.code == "corrected") == isWithheld, "\(key)")
+            #expect((row[key]?.value == nil) == isWithheld, "\(key)")
+        }
+        let forced = Self.row(every: n, isForced: true)
+        #expect(forced["HRV_RMSSD"]?.value != nil)
+        #expect(forced["HRV_RMSSD"]?.isForced == isWithheld)
+    }
+
+    @Test func theWarningSaysShareAndKinds() throws {
+        let notice = try #require(Self.row(every: 6).notices.first)
+        // 60 of 360.
+        #expect(notice.text.hasPrefix("16.7 % of the beats are at fault (60 short): "))
+    }
+
+    @Test func aRhythmThatIsNoneIsSaid() throws {
+        let tally = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 123)
+        let notices = AnalysisPipeline().notices(on: tally)
+        #expect(notices.map(\.code) == ["irregular"] && notices[0].kind == .warning)
+        #expect(notices[0].text.hasPrefix("12.3 % of the beats show no rhythm by which"))
+        let few = ArtefactTally(rawCount: 100_000, faultCount: 0, counts: [:], irregularCount: 12)
+        #expect(AnalysisPipeline().notices(on: few)[0].text.hasPrefix("0.1 %"))
+        #expect(AnalysisPipeline().notices(on: nil).isEmpty)
+    }
+
+    // MARK: Intervals alone
+
+    @Test func theIntervalsComeWithRecipeAndNotices() throws {
+        let recording = Self.recording(Self.faulty + [150])
+        let result = CorrectionPipeline(Self.lipponen).correct(recording)
+        #expect(result.record.raw == recording.rr)
+        #expect(result.record.rawIndices.count == result.record.nn.count)
+        #expect(result.recipe["correction"] == .text("lipponen"))
+        #expect(result.recipe["plausible_rr_min_ms"] == .number(200))
+        #expect(result.recipe["psd"] == nil)
+        #expect(result.notices.map(\.code).contains("rr_range"))
+    }
+}
