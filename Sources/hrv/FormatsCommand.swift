@@ -23,6 +23,7 @@ struct FormatsCommand: ParsableCommand {
         ("json", "one document: an array of rows"),
         ("ndjson", "one row a line, as soon as it is ready"),
         ("html", "one self-contained page with figures"),
+        ("svg", "one drawing, of hrv spectrum and hrv correct"),
     ]
 
     func run() throws {

@@ -89,17 +89,18 @@ import Testing
 
     /// The power that faults of hundreds of ms bring is gone.
     @Test func spectraAreOfCorrectedBeats() throws {
-        func power(_ options: [String]) throws -> Double {
+        func power(_ options: [String], artefacts: Double?) throws -> Double {
             let output = try CommandRunner.run(["spectrum", Self.dataset, "--json"] + options)
             let rows = try #require(
                 try JSONSerialization.jsonObject(with: Data(output.text.utf8))
                     as? [[String: Any]])
+            #expect(rows[0]["artefact_pct"] as? Double == artefacts)
             let bands = try #require(rows[0]["bands"] as? [String: [String: Any]])
             return try #require(bands["HF"]?["power_ms2"] as? Double)
         }
         // 300 ms^2 at 0.25 Hz were put in, with 1/f and white noise besides.
-        #expect(abs(try power([]) - 330) < 60)
-        #expect(try power(["--correct", "none"]) > 1000)
+        #expect(abs(try power([], artefacts: 600.0 / 332) - 330) < 60)
+        #expect(try power(["--correct", "none"], artefacts: nil) > 1000)
     }
 
     @Test func explainComparesBeatsAsTheyAreUnlessAsked() throws {
