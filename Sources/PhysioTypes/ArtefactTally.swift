@@ -10,7 +10,7 @@ public struct ArtefactTally: Sendable, Equatable {
     /// Beats at fault, each counted once; gaps are no faults of a beat.
     public let faultCount: Int
     /// How many faults of each kind, without gaps; kinds that do not occur are left out. Of a beat
-    /// where several were found, as where two beats in a row are missing, each counts.
+    /// where several passes found one each counts.
     public let counts: [CorrectionEvent.Kind: Int]
     /// Raw intervals among which no rhythm was found that a beat could be judged by.
     public let irregularCount: Int

@@ -10,6 +10,7 @@ struct RuleArgument: ExpressibleByArgument {
 
     /// What each rule takes for wrong, in a few words; the guide says more.
     static let words: [String: String] = [
+        "resonant": "not as the rhythm around lets expect, however it swings",
         "lipponen": "kinds by successive differences, thresholds from 91 beats",
         "lipponen-strict": "the same, judged also where differences are small",
         "kubios-very-low": "450 ms from the median of 11, at 60 beats/min",

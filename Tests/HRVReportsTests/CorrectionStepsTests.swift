@@ -106,6 +106,24 @@ import Testing
             ])
     }
 
+    /// Two intervals that are three: the raw beat inside comes where it was, among the new ones.
+    @Test func linesFollowTheirTimes() {
+        let record = CorrectionRecord(
+            raw: RRSeries(intervalsMs: [1000, 1400, 1600, 1000]),
+            nn: Self.nn(
+                [
+                    (1000, 1, false), (1000, 2, true), (1000, 3, true), (1000, 4, true),
+                    (1000, 5, false),
+                ], endSeconds: 5),
+            rawIndices: [0, 2, 2, 2, 3],
+            events: [Self.event(.missed, 1, [1400, 1600], [1000, 1000, 1000])])
+        #expect(
+            CorrectionTable(hasFileColumn: false).csvLines(Self.entry(record)) == [
+                "1,1000,1000,", "2,,1000,missed", "2.4,1400,,missed", "3,,1000,missed",
+                "4,1600,1000,missed", "5,1000,1000,",
+            ])
+    }
+
     @Test func anEmptySeriesHasNoLines() {
         let record = CorrectionRecord(
             raw: RRSeries(), nn: NNSeries(RRSeries()), rawIndices: [], events: [])

@@ -51,6 +51,10 @@ import Testing
         ])
         #expect(kubios.contains("by the rule kubios-strong [1], and left out."))
         #expect(kubios.contains("[1] Tarvainen, Niskanen"))
+        let resonant = text([
+            ("correction", .text("resonant")), ("repair", .text("marking")),
+        ])
+        #expect(resonant.contains("stretches without one, and kept as they are."))
         let own = text([("correction", .text("mine")), ("repair", .text("linear"))])
         #expect(own.contains("by the rule mine, and replaced by linear interpolation."))
         #expect(text([("correction", .text("by the caller"))]).contains("(by the caller)"))

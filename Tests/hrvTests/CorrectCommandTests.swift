@@ -128,6 +128,32 @@ import Testing
         #expect(second == text)
     }
 
+    /// Eighty beats without any rhythm, as in atrial fibrillation, among sinus ones.
+    @Test func beatsWithoutARhythmAreLeftOutAndSaid() throws {
+        let sinus = CommandRunner.beats.split(separator: "\n").map(String.init)
+        let wild = (0..<80).map { "\(420 + $0 * $0 * 7919 % 701)" }
+        let input = (sinus[..<150] + wild + sinus[150...]).joined(separator: "\n") + "\n"
+        let output = try CommandRunner.run(["correct", "-", "--correct", "resonant"], input: input)
+        #expect(output.status == 0)
+        #expect(output.errors.contains("% of the beats show no rhythm by which"))
+        #expect(output.errors.contains("[irregular]"))
+        let cells = Self.cells(output.text)
+        let irregular = cells.filter { $0[3] == "irregular" }
+        #expect(irregular.allSatisfy { !$0[1].isEmpty && $0[2].isEmpty })
+        let places = cells.indices.filter { cells[$0][3] == "irregular" }
+        // Where it begins and ends is known to some beats.
+        #expect((130..<170).contains(places.first ?? 0) && (210..<270).contains(places.last ?? 0))
+        let row = try #require(
+            try Self.objects(
+                CommandRunner.run(
+                    ["analyze", "-", "--json", "--correct", "resonant"], input: input)
+            ).first)
+        let percent = try #require(row["irregular_pct"] as? Double)
+        #expect(percent == 100 * Double(irregular.count) / 480)
+        #expect((row["coverage"] as? Double ?? 1) < 0.9)
+        #expect((row["reasons"] as? [String: String])?["HRV_RMSSD"] == "coverage")
+    }
+
     // MARK: Rules and repairs
 
     @Test(arguments: ["time-keeping", "removal", "linear", "cubic", "monotone", "marking"])

@@ -66,11 +66,15 @@ public struct MethodsParagraph: Sendable {
         }
         var sentence = "Beats at fault were found by the rule \(rule)"
         if let source = MethodsSource(rule: rule) { sentence += " " + cite(source) }
+        if rule == "resonant" {
+            sentence += ", which judges each beat by the rhythm of those around it and leaves out "
+            sentence += "stretches without one"
+        }
         let repair = [
             "time-keeping":
                 "; what was missed was put in and what was displaced was moved, so that the sum of "
                 + "the intervals stays, to lengths that a cubic through the intervals on either "
-                + "side predicts",
+                + "side predicts, given back the variability that it lacks",
             "removal": ", and left out", "linear": ", and replaced by linear interpolation",
             "cubic": ", and replaced by cubic interpolation",
             "monotone": ", and replaced by shape-preserving cubic interpolation",

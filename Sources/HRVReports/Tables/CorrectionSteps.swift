@@ -30,10 +30,15 @@ extension CorrectionRecord {
             while next < nn.count, rawIndices[next] <= index {
                 // Of the NN intervals in a raw one the last ends with it.
                 if next + 1 < nn.count, rawIndices[next + 1] == index {
-                    steps.append(
-                        CorrectionStep(
-                            timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
-                            nnMs: nn.intervalsMs[next], flag: flags[index]))
+                    let step = CorrectionStep(
+                        timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
+                        nnMs: nn.intervalsMs[next], flag: flags[index])
+                    // Of a fault of several beats the raw ones were left out one by one before.
+                    let isLater = { (other: CorrectionStep) in
+                        other.nnMs == nil && other.timeSeconds > step.timeSeconds
+                    }
+                    let place = steps.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
+                    steps.insert(step, at: place)
                 } else {
                     nnMs = nn.intervalsMs[next]
                 }
