@@ -96,7 +96,10 @@ import Testing
         }
         let all = try row("multitaper,burg")
         #expect(
-            Set(all.keys) == ["file", "format", "duration_s", "coverage", "estimators", "warnings"])
+            Set(all.keys) == [
+                "file", "format", "duration_s", "coverage", "artefact_pct", "estimators",
+                "warnings",
+            ])
         let estimators = try #require(all["estimators"] as? [[String: Any]])
         #expect(estimators.map { $0["method"] as? String } == ["multitaper", "burg"])
         for estimator in estimators {

@@ -13,7 +13,7 @@ struct CorrectionLanes {
 
     private var kinds: [CorrectionEvent.Kind] { record.artefacts.kinds.map(\.kind) }
 
-    var height: Double { Self.laneHeight * Double(kinds.count) }
+    var height: Double { kinds.isEmpty ? 0 : Self.laneHeight * Double(kinds.count) + 8 }
 
     /// - Parameter y: upper edge.
     func drawing(y: Double) -> [Markup] {
