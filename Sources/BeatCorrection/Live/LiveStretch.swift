@@ -98,10 +98,9 @@ struct LiveStretch {
 
     /// Learns from the first intervals together, and settles the faults among and behind them.
     mutating func learnStart() {
-        lost = LostVariability(
-            start: (0..<min(count, reading.decidedCount)).map {
-                (intervalsMs[$0], isMeasured($0))
-            })
+        var start = LostVariability()
+        start.start(intervalsMs.prefix(reading.decidedCount)) { isMeasured($0) }
+        lost = start
         learnedPlace = LostVariability.startCount
         for fault in reading.faults { settle(fault) }
     }

@@ -7,84 +7,71 @@
 /// the last ``memory`` places is what a repair is to give back.
 struct LostVariability: Sendable {
     /// Places it is a mean of.
-    static let memory = 90
+    static let memory = 90.0
     /// Intervals at the beginning that share one mean.
     static let startCount = 80
     /// Places below which nothing is known.
-    static let leastCount = 8
+    static let leastCount = 8.0
     /// Single places count up to this multiple of their mean size.
     static let largestShare = 6.0
-
     /// Share of an interval that a repair is shifted by at most.
     static let largestShift = 0.25
 
     /// Sum of squared differences that a repaired pair lacks; ms^2; 0 where it is not known.
     var squaresMs: Double { count < Self.leastCount ? 0 : max(0, mean) }
 
-    /// For each site of a stretch, what its repair is to give back; ms^2.
-    static func squares(at sites: [BeatFault], of beats: StretchBeats) -> [Double] {
-        var isMeasured = beats.origins.map { $0 == .measured }
-        for site in sites { for place in site.intervals { isMeasured[place] = false } }
-        var lost = Self(
-            start: beats.intervalsMs.indices.lazy.map {
-                (beats.intervalsMs[$0], isMeasured[$0])
-            })
-        var next = startCount
-        return sites.map { site in
-            while next < site.intervals.lowerBound {
-                lost.learn(beats.intervalsMs[next], isMeasured: isMeasured[next])
-                next += 1
-            }
-            return lost.squaresMs
-        }
-    }
-
     private var mean = 0.0
     private var meanSize = 0.0
-    private var count = 0
-    /// The last six measured intervals in a row, oldest first.
-    private var recent: [Double] = []
+    private var count = 0.0
+    /// The last five measured intervals in a row, newest first, and how many there are.
+    private var recent = (0.0, 0.0, 0.0, 0.0, 0.0)
+    private var recentCount = 0
 
-    /// - Parameter start: the first intervals of a stretch; only the first ``startCount`` are used.
-    /// - Parameter isMeasured: whether each is to be believed.
-    init(start: some Sequence<(interval: Double, isMeasured: Bool)> = []) {
-        recent.reserveCapacity(7)
-        for (interval, isMeasured) in start.prefix(Self.startCount) {
-            learn(interval, isMeasured: isMeasured)
+    /// Learns from the first intervals of a stretch.
+    mutating func start(_ intervals: some Collection<Double>, isMeasured: (Int) -> Bool) {
+        for (place, interval) in intervals.prefix(Self.startCount).enumerated() {
+            learn(interval, isMeasured: isMeasured(place))
         }
-        recent.removeAll(keepingCapacity: true)
+        recentCount = 0
     }
 
-    /// Takes an interval that lies behind the start.
+    /// Takes the next interval.
+    @inline(__always)
     mutating func learn(_ interval: Double, isMeasured: Bool) {
         guard isMeasured else {
-            recent.removeAll(keepingCapacity: true)
+            recentCount = 0
             return
         }
-        recent.append(interval)
-        guard recent.count >= 6 else { return }
-        if recent.count > 6 { recent.removeFirst() }
-        add(Self.lost(recent))
+        if recentCount == 5 {
+            add(Self.lost(recent.4, recent.3, recent.2, recent.1, recent.0, interval))
+        } else {
+            recentCount += 1
+        }
+        recent = (interval, recent.0, recent.1, recent.2, recent.3)
     }
 
+    @inline(__always)
     private mutating func add(_ lost: Double) {
+        let rate = count < Self.memory ? 1 / (count + 1) : 1 / Self.memory
+        let limit = count > 0 ? Self.largestShare * meanSize : .infinity
+        meanSize += (min(abs(lost), limit) - meanSize) * rate
+        mean += (min(max(lost, -limit), limit) - mean) * rate
         count = min(count + 1, Self.memory)
-        let size = count > 1 ? min(abs(lost), Self.largestShare * meanSize) : abs(lost)
-        meanSize += (size - meanSize) / Double(count)
-        let limited = min(max(lost, -Self.largestShare * meanSize), Self.largestShare * meanSize)
-        mean += (limited - mean) / Double(count)
     }
 
     /// What the middle two of six lose when a cubic through the others and their sum replaces them.
-    private static func lost(_ x: [Double]) -> Double {
-        var first = -0.3 * x[0] + x[1] + 0.5 * x[4] - 0.2 * x[5]
-        var second = -0.2 * x[0] + 0.5 * x[1] + x[4] - 0.3 * x[5]
-        let missing = (x[2] + x[3] - first - second) / 2
-        first += missing
-        second += missing
-        return squares(x[1], x[2], x[3], x[4]) - squares(x[1], first, second, x[4])
+    @inline(__always)
+    private static func lost(
+        _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double
+    ) -> Double {
+        // The cubic's values differ by what is left of them when their sum is right.
+        let rise = 0.1 * a - 0.5 * b + 0.5 * e - 0.1 * f
+        let first = (c + d - rise) / 2
+        let second = (c + d + rise) / 2
+        return squares(b, c, d, e) - squares(b, first, second, e)
     }
 
+    @inline(__always)
     private static func squares(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
         (b - a) * (b - a) + (c - b) * (c - b) + (d - c) * (d - c)
     }
@@ -101,5 +88,25 @@ struct LostVariability: Sendable {
         let slope = (b - a) - 2 * (c - b) + (d - c)
         let root = (slope * slope + 6 * squares).squareRoot()
         return slope > 0 ? (root - slope) / 6 : -(root + slope) / 6
+    }
+}
+
+extension LostVariability {
+    /// For each site of a stretch, what its repair is to give back; ms^2.
+    ///
+    /// - Complexity: O(n), 5 ns an interval.
+    static func squares(at sites: [BeatFault], of beats: StretchBeats) -> [Double] {
+        var isMeasured = beats.origins.map { $0 == .measured }
+        for site in sites { for place in site.intervals { isMeasured[place] = false } }
+        var lost = Self()
+        lost.start(beats.intervalsMs) { isMeasured[$0] }
+        var next = startCount
+        return sites.map { site in
+            while next < site.intervals.lowerBound {
+                lost.learn(beats.intervalsMs[next], isMeasured: isMeasured[next])
+                next += 1
+            }
+            return lost.squaresMs
+        }
     }
 }
