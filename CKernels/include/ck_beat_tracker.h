@@ -9,11 +9,11 @@
  * whose state are the last five. With r the difference of that length from the d observed ones, a
  * hypothesis pays
  *
- *   r^2 / variance + 23 (d - 1) + 20 max(0, n - d)                                           (14)
+ *   r^2 / variance + 26 (d - 1) + 20 max(0, n - d)                                           (14)
  *
- * for an edge: 23 for each beat it does not believe, 20 for each it makes beyond those. An edge
- * (1, 1) may be believed unexplained (100), and one of up to three intervals be replaced by what was
- * expected, its time not kept (35, and 10 more for several). The cheapest hypothesis decides an edge
+ * for an edge: 26 for each beat it does not believe, 20 for each it makes beyond those. An edge
+ * (1, 1) may be believed unexplained (70), and one of up to three intervals be replaced by what was
+ * expected, its time not kept (32, and 12 more for several). The cheapest hypothesis decides an edge
  * three beats after it, or up to six where another that disagrees comes close; those that disagree
  * end. Where three beats in a row are as expected, it decides at once. A beat that would be moved by
  * little more than the rhythm itself varies stays where it was. m, a and s are learned from the

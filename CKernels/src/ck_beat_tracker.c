@@ -16,9 +16,9 @@ enum {
 };
 
 /* Costs, in squared misfits. */
-static const double cost_dropped = 23, cost_made = 20, cost_unexplained = 70;
+static const double cost_dropped = 26, cost_made = 20, cost_unexplained = 70;
 /* One interval replaced; and more where there are several. */
-static const double cost_replaced = 35, cost_replaced_more = 10;
+static const double cost_replaced = 32, cost_replaced_more = 12;
 /* Among edges that keep the time those with a larger misfit are not tried. */
 static const double largest_misfit = 140;
 /* Hypotheses that are worse than the best by more end. */
@@ -36,7 +36,7 @@ static const double line_slope = 0.7, cost_line = 7;
 static const double settled_misfit = 6, settled_miss = 0.04;
 /* A beat moved by less than one of these, in scales, in shares of the mean and in root mean squares
  * of successive differences, stays where it was. */
-static const double small_move_scales = 2.2, small_move_mean = 0.065, small_move_differences = 0.45;
+static const double small_move_scales = 2.2, small_move_mean = 0.075, small_move_differences = 0.45;
 /* Shares of the mean: a sum further from its expectation has another number of intervals. */
 static const double other_count = 0.75, largest_replacement = 0.6;
 /* Two hypotheses are one where their last five intervals differ by less in sum; ms. */
