@@ -106,7 +106,7 @@ struct LiveStretch {
     }
 
     private mutating func settle(_ fault: BeatFault) {
-        learn(upTo: fault.intervals.lowerBound)
+        learn(upTo: fault.intervals.lowerBound - LostVariability.distance)
         lostSquaresMs[fault.intervals.lowerBound] = lost.squaresMs
     }
 

@@ -10,6 +10,9 @@ struct LostVariability: Sendable {
     static let memory = 90.0
     /// Intervals at the beginning that share one mean.
     static let startCount = 80
+    /// How far behind a repair the last interval lies that it learns from: of nearer ones a stream may
+    /// still find that they are irregular.
+    static let distance = 40
     /// Places below which nothing is known.
     static let leastCount = 8.0
     /// Single places count up to this multiple of their mean size.
@@ -102,7 +105,7 @@ extension LostVariability {
         lost.start(beats.intervalsMs) { isMeasured[$0] }
         var next = startCount
         return sites.map { site in
-            while next < site.intervals.lowerBound {
+            while next < site.intervals.lowerBound - distance {
                 lost.learn(beats.intervalsMs[next], isMeasured: isMeasured[next])
                 next += 1
             }
