@@ -16,7 +16,7 @@ struct LostVariability: Sendable {
     /// Places below which nothing is known.
     static let leastCount = 8.0
     /// Single places count up to this multiple of their mean size.
-    static let largestShare = 6.0
+    static let largestShare = 10.0
     /// Share of an interval that a repair is shifted by at most.
     static let largestShift = 0.25
 

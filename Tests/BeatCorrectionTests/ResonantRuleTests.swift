@@ -1,0 +1,183 @@
+import BeatCorrection
+import PhysioDSP
+import PhysioSimulation
+import PhysioTypes
+import TestSupport
+import Testing
+
+/// Simulated beats with known faults.
+@Suite struct ResonantRuleTests {
+    private static let rates = [4.5, 5, 5.5, 6, 6.5, 7]
+
+    private static func beats(
+        amplitudeMs: Double, seed: UInt64, isFree: Bool = false,
+        shape: SwingSimulation.Shape = .cosine
+    ) -> SwingSimulation {
+        var beats = SwingSimulation(seed: seed)
+        beats.amplitudeMs = amplitudeMs
+        beats.shape = shape
+        beats.breathing =
+            isFree ? .free : .paced(breathsPerMinute: rates[Int(seed) % rates.count])
+        beats.resolutionMs = seed.isMultiple(of: 2) ? 1 : 1000.0 / 1024
+        return beats
+    }
+
+    private static func summary(
+        _ kinds: [SimulatedFault.Kind], share: Double, amplitudeMs: Double, isFree: Bool = false
+    ) -> FaultScoreSummary {
+        FaultScoreSummary(
+            (1...24 as ClosedRange<UInt64>).map { seed in
+                let series = FaultSimulation(
+                    beats(amplitudeMs: amplitudeMs, seed: seed, isFree: isFree), kinds: kinds,
+                    share: share
+                ).run()
+                let result = ArtefactCorrection(rule: ResonantRule()).correct(
+                    RRSeries(intervalsMs: series.intervalsMs))
+                return FaultScore(
+                    CorrectionOutcome(
+                        recordedMs: series.intervalsMs, intervalsMs: result.nn.intervalsMs,
+                        isAdjacentToPrevious: result.nn.isAdjacentToPrevious,
+                        rawIndices: result.rawIndices, isCorrected: result.nn.isCorrected),
+                    of: series)
+            })
+    }
+
+    /// Faults that keep the time of the beats around them, a twentieth of the beats.
+    @Test(arguments: [40.0, 150, 250], [false, true])
+    func itFindsTheFaultsOfAnySwing(amplitudeMs: Double, isFree: Bool) throws {
+        guard !isFree || amplitudeMs == 40 else { return }
+        for kind in SimulatedFault.Kind.allCases where kind.keepsTime {
+            let found = Self.summary(
+                [kind], share: 0.05, amplitudeMs: amplitudeMs, isFree: isFree)
+            #expect(try #require(found.sensitivity) >= 0.97, "\(kind)")
+            #expect(try #require(found.specificity) >= 0.999, "\(kind)")
+            #expect(try #require(found.rmssd).mean <= 0.01, "\(kind)")
+            #expect(try #require(found.sdnn).mean <= 0.01, "\(kind)")
+        }
+    }
+
+    /// An interval that is too long or short shifts all beats after it: with a large swing a
+    /// neighbour may seem to be in it too.
+    @Test(arguments: [40.0, 150, 250])
+    func itFindsIntervalsThatDoNotKeepTheTime(amplitudeMs: Double) throws {
+        for kind in SimulatedFault.Kind.allCases where !kind.keepsTime {
+            let found = Self.summary([kind], share: 0.05, amplitudeMs: amplitudeMs)
+            #expect(try #require(found.sensitivity) >= 0.97, "\(kind)")
+            #expect(
+                try #require(found.specificity) >= (amplitudeMs > 200 ? 0.985 : 0.998), "\(kind)")
+            #expect(try #require(found.rmssd).mean <= 0.02, "\(kind)")
+            #expect(try #require(found.sdnn).mean <= 0.02, "\(kind)")
+        }
+    }
+
+    @Test(arguments: [40.0, 150, 250])
+    func itStandsATenthOfTheBeats(amplitudeMs: Double) throws {
+        let found = Self.summary(
+            SimulatedFault.Kind.allCases, share: 0.1, amplitudeMs: amplitudeMs)
+        #expect(try #require(found.sensitivity) >= 0.97)
+        #expect(try #require(found.specificity) >= 0.99)
+        #expect(try #require(found.rmssd).mean <= 0.03)
+    }
+
+    @Test func nothingIsTouchedWhereNothingIsWrong() {
+        for amplitudeMs in [0.0, 40, 150, 250, 300] {
+            for shape in [SwingSimulation.Shape.cosine, .fastInhale] {
+                for seed in 1...30 as ClosedRange<UInt64> {
+                    let beats = Self.beats(amplitudeMs: amplitudeMs, seed: seed, shape: shape)
+                    let clean = FaultSimulation(beats, kinds: [.missed], share: 0).run()
+                    let result = ArtefactCorrection().correct(
+                        RRSeries(intervalsMs: clean.intervalsMs))
+                    #expect(
+                        result.nn.intervalsMs == clean.intervalsMs && result.events.isEmpty,
+                        "\(amplitudeMs) ms \(shape) seed \(seed)")
+                }
+            }
+        }
+    }
+
+    /// Paced to the millisecond, without any noise: nothing the learning could hold on to.
+    @Test func aPureSwingIsLeftAlone() {
+        for amplitudeMs in [20.0, 150, 300] {
+            for rate in Self.rates {
+                var seconds = 0.0
+                let intervals = (0..<600).map { _ -> Double in
+                    let phase = 2 * Double.pi * rate / 60 * seconds
+                    let interval = 900 + amplitudeMs * PlatformMath.sin(phase)
+                    seconds += interval / 1000
+                    return interval
+                }
+                let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
+                #expect(result.events.isEmpty, "\(amplitudeMs) ms at \(rate)")
+            }
+        }
+    }
+
+    /// The pacer is switched on: from free breathing to a large slow swing within one breath.
+    @Test func aChangeOfBreathingIsNoFault() {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var generator = SplitMix64(seed: seed)
+            var seconds = 0.0
+            var phase = 0.0
+            let intervals = (0..<400).map { _ -> Double in
+                let share = min(max((seconds - 180) / 10, 0), 1)
+                let interval =
+                    900 + (20 + 130 * share) * PlatformMath.cos(phase) + 6 * generator.gaussian()
+                phase += 2 * Double.pi * (0.25 - 0.15 * share) * interval / 1000
+                seconds += interval / 1000
+                return interval
+            }
+            let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
+            #expect(result.events.isEmpty, "seed \(seed)")
+        }
+    }
+
+    /// Heart rate jumps by half within two beats, and stays: at most a few beats are in doubt.
+    @Test func aNewHeartRateIsFollowed() {
+        for (from, to) in [(550.0, 860.0), (990, 670), (1000, 500)] {
+            var generator = SplitMix64(seed: 7)
+            let intervals = (0..<400).map { (index: Int) -> Double in
+                (index < 200 ? from : to) + 12 * generator.gaussian()
+            }
+            let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
+            let touched = Set(result.events.map(\.beatIndex))
+            #expect(touched.allSatisfy { (195...225).contains($0) }, "\(from) to \(to)")
+            #expect(result.nn.isCorrected.count { $0 } < 40, "\(from) to \(to)")
+        }
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func faultsAtTheEndsAreFound(distance: Int) {
+        for amplitudeMs in [40.0, 250] {
+            for isFirst in [true, false] {
+                var foundCount = 0
+                for seed in 1...20 as ClosedRange<UInt64> {
+                    let clean = FaultSimulation(
+                        Self.beats(amplitudeMs: amplitudeMs, seed: seed), kinds: [.missed],
+                        share: 0
+                    ).run().intervalsMs
+                    var faulty = clean
+                    let index = isFirst ? distance : clean.count - 2 - distance
+                    let shift = 0.25 * faulty[index]
+                    faulty[index] -= shift
+                    faulty[index + 1] += shift
+                    let result = ArtefactCorrection().correct(RRSeries(intervalsMs: faulty))
+                    if result.events.contains(where: { abs($0.beatIndex - index) <= 1 }) {
+                        foundCount += 1
+                    }
+                    let far = result.nn.intervalsMs.count { !clean.contains($0) }
+                    #expect(far <= 4, "seed \(seed)")
+                }
+                #expect(foundCount >= 18, "\(amplitudeMs) ms \(isFirst)")
+            }
+        }
+    }
+
+    @Test func halfOfTheBeatsMissingIsNotMadeUp() {
+        let clean = FaultSimulation(
+            Self.beats(amplitudeMs: 40, seed: 3), kinds: [.missed], share: 0.5
+        ).run()
+        let result = ArtefactCorrection().correct(RRSeries(intervalsMs: clean.intervalsMs))
+        // Whatever it makes of them, it says how much of it is made.
+        #expect(result.correctedShare > 0.2 || result.irregularShare > 0.2)
+    }
+}

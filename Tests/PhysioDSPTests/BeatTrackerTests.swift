@@ -1,0 +1,133 @@
+import PhysioDSP
+import TestSupport
+import Testing
+
+@Suite struct BeatTrackerTests {
+    private static func edges(of intervals: [Double]) -> [BeatTracker.Edge] {
+        var tracker = BeatTracker()
+        var edges: [BeatTracker.Edge] = []
+        tracker.start(intervals)
+        for interval in intervals { tracker.push(interval) { edges.append($0) } }
+        tracker.finish { edges.append($0) }
+        return edges
+    }
+
+    private static func swing(_ count: Int, amplitudeMs: Double = 150) -> [Double] {
+        (0..<count).map { 900 + amplitudeMs * PlatformMath.cos(0.57 * Double($0)) }
+    }
+
+    @Test func everyIntervalIsInOneEdge() {
+        var generator = SplitMix64(seed: 1)
+        for count in [1, 2, 3, 5, 6, 12, 13, 90, 91, 92, 400] {
+            for spread in [0.0, 10, 200, 2000] {
+                let intervals = (0..<count).map { _ in
+                    max(0.001, 900 + spread * generator.gaussian())
+                }
+                let edges = Self.edges(of: intervals)
+                #expect(edges.reduce(0) { $0 + $1.observedCount } == count)
+                #expect(edges.allSatisfy { (1...5).contains($0.observedCount) })
+                #expect(edges.allSatisfy { (1...8).contains($0.madeCount) })
+            }
+        }
+    }
+
+    /// Lengths no heart has: whatever comes out, all of it is there and nothing traps.
+    @Test func lengthsOfAllSizesAreTaken() {
+        var generator = SplitMix64(seed: 2)
+        for round in 0..<40 {
+            let intervals = (0..<300).map { _ -> Double in
+                let exponent = generator.uniform(in: round.isMultiple(of: 2) ? -300...300 : -4...5)
+                return PlatformMath.exp(exponent * 2.302585)
+            }
+            let edges = Self.edges(of: intervals)
+            #expect(edges.reduce(0) { $0 + $1.observedCount } == 300)
+        }
+        let same = Self.edges(of: [Double](repeating: .leastNonzeroMagnitude, count: 200))
+        #expect(same.reduce(0) { $0 + $1.observedCount } == 200)
+    }
+
+    @Test func aSteadyRhythmAndASwingAreAsMeasured() {
+        for intervals in [[Double](repeating: 812.5, count: 300), Self.swing(300)] {
+            let edges = Self.edges(of: intervals)
+            #expect(edges.count == 300 && edges.allSatisfy { $0.kind == .measured })
+            #expect(edges.allSatisfy { !$0.isIrregular })
+        }
+    }
+
+    @Test func whatIsWrongIsNamed() throws {
+        for place in [30, 150, 151, 152, 153, 154, 160] {
+            var missed = Self.swing(300)
+            missed[place] += missed.remove(at: place + 1)
+            var extra = Self.swing(300)
+            extra.insert(0.4 * extra[place], at: place)
+            extra[place + 1] -= extra[place]
+            var early = Self.swing(300)
+            early[place] -= 220
+            early[place + 1] += 220
+            var long = Self.swing(300)
+            long[place] += 350
+            for (intervals, kind, observed, made) in [
+                (missed, BeatTracker.Edge.Kind.repaired, 1, 2), (extra, .repaired, 2, 1),
+                (early, .repaired, 2, 2), (long, .replaced, 1, 1),
+            ] {
+                let edges = Self.edges(of: intervals)
+                let odd = edges.indices.filter { edges[$0].kind != .measured }
+                #expect(odd == [place], "\(place)")
+                let edge = edges[try #require(odd.first)]
+                #expect(edge.kind == kind && edge.observedCount == observed)
+                #expect(edge.madeCount == made && (kind != .replaced || edge.isLate))
+            }
+        }
+    }
+
+    /// What is expected is decided in the end, but for what later beats change.
+    @Test func whatIsExpectedIsMostlyDecided() {
+        var generator = SplitMix64(seed: 4)
+        let intervals = Self.swing(2000).map { interval in
+            interval + 8 * generator.gaussian()
+                + (generator.uniform(in: 0...1) < 0.05 ? generator.uniform(in: -250...250) : 0)
+        }
+        var tracker = BeatTracker()
+        tracker.start(intervals)
+        var decided: [BeatTracker.Edge] = []
+        var waiting: [(place: Int, edge: BeatTracker.Edge)] = []
+        var pushed = 0
+        for interval in intervals {
+            tracker.push(interval) { decided.append($0) }
+            pushed += 1
+            let known = decided.reduce(0) { $0 + $1.observedCount }
+            #expect(pushed - known <= BeatTracker.undecidedCount)
+            var place = decided.count
+            var end = known
+            tracker.peek {
+                waiting.append((place, $0))
+                place += 1
+                end += $0.observedCount
+            }
+            #expect(pushed - end >= 3 || end == known)
+        }
+        tracker.finish { decided.append($0) }
+        let right = waiting.count { $0.place < decided.count && decided[$0.place] == $0.edge }
+        #expect(waiting.count > 20 && Double(right) > 0.6 * Double(waiting.count))
+    }
+
+    @Test func aStartForgetsWhatWasBefore() {
+        var tracker = BeatTracker()
+        let first = Self.swing(200, amplitudeMs: 40)
+        tracker.start(first)
+        for interval in first { tracker.push(interval) { _ in } }
+        let second = Self.swing(150, amplitudeMs: 250)
+        var again: [BeatTracker.Edge] = []
+        tracker.start(second)
+        for interval in second { tracker.push(interval) { again.append($0) } }
+        tracker.finish { again.append($0) }
+        #expect(again == Self.edges(of: second))
+    }
+
+    @Test func aRhythmOfChanceIsIrregular() {
+        var generator = SplitMix64(seed: 9)
+        let edges = Self.edges(of: (0..<2000).map { _ in generator.uniform(in: 400...1300) })
+        let irregular = edges.reduce(0) { $0 + ($1.isIrregular ? $1.observedCount : 0) }
+        #expect(irregular > 1900)
+    }
+}
