@@ -89,16 +89,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
             var report = BatchReport(
                 isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics)
-            var progress = ProgressLine(
+            let progress = ProgressLine(
                 total: paths.count, isWanted: !output.noProgress && !output.delivery.quiet)
-            var done = 0
-            for await item in batch.items() {
-                progress.clear()
-                if let entry = report.take(item) { try writer.add(entry) }
-                done += 1
-                progress.update(done: done)
+            try await report.follow(batch, progress) { entry in
+                try writer.add(entry)
             }
-            progress.clear()
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode

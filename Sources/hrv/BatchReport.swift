@@ -87,6 +87,21 @@ struct BatchReport {
         }
     }
 
+    /// Takes all outcomes in their order, with a line of progress.
+    mutating func follow<Entry: BatchEntry>(
+        _ batch: Batch<Entry>, _ progress: ProgressLine, add: (Entry) throws -> Void
+    ) async rethrows {
+        var progress = progress
+        var done = 0
+        for await item in batch.items() {
+            progress.clear()
+            if let entry = take(item) { try add(entry) }
+            done += 1
+            progress.update(done: done)
+        }
+        progress.clear()
+    }
+
     func summarise() {
         let total = succeeded + warned + failures.count
         guard total > 1 || warned > 0 else { return }

@@ -92,19 +92,12 @@ struct CorrectCommand: AsyncParsableCommand {
             var report = BatchReport(
                 isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics, verb: "corrected")
-            var progress = ProgressLine(
+            let progress = ProgressLine(
                 total: paths.count, isWanted: !noProgress && !delivery.quiet)
-            var done = 0
-            for await item in batch(paths).items() {
-                progress.clear()
-                if let entry = report.take(item) {
-                    try writer.add(entry)
-                    try drawings?.write(entry)
-                }
-                done += 1
-                progress.update(done: done)
+            try await report.follow(batch(paths), progress) { entry in
+                try writer.add(entry)
+                try drawings?.write(entry)
             }
-            progress.clear()
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode

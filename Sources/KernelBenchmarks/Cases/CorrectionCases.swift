@@ -16,7 +16,16 @@ enum CorrectionCases {
     }
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
-        timedRules.flatMap { rule in sizes.map { correction(rule, scale.length($0)) } }
+        timedRules.flatMap { rule in
+            sizes.map { size in
+                correction(rule.name, scale.length(size)) {
+                    ShippedEngines.correction($0, rule: rule)
+                }
+            }
+        }
+            + sizes.map { size in
+                correction("live", scale.length(size)) { ShippedEngines.liveCorrection($0) }
+            }
     }
 
     /// A day of free breath: of missed, extra and ectopic beats 1 % together, which every program
@@ -37,15 +46,16 @@ enum CorrectionCases {
         return ExactSums.mean(squares).squareRoot()
     }
 
-    private static func correction(_ rule: any BeatRule, _ beatCount: Int) -> BenchmarkCase {
+    private static func correction(
+        _ name: String, _ beatCount: Int,
+        _ engine: @escaping @Sendable ([Double]) -> BenchmarkRun
+    ) -> BenchmarkCase {
         BenchmarkCase(
-            "BeatCorrection/\(rule.name)", workload: "n=\(beatCount) 1 % at fault",
+            "BeatCorrection/\(name)", workload: "n=\(beatCount) 1 % at fault",
             items: beatCount, of: "beat", growthSize: beatCount, tolerance: tolerance
         ) {
             let series = series(beatCount)
-            let shipped = BenchmarkVariant("as shipped") {
-                ShippedEngines.correction(series.intervalsMs, rule: rule)
-            }
+            let shipped = BenchmarkVariant("as shipped") { engine(series.intervalsMs) }
             return BenchmarkWork(variants: [shipped]) { [rmssd(series.trueIntervalsMs)] }
         }
     }

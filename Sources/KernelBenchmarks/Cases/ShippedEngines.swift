@@ -149,4 +149,29 @@ public enum ShippedEngines {
             return [Statistics.mean(differences.map { $0 * $0 })?.squareRoot()]
         }
     }
+
+    /// The same of a stream, interval by interval.
+    public static func liveCorrection(_ intervalsMs: [Double]) -> BenchmarkRun {
+        let raw = RRSeries(intervalsMs: intervalsMs)
+        return BenchmarkRun {
+            var correction = LiveCorrection()
+            var stream: [Double] = []
+            stream.reserveCapacity(2 * raw.count)
+            func hear(_ revision: NNRevision) {
+                stream.removeLast(revision.withdrawnCount)
+                for beat in revision.beats { stream.append(beat.intervalMs) }
+            }
+            for index in 0..<raw.count {
+                hear(
+                    correction.push(
+                        intervalMs: raw.intervalsMs[index],
+                        endSeconds: raw.endTimesSeconds[index]))
+            }
+            hear(correction.finish())
+            return stream
+        } numbers: { stream in
+            let differences = NNSeries(intervalsMs: stream).successiveDifferencesMs
+            return [Statistics.mean(differences.map { $0 * $0 })?.squareRoot()]
+        }
+    }
 }

@@ -1,0 +1,110 @@
+#include "ck_beat_tracker_state.h"
+#include "ck_platform.h"
+
+static double magnitude(double x) { return x < 0 ? -x : x; }
+
+static void sort(double *x, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const double value = x[i];
+        size_t place = i;
+        for (; place > 0 && x[place - 1] > value; place--)
+            x[place] = x[place - 1];
+        x[place] = value;
+    }
+}
+
+double ck_beat_quantile(double *x, size_t n, double share)
+{
+    sort(x, n);
+    const double place = share * (double)(n - 1);
+    const size_t below = (size_t)place;
+    const size_t above = below + 1 < n ? below + 1 : below;
+    return x[below] + (place - (double)below) * (x[above] - x[below]);
+}
+
+typedef struct start_guess {
+    double swing;
+    double scale;
+} start_guess;
+
+typedef struct first_look {
+    double mean;          /* of the first few */
+    double overall_mean;
+    start_guess wide;
+    start_guess tight;
+    int may_be_wide;
+} first_look;
+
+static first_look look(const double *intervals, size_t n)
+{
+    double x[CK_BEAT_START_MAX];
+    first_look first;
+    const size_t few = n < 11 ? n : 11;
+    for (size_t i = 0; i < few; i++)
+        x[i] = intervals[i];
+    first.mean = ck_beat_quantile(x, few, 0.5);
+    for (size_t i = 0; i < n; i++)
+        x[i] = intervals[i];
+    first.overall_mean = ck_beat_quantile(x, n, 0.5);
+
+    double change = 0;
+    if (n > 8) {
+        for (size_t i = 1; i < n; i++)
+            x[i - 1] = magnitude(intervals[i] - intervals[i - 1]);
+        change = 1.4826 * ck_beat_quantile(x, n - 1, 0.5);
+    }
+    double roughness = 0;
+    if (n > 12) {
+        for (size_t i = 5; i < n; i++)
+            x[i - 5] = magnitude(intervals[i] - intervals[i - 5]
+                                 - 5 * (intervals[i - 1] - intervals[i - 4])
+                                 + 10 * (intervals[i - 2] - intervals[i - 3])) / 20;
+        roughness = ck_beat_quantile(x, n - 5, 0.25) / 0.3186;
+    }
+    const double m = first.mean;
+    const double tight = 0.03 * m > 20 ? 0.03 * m : 20;
+    const double wide = 0.6 * change < 0.15 * m ? 0.6 * change : 0.15 * m;
+    const double swing = change < 0.2 * m ? change : 0.2 * m;
+    first.tight = (start_guess){0.05 * m, tight};
+    first.wide = (start_guess){swing > 0.05 * m ? swing : 0.05 * m, wide > tight ? wide : tight};
+    first.may_be_wide = roughness <= 0.14 * m;
+    return first;
+}
+
+static void run(ck_beat_tracker *tracker, const double *intervals, size_t n, int is_backwards)
+{
+    ck_beat_edge ignored[CK_BEAT_EDGES_MAX];
+    ck_beat_tracker_begin(tracker);
+    for (size_t i = 0; i < n; i++)
+        ck_beat_tracker_push(tracker, intervals[is_backwards ? n - 1 - i : i], ignored);
+    ck_beat_tracker_finish(tracker, ignored);
+}
+
+/* Learns from a guess, backwards and forwards; returns how well it then explains the intervals. */
+static double try_guess(ck_beat_tracker *tracker, const double *intervals, size_t n,
+                        first_look first, start_guess guess, ck_beat_model *learned)
+{
+    ck_beat_model_start(&tracker->model, first.overall_mean, guess.swing, guess.scale);
+    run(tracker, intervals, n, 1);
+    ck_beat_model_restart(&tracker->model, tracker->model.mean);
+    run(tracker, intervals, n, 0);
+    ck_beat_model_restart(&tracker->model, tracker->model.mean);
+    *learned = tracker->model;
+    run(tracker, intervals, n, 0);
+    return tracker->evidence;
+}
+
+void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n)
+{
+    const first_look first = look(intervals, n);
+    ck_beat_model tight;
+    const double evidence = try_guess(tracker, intervals, n, first, first.tight, &tight);
+    if (first.may_be_wide) {
+        ck_beat_model wide;
+        if (try_guess(tracker, intervals, n, first, first.wide, &wide) <= evidence)
+            tight = wide;
+    }
+    tracker->model = tight;
+    ck_beat_tracker_begin(tracker);
+}
