@@ -67,7 +67,12 @@ public struct ArtefactCorrection: Sendable {
             let first = beats.rawIndices[irregular.lowerBound]
             builder.irregularStretches.append(first..<(first + irregular.count))
         }
-        return apply(RepairPlan(verdict.faults, count: beats.count), to: beats, 1, &builder).beats
+        var repaired = beats
+        var course = LostCourse()
+        let plan = RepairPlan(verdict.faults, count: beats.count)
+        guard !plan.sites.isEmpty else { return beats }
+        _ = apply(plan, to: beats, giving: &repaired, 1, &course, &builder)
+        return repaired
     }
 
     /// What a rule that flags intervals makes of a stretch, in as many passes as it takes.
@@ -75,6 +80,8 @@ public struct ArtefactCorrection: Sendable {
         _ stretch: StretchBeats, _ builder: inout CorrectedSeriesBuilder
     ) -> StretchBeats {
         var beats = stretch
+        var repaired = stretch
+        var course = LostCourse()
         var leastFound = Int.max
         var changed: ChangedPlaces?
         for pass in 1...(repair.replaces ? rule.passLimit : 1) {
@@ -85,28 +92,26 @@ public struct ArtefactCorrection: Sendable {
             let plan = RepairPlan(kinds, repair: repair)
             guard !plan.sites.isEmpty, plan.sites.count < leastFound else { break }
             leastFound = plan.sites.count
-            let (repaired, starts) = apply(plan, to: beats, pass, &builder)
+            let starts = apply(plan, to: beats, giving: &repaired, pass, &course, &builder)
             changed = rule.reach.map { reach in
                 ChangedPlaces(
                     zip(plan.sites, starts).map { $1..<($1 + $0.newCount) }, reach: reach,
                     count: repaired.count)
             }
-            beats = repaired
+            swap(&beats, &repaired)
         }
         return beats
     }
 
-    /// Repairs and logs; also says where each site begins afterwards.
+    /// Repairs and logs.
+    ///
+    /// - Returns: where each site begins afterwards.
     private func apply(
-        _ plan: RepairPlan, to beats: StretchBeats, _ pass: Int,
-        _ builder: inout CorrectedSeriesBuilder
-    ) -> (beats: StretchBeats, starts: [Int]) {
-        guard !plan.sites.isEmpty else { return (beats, []) }
+        _ plan: RepairPlan, to beats: StretchBeats, giving repaired: inout StretchBeats,
+        _ pass: Int, _ course: inout LostCourse, _ builder: inout CorrectedSeriesBuilder
+    ) -> [Int] {
         var plan = plan
-        if repair.keepsTime {
-            plan.lostSquaresMs = LostVariability.squares(at: plan.sites, of: beats)
-        }
-        var repaired = beats
+        if repair.keepsTime { plan.lostSquares = course.squares(at: plan.sites, of: beats) }
         let starts = repaired.repair(beats, plan, by: repair)
         for (site, start) in zip(plan.sites, starts) {
             let event = site.event(
@@ -114,6 +119,6 @@ public struct ArtefactCorrection: Sendable {
                 isMarked: repair == .marking)
             if let event { builder.events.append(event) }
         }
-        return (repaired, starts)
+        return starts
     }
 }

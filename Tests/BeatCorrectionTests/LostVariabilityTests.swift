@@ -14,13 +14,17 @@ import Testing
     /// (c + d -/+ r) / 2 with r = 0.1 a - 0.5 b + 0.5 e - 0.1 f.
     @Test func whiteNoiseLosesHalfOfItsDifferences() {
         var generator = SplitMix64(seed: 5)
-        var sum = 0.0
+        var pairs = 0.0
+        var ones = 0.0
         for _ in 0..<400 {
             var lost = LostVariability()
             for interval in Self.noise(95, &generator) { lost.learn(interval, isMeasured: true) }
-            sum += lost.squaresMs
+            pairs += lost.squaresMs.ofPair
+            ones += lost.squaresMs.ofOne
         }
-        #expect(abs(sum / 400 / (3.22 * 400) - 1) < 0.03)
+        #expect(abs(pairs / 400 / (3.22 * 400) - 1) < 0.03)
+        // Of one interval 4 s^2 and, by (4 (b + d) - a - e) / 6 in its place, 11 / 9 s^2.
+        #expect(abs(ones / 400 / (25.0 / 9 * 400) - 1) < 0.03)
     }
 
     @Test func aCubicLosesNothing() {
@@ -29,7 +33,7 @@ import Testing
             let x = Double(index - 30) / 10
             lost.learn(800 + 30 * x - 12 * x * x + 4 * x * x * x, isMeasured: true)
         }
-        #expect(lost.squaresMs < 1e-9)
+        #expect(lost.squaresMs.ofPair < 1e-9 && lost.squaresMs.ofOne < 1e-9)
     }
 
     /// Less is known than six measured intervals in a row tell eight times.
@@ -39,11 +43,11 @@ import Testing
         for (index, interval) in Self.noise(60, &generator).enumerated() {
             lost.learn(interval, isMeasured: index % 6 != 5)
         }
-        #expect(lost.squaresMs == 0)
+        #expect(lost.squaresMs.ofPair == 0)
         for interval in Self.noise(12, &generator) { lost.learn(interval, isMeasured: true) }
-        #expect(lost.squaresMs == 0)
+        #expect(lost.squaresMs.ofPair == 0)
         for interval in Self.noise(2, &generator) { lost.learn(interval, isMeasured: true) }
-        #expect(lost.squaresMs > 0)
+        #expect(lost.squaresMs.ofPair > 0)
     }
 
     @Test func theShiftGivesBackWhatIsAsked() {
@@ -56,6 +60,16 @@ import Testing
                 return zip(y.dropFirst(), y).map { ($0 - $1) * ($0 - $1) }.reduce(0, +)
             }
             let shift = LostVariability.shift(x[0], x[1], x[2], x[3], squares: squares)
+            #expect(abs(sum(shift) - sum(0) - squares) < 1e-6)
+        }
+        for _ in 0..<200 {
+            let x = Self.noise(3, &generator)
+            let squares = generator.uniform(in: 0...4000)
+            func sum(_ shift: Double) -> Double {
+                (x[1] + shift - x[0]) * (x[1] + shift - x[0])
+                    + (x[2] - x[1] - shift) * (x[2] - x[1] - shift)
+            }
+            let shift = LostVariability.shift(x[0], x[1], x[2], squares: squares)
             #expect(abs(sum(shift) - sum(0) - squares) < 1e-6)
         }
         #expect(LostVariability.shift(800, 810, 820, 830, squares: 0) == 0)

@@ -26,7 +26,7 @@ struct LiveStretch {
     /// The next place that `lost` learns from.
     private var learnedPlace = 0
     /// What the repair of a fault gives back, by the place where it begins; ms^2.
-    private var lostSquaresMs: [Int: Double] = [:]
+    private var lostSquares: [Int: LostVariability.Squares] = [:]
 
     /// NN intervals that were given, as far as they can still be taken back.
     private var given: [NNBeat] = []
@@ -63,7 +63,7 @@ struct LiveStretch {
         marks.removeFirst(number)
         firstPlace += number
         reading.forget(before: firstPlace)
-        lostSquaresMs = lostSquaresMs.filter { $0.key >= firstPlace }
+        lostSquares = lostSquares.filter { $0.key >= firstPlace }
         given.removeAll { $0.rawIndex < firstRawIndex + firstPlace }
     }
 
@@ -76,7 +76,7 @@ struct LiveStretch {
         reading = TrackReading()
         lost = LostVariability()
         learnedPlace = 0
-        lostSquaresMs = [:]
+        lostSquares = [:]
         openPlace = 0
         return intervalsMs
     }
@@ -107,7 +107,7 @@ struct LiveStretch {
 
     private mutating func settle(_ fault: BeatFault) {
         learn(upTo: fault.intervals.lowerBound - LostVariability.distance)
-        lostSquaresMs[fault.intervals.lowerBound] = lost.squaresMs
+        lostSquares[fault.intervals.lowerBound] = lost.squaresMs
     }
 
     private mutating func learn(upTo place: Int) {
@@ -189,7 +189,7 @@ struct LiveStretch {
         }
         let faults = reading.faults.filter { $0.intervals.lowerBound >= begin }
         var plan = RepairPlan(faults.map { $0.moved(by: -begin) }, count: beats.count)
-        plan.lostSquaresMs = faults.map { lostSquaresMs[$0.intervals.lowerBound] ?? lost.squaresMs }
+        plan.lostSquares = faults.map { lostSquares[$0.intervals.lowerBound] ?? lost.squaresMs }
         var repaired = beats
         let starts = repaired.repair(beats, plan, by: .timeKeeping)
         var events = zip(plan.sites, starts).compactMap { site, start in

@@ -7,9 +7,8 @@ import PhysioTypes
 struct RepairPlan {
     /// In the order of the series.
     private(set) var sites: [BeatFault] = []
-    /// For each site, the sum of squared differences that a smooth curve there lacks; ms^2; nil where
-    /// that is not asked for.
-    var lostSquaresMs: [Double]?
+    /// For each site, what a smooth curve there lacks; nil where that is not asked for.
+    var lostSquares: [LostVariability.Squares]?
     private var isTaken: [Bool]
     private let count: Int
 

@@ -123,8 +123,12 @@ struct StretchBeats {
             let places = start..<(start + site.newCount)
             let totalMs = old.intervalsMs[site.intervals].reduce(0, +)
             var new = lengths(places, totalMs: totalMs, site, repair)
-            if repair.keepsTime, let squares = plan.lostSquaresMs?[index] {
-                vary(&new, at: places, squares: squares)
+            if repair.keepsTime, let lost = plan.lostSquares?[index] {
+                if new.count > 1 {
+                    vary(&new, at: places, squares: lost.ofPair)
+                } else if !site.keepsTime {
+                    varyOne(&new, at: places, squares: lost.ofOne)
+                }
             }
             intervalsMs.replaceSubrange(places, with: new)
             placeBeats(from: start, lengths: new, totalMs: totalMs)
@@ -155,6 +159,15 @@ struct StretchBeats {
             lengths[first] += min(max(shift, -largest), largest)
             lengths[first + 1] -= min(max(shift, -largest), largest)
         }
+    }
+
+    /// The same of one new length, which changes.
+    private func varyOne(_ lengths: inout [Double], at places: Range<Int>, squares: Double) {
+        let b = lengths[0]
+        let shift = LostVariability.shift(
+            sound(places.lowerBound - 1) ?? b, b, sound(places.upperBound) ?? b, squares: squares)
+        let largest = LostVariability.largestShift * b
+        lengths[0] += min(max(shift, -largest), largest)
     }
 
     private func sound(_ place: Int) -> Double? {
