@@ -13,11 +13,12 @@
  *
  * for an edge: 26 for each beat it does not believe, 20 for each it makes beyond those. An edge
  * (1, 1) may be believed unexplained (70), and one of up to three intervals be replaced by what was
- * expected, its time not kept (32, and 12 more for several). The cheapest hypothesis decides an edge
+ * expected, its time not kept (32; 44 for two, 70 for three). The cheapest hypothesis decides an edge
  * three beats after it, or up to six where another that disagrees comes close; those that disagree
  * end. Where three beats in a row are as expected, it decides at once. A beat that would be moved by
  * little more than the rhythm itself varies stays where it was. m, a and s are learned from the
- * intervals that are decided to be as measured, over the last 30 to 40.
+ * intervals that are decided to be as measured, over the last 30 to 40. Where the rhythm changes, an
+ * interval may for 7 more be as the straight line through the last two has it, flattened to 0.7.
  *
  * Irregular are stretches in which that fails: where a third of the beats are odd or the misfit of
  * (13) is far beyond any breathing.

@@ -291,6 +291,6 @@ double ck_beat_link_cost(ck_beat_link fault)
     const int excess = fault.made - fault.observed;
     double cost = cost_dropped * (fault.observed - 1) + (excess > 0 ? cost_made * excess : 0);
     if (fault.kind == CK_BEAT_EDGE_REPLACED)
-        cost += cost_replaced - (fault.observed > 1 ? cost_dropped : 0);
+        cost += cost_replaced + (fault.observed > 1 ? cost_replaced_more - cost_dropped : 0);
     return cost;
 }

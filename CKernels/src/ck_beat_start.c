@@ -81,30 +81,40 @@ static void run(ck_beat_tracker *tracker, const double *intervals, size_t n, int
     ck_beat_tracker_finish(tracker, ignored);
 }
 
-/* Learns from a guess, backwards and forwards; returns how well it then explains the intervals. */
-static double try_guess(ck_beat_tracker *tracker, const double *intervals, size_t n,
-                        first_look first, start_guess guess, ck_beat_model *learned)
+/* What a guess came to. */
+typedef struct trial {
+    ck_beat_model model;
+    double evidence;  /* against it */
+    double odd_share; /* at the end, and so is roughness */
+    double roughness;
+} trial;
+
+/* Learns from a guess, backwards and forwards, and sees how well that explains the intervals. */
+static trial try_guess(ck_beat_tracker *tracker, const double *intervals, size_t n,
+                       first_look first, start_guess guess)
 {
     ck_beat_model_start(&tracker->model, first.overall_mean, guess.swing, guess.scale);
     run(tracker, intervals, n, 1);
     ck_beat_model_restart(&tracker->model, tracker->model.mean);
     run(tracker, intervals, n, 0);
     ck_beat_model_restart(&tracker->model, tracker->model.mean);
-    *learned = tracker->model;
+    const ck_beat_model learned = tracker->model;
     run(tracker, intervals, n, 0);
-    return tracker->evidence;
+    return (trial){learned, tracker->evidence, tracker->odd_share, tracker->model.roughness};
 }
 
 void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n)
 {
     const first_look first = look(intervals, n);
-    ck_beat_model tight;
-    const double evidence = try_guess(tracker, intervals, n, first, first.tight, &tight);
+    trial chosen = try_guess(tracker, intervals, n, first, first.tight);
     if (first.may_be_wide) {
-        ck_beat_model wide;
-        if (try_guess(tracker, intervals, n, first, first.wide, &wide) <= evidence)
-            tight = wide;
+        const trial wide = try_guess(tracker, intervals, n, first, first.wide);
+        if (wide.evidence <= chosen.evidence)
+            chosen = wide;
     }
-    tracker->model = tight;
+    tracker->model = chosen.model;
     ck_beat_tracker_begin(tracker);
+    /* Where the first intervals show no rhythm it is not to be waited for. */
+    tracker->model.roughness = chosen.roughness;
+    tracker->odd_share = chosen.odd_share;
 }

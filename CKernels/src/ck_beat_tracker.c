@@ -5,6 +5,7 @@
 
 /* A chain within so much of the best is heard before a young edge is decided. */
 static const double close_rival = 15;
+enum { irregular_chains = 6 };
 /* A fault costs what it takes to be safe, not what it is likely to: of that share of it two starts
  * are acquitted when they are compared. */
 static const double acquitted = 0.5;
@@ -30,7 +31,7 @@ void ck_beat_tracker_destroy(ck_beat_tracker *tracker) { ck_free(tracker); }
 
 static const double odd_rate = 1.0 / 32, fault_rate = 1.0 / 8;
 /* Share of faults above which it is rather the rhythm that has become another one. */
-static const double largest_fault_share = 0.6;
+static const double largest_fault_share = 0.6, whole_number_misfit = 9;
 /* Root mean square of successive differences, as a share of the mean. */
 static const double alternation = 0.12;
 
@@ -81,6 +82,14 @@ static void learn(ck_beat_tracker *tracker, ck_beat_link decided, double scale)
         ck_beat_model_surprise(model, interval);
 }
 
+/* Beats missed, or beats too many, in the time that the others have: however many there are, that is
+ * no new rhythm. */
+static int is_whole_number(ck_beat_link link)
+{
+    return link.kind == CK_BEAT_EDGE_REPAIRED && (link.observed == 1 || link.made == 1)
+        && square(link.misfit) < whole_number_misfit;
+}
+
 static ck_beat_edge account(ck_beat_tracker *tracker, ck_beat_link decided)
 {
     const int is_odd = decided.kind == CK_BEAT_EDGE_UNEXPLAINED
@@ -89,7 +98,7 @@ static ck_beat_edge account(ck_beat_tracker *tracker, ck_beat_link decided)
         const int is_last = i == decided.observed - 1;
         tracker->odd_share += odd_rate * ((is_last ? is_odd : 1) - tracker->odd_share);
     }
-    const int is_fault = decided.kind != CK_BEAT_EDGE_MEASURED;
+    const int is_fault = decided.kind != CK_BEAT_EDGE_MEASURED && !is_whole_number(decided);
     tracker->fault_share += fault_rate * (is_fault - tracker->fault_share);
     judge_regularity(tracker);
     return (ck_beat_edge){decided.observed, decided.made, decided.kind, tracker->is_irregular,
@@ -116,8 +125,10 @@ static ck_beat_link pop_edge(ck_beat_chain *from)
 
 static int has_oldest(const ck_beat_chain *one, ck_beat_link first)
 {
+    if (one->edge_count == 0)
+        return 0;
     const ck_beat_link own = one->edges[0];
-    return one->edge_count > 0 && own.observed == first.observed && own.made == first.made
+    return own.observed == first.observed && own.made == first.made
         && own.kind == first.kind;
 }
 
@@ -234,6 +245,9 @@ static void weigh(ck_beat_tracker *tracker, double scale)
     /* No other chain of those beats has a chance. */
     if (is_settled(next->all[0], lag, largest_settled(scale, tracker->model.mean)))
         next->count = 1;
+    /* Where nothing is judged, few are enough to see whether a rhythm comes back. */
+    if (tracker->is_irregular && next->count > irregular_chains)
+        next->count = irregular_chains;
     tracker->now = next;
     tracker->next = now;
 }
@@ -253,6 +267,8 @@ static void start_chain(ck_beat_tracker *tracker)
 void ck_beat_tracker_begin(ck_beat_tracker *tracker)
 {
     tracker->evidence = 0;
+    for (int i = 0; i <= most_edges; i++)
+        tracker->recent[i] = tracker->model.mean;
     tracker->odd_share = 0;
     tracker->fault_share = 0;
     tracker->is_irregular = 0;

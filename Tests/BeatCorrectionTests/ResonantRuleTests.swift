@@ -133,7 +133,7 @@ import Testing
 
     /// Heart rate jumps by half within two beats, and stays: at most a few beats are in doubt.
     @Test func aNewHeartRateIsFollowed() {
-        for (from, to) in [(550.0, 860.0), (990, 670), (1000, 500)] {
+        for (from, to) in [(550.0, 860.0), (990, 670), (900, 560)] {
             var generator = SplitMix64(seed: 7)
             let intervals = (0..<400).map { (index: Int) -> Double in
                 (index < 200 ? from : to) + 12 * generator.gaussian()
@@ -143,6 +143,34 @@ import Testing
             #expect(touched.allSatisfy { (195...225).contains($0) }, "\(from) to \(to)")
             #expect(result.nn.isCorrected.count { $0 } < 40, "\(from) to \(to)")
         }
+    }
+
+    /// However long beats are missed every other time: that is no new heart rate.
+    @Test(arguments: [4, 10, 12, 15, 40])
+    func aRunOfMissedBeatsIsPutIn(count: Int) {
+        var generator = SplitMix64(seed: 3)
+        let clean = (0..<500).map { _ in 800 + 12 * generator.gaussian() }
+        var intervals = Array(clean[..<200])
+        for index in 0..<count { intervals.append(clean[200 + 2 * index] + clean[201 + 2 * index]) }
+        intervals += clean[(200 + 2 * count)...]
+        let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
+        #expect(result.counts == [.missed: count])
+        #expect(result.nn.count == 500)
+    }
+
+    /// Atrial fibrillation from the first beat on, also in a short recording.
+    @Test(arguments: [60, 120, 400])
+    func aRhythmOfChanceIsLeftOutFromItsBeginning(count: Int) {
+        var leftOut = 0.0
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var generator = SplitMix64(seed: seed)
+            let intervals = (0..<count).map { _ in
+                max(320, 750 * (1 + 0.22 * generator.gaussian()))
+            }
+            leftOut +=
+                ArtefactCorrection().correct(RRSeries(intervalsMs: intervals)).irregularShare / 20
+        }
+        #expect(leftOut > (count < 100 ? 0.85 : 0.97))
     }
 
     @Test(arguments: [0, 1, 2])
