@@ -21,12 +21,17 @@ public struct CorrectedSeries: Sendable, Equatable {
         events.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
     }
 
-    /// Share of the raw beats that are at fault; 0 ... 1; gaps are no faults of a beat. 0 for an
-    /// empty series.
+    /// Share of the raw beats that are at fault (``CorrectionEvent/beatCount``), each once; 0 ... 1; 0
+    /// for an empty series.
     public var faultShare: Double {
         guard rawCount > 0 else { return 0 }
-        let beats = Set(events.lazy.filter { $0.kind != .gap }.map(\.beatIndex))
-        return Double(beats.count) / Double(rawCount)
+        var count = 0
+        var last: Int?
+        for event in events where event.beatCount > 0 {
+            if event.beatIndex != last { count += event.beatCount }
+            last = event.beatIndex
+        }
+        return min(1, Double(count) / Double(rawCount))
     }
 
     /// Share of the raw intervals that lie in ``irregularStretches``; 0 ... 1; 0 for an empty series.

@@ -42,11 +42,21 @@ struct CorrectedSeriesBuilder {
         let rawIndex = beats.rawIndices[index]
         switch beats.obstacle(at: index, marks: raw.marks[rawIndex]) {
         case nil: return true
-        case .leftOut: break
+        case .leftOut:
+            // Among what is irregular, too, a length that no beat has is named.
+            let interval = raw.intervalsMs[rawIndex]
+            if isIrregular(rawIndex), !RRSeries.plausibleRangeMs.contains(interval) {
+                events.append(.range(rawIndex, interval))
+            }
         case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
         case .implausible: events.append(.range(rawIndex, beats.intervalsMs[index]))
         }
         return false
+    }
+
+    private func isIrregular(_ rawIndex: Int) -> Bool {
+        irregularStretches.last?.contains(rawIndex) == true
+            || irregularStretches.contains { $0.contains(rawIndex) }
     }
 
     /// - Parameter keepingRaw: whether the intervals stay what they were, found faulty or not.

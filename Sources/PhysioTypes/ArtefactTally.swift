@@ -7,7 +7,8 @@
 public struct ArtefactTally: Sendable, Equatable {
     /// Raw intervals in the stretch: those of beats that end in it.
     public let rawCount: Int
-    /// Beats at fault, each counted once; gaps are no faults of a beat.
+    /// Beats at fault, each counted once; gaps are no faults of a beat, and what the recording itself
+    /// annotates as not normal is no artefact.
     public let faultCount: Int
     /// How many faults of each kind, without gaps; kinds that do not occur are left out. Of a beat
     /// where several passes found one each counts.

@@ -38,6 +38,12 @@ public struct CorrectionEvent: Sendable, Equatable {
     /// were only marked.
     public let newIntervalsMs: [Double]
 
+    /// Raw beats at fault: those inside the old intervals, and at least one. None where the recording
+    /// itself says that a beat is not normal, or that beats are not known.
+    public var beatCount: Int {
+        kind == .gap || rule == "annotation" ? 0 : max(1, oldIntervalsMs.count - 1)
+    }
+
     public init(
         kind: Kind, beatIndex: Int, rule: String, pass: Int = 1, oldIntervalsMs: [Double],
         newIntervalsMs: [Double]

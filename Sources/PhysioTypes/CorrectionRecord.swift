@@ -43,9 +43,9 @@ public struct CorrectionRecord: Sendable, Equatable {
         var irregularCount = 0
         for range in ranges {
             var last: Int?
-            for event in events[events(in: range)] where event.kind != .gap {
+            for event in events[events(in: range)] where event.beatCount > 0 {
                 counts[event.kind, default: 0] += 1
-                if event.beatIndex != last { faultCount += 1 }
+                if event.beatIndex != last { faultCount += event.beatCount }
                 last = event.beatIndex
             }
             for stretch in irregularStretches { irregularCount += stretch.clamped(to: range).count }

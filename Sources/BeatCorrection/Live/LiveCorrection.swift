@@ -8,7 +8,7 @@ public import PhysioTypes
 /// - of a beat that two accounts dispute, after up to six beats;
 /// - a repair 16 beats after its fault, once all the intervals that it leans on are decided;
 /// - the first intervals after a start or a gap when there are 91 of them: until then the rhythm is
-///   learned anew from all of them at 4, 8, 16, 32, 64 and 91;
+///   learned anew from all of them at 8, 16, 32, 64 and 91;
 /// - where the rhythm is lost the last 32 intervals are taken back.
 ///
 /// From the 91st interval of a stretch on, the result is that of ``ArtefactCorrection`` for the
@@ -25,7 +25,9 @@ public import PhysioTypes
 /// ```
 public struct LiveCorrection: ~Copyable {
     /// Intervals at which the beginning of a stretch is looked at anew.
-    static let startCounts: Set<Int> = [4, 8, 16, 32, 64, BeatTracker.startCount]
+    static let startCounts: Set<Int> = [
+        ResonantRule.leastCount, 16, 32, 64, BeatTracker.startCount,
+    ]
 
     private var tracker = BeatTracker()
     private var stretch: LiveStretch
@@ -49,7 +51,7 @@ public struct LiveCorrection: ~Copyable {
     /// - Parameter endSeconds: time of the beat that ends it; s; not before the last.
     /// - Parameter marks: `afterGap` where it does not begin at the last beat.
     /// - Complexity: O(1): below 1 us where nothing is wrong, 20 us where something is, and 1 ms at
-    ///   six of the first 91 beats.
+    ///   five of the first 91 beats.
     public mutating func push(
         intervalMs: Double, endSeconds: Double, marks: RRSeries.Marks = []
     ) -> NNRevision {
@@ -83,10 +85,14 @@ public struct LiveCorrection: ~Copyable {
     /// Decides what is left, as at the end of a recording. The next interval begins a new stretch.
     public mutating func finish() -> NNRevision {
         guard stretch.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
-        let isShort = stretch.count < BeatTracker.startCount
-        if isShort { startAnew() }
-        tracker.finish { stretch.take($0) }
-        if isShort { stretch.learnStart() }
+        if stretch.count < ResonantRule.leastCount {
+            while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
+        } else {
+            let isShort = stretch.count < BeatTracker.startCount
+            if isShort { startAnew() }
+            tracker.finish { stretch.take($0) }
+            if isShort { stretch.learnStart() }
+        }
         let revision = stretch.revision(expecting: [])
         stretch = LiveStretch(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
         return revision
@@ -95,7 +101,7 @@ public struct LiveCorrection: ~Copyable {
     /// What is decided, and what is three beats old and looks as if it will be.
     private mutating func nextRevision() -> NNRevision {
         var expected: [BeatTracker.Edge] = []
-        if stretch.decidedCount > 0 { tracker.peek { expected.append($0) } }
+        if stretch.count >= ResonantRule.leastCount { tracker.peek { expected.append($0) } }
         return stretch.revision(expecting: expected)
     }
 
@@ -103,8 +109,10 @@ public struct LiveCorrection: ~Copyable {
         if Self.startCounts.contains(stretch.count) {
             startAnew()
             stretch.learnStart()
-        } else if stretch.count > 4 {
+        } else if stretch.count > ResonantRule.leastCount {
             tracker.push(intervalMs) { stretch.take($0) }
+        } else if stretch.count > 3 {
+            stretch.take(.asMeasured)
         }
     }
 

@@ -5,10 +5,12 @@
 /// on either side, by their number in the series; where one side has none, `timeKeeping` makes
 /// equal parts, and the interpolations repeat the nearest sound interval.
 public enum BeatRepair: String, Sendable, CaseIterable {
-    /// A beat that was missed is put in, a displaced one is moved, an interval that is too long or
-    /// too short is evened out with the one beside it: a cubic through the neighbours predicts the
-    /// new lengths, and each takes an equal part of what then is missing to the old sum. So no time
-    /// is lost or made. Lengths outside the limits of a range rule are left out.
+    /// A beat that was missed is put in, a displaced one is moved: a cubic through the neighbours
+    /// predicts the new lengths, and each takes an equal part of what then is missing to the old sum.
+    /// So no time is lost or made, and every other beat keeps its own. An interval that is too long or
+    /// too short is evened out with the one beside it; where the rule knows that its sum is what is
+    /// wrong (``BeatFault/keepsTime``) it becomes what is predicted. Lengths outside the limits of a
+    /// range rule are left out.
     case timeKeeping = "time-keeping"
     /// The intervals are left out; what lies on either side are no neighbours.
     case removal

@@ -140,7 +140,9 @@ struct StretchBeats {
         _ places: Range<Int>, totalMs: Double, _ site: BeatFault, _ repair: BeatRepair
     ) -> [Double] {
         let keepsTime = repair.keepsTime && site.keepsTime
-        guard places.count > 1 || !keepsTime else { return [totalMs] }
+        // Of an extra beat the sum is what was measured, whatever the repair.
+        let isSum = keepsTime || site.kind == .extra && site.keepsTime
+        guard places.count > 1 || !isSum else { return [totalMs] }
         let neighbours = SoundNeighbours(of: places, in: intervalsMs, origins)
         return neighbours.lengths(
             places, totalMs: totalMs, keepsTime ? .timeKeeping : repair.keepsTime ? .cubic : repair)

@@ -23,10 +23,13 @@ import PhysioTypes
 public struct ResonantRule: TrackingRule {
     public let name = "resonant"
 
+    /// Fewer intervals in a row show no rhythm to judge them by, and are left as they are.
+    static let leastCount = 8
+
     public init() {}
 
     public func verdict(on intervalsMs: [Double]) -> BeatVerdict {
-        guard !intervalsMs.isEmpty else { return BeatVerdict() }
+        guard intervalsMs.count >= Self.leastCount else { return BeatVerdict() }
         var reading = TrackReading()
         var tracker = BeatTracker()
         tracker.start(intervalsMs)

@@ -9,6 +9,10 @@ struct CorrectionStep: Equatable {
     let rrMs: Double?
     /// The NN interval that ends at the beat; ms; nil where there is none.
     let nnMs: Double?
+    /// Whether the NN interval was made; nil where there is none.
+    let isMade: Bool?
+    /// Whether it begins at the beat that ended the NN interval before it; nil where there is none.
+    let isAdjacent: Bool?
     /// What is wrong with the interval, or made it another one; empty for one left alone.
     let flag: String
 
@@ -26,13 +30,14 @@ extension CorrectionRecord {
         steps.reserveCapacity(max(raw.count, nn.count))
         var next = 0
         for index in 0..<raw.count {
-            var nnMs: Double?
+            var own: Int?
             while next < nn.count, rawIndices[next] <= index {
                 // Of the NN intervals in a raw one the last ends with it.
                 if next + 1 < nn.count, rawIndices[next + 1] == index {
                     let step = CorrectionStep(
                         timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
-                        nnMs: nn.intervalsMs[next], flag: flags[index])
+                        nnMs: nn.intervalsMs[next], isMade: nn.isCorrected[next],
+                        isAdjacent: nn.isAdjacentToPrevious[next], flag: flags[index])
                     // Of a fault of several beats the raw ones were left out one by one before.
                     let isLater = { (other: CorrectionStep) in
                         other.nnMs == nil && other.timeSeconds > step.timeSeconds
@@ -40,14 +45,15 @@ extension CorrectionRecord {
                     let place = steps.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
                     steps.insert(step, at: place)
                 } else {
-                    nnMs = nn.intervalsMs[next]
+                    own = next
                 }
                 next += 1
             }
             steps.append(
                 CorrectionStep(
                     timeSeconds: raw.endTimesSeconds[index], rrMs: raw.intervalsMs[index],
-                    nnMs: nnMs, flag: flags[index]))
+                    nnMs: own.map { nn.intervalsMs[$0] }, isMade: own.map { nn.isCorrected[$0] },
+                    isAdjacent: own.map { nn.isAdjacentToPrevious[$0] }, flag: flags[index]))
         }
         return steps
     }
@@ -68,10 +74,19 @@ extension CorrectionRecord {
         for event in events where found[event.beatIndex].map({ $0.kind == .gap }) ?? true {
             found[event.beatIndex] = event
         }
+        // The other intervals of a fault of several.
+        for event in events where event.kind != .gap {
+            let others =
+                (event.beatIndex + 1)..<(event.beatIndex + max(1, event.oldIntervalsMs.count))
+            for index in others where found.indices.contains(index) && found[index] == nil {
+                found[index] = event
+            }
+        }
         let isIrregular = self.isIrregular
         return isChanged.enumerated().map { index, isChanged in
             if isIrregular[index] { return CorrectionStep.irregular }
             let own = found[index]?.kind
+            if !isChanged, found[index]?.beatIndex != index { return "" }
             guard isChanged, own == nil || own == .gap else { return own?.rawValue ?? "" }
             return (neighbour(of: index, found) ?? own)?.rawValue ?? ""
         }

@@ -62,6 +62,8 @@ public struct CorrectionTable: Sendable {
             ("t_s", .array(steps.map { .number($0.timeSeconds) })),
             ("rr_ms", .array(steps.map { number($0.rrMs) })),
             ("nn_ms", .array(steps.map { number($0.nnMs) })),
+            ("nn_made", .array(steps.map { flag($0.isMade) })),
+            ("nn_adjacent", .array(steps.map { flag($0.isAdjacent) })),
             ("flag", .array(steps.map { .text($0.flag) })),
             ("recipe", ResultTable.json(entry.result.recipe)),
             ("warnings", .array(entry.result.notices.map(ResultTable.json))),
@@ -92,6 +94,10 @@ public struct CorrectionTable: Sendable {
             ("first_beat", .integer(range.lowerBound)), ("n_beats", .integer(range.count)),
             ("start_s", .number(seconds.lowerBound)), ("end_s", .number(seconds.upperBound)),
         ])
+    }
+
+    private static func flag(_ value: Bool?) -> JSONText {
+        value.map { .flag($0) } ?? .null
     }
 
     private static func number(_ value: Double?) -> JSONText {

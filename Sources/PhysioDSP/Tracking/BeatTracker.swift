@@ -37,6 +37,11 @@ public struct BeatTracker: ~Copyable {
         public let isIrregular: Bool
         /// Whether more time went by than was expected.
         public let isLate: Bool
+
+        /// An interval that nothing is known against.
+        public static let asMeasured = Edge(
+            ck_beat_edge(
+                observed: 1, made: 1, kind: CK_BEAT_EDGE_MEASURED, is_irregular: 0, misfit: 0))
     }
 
     /// Intervals that ``start(_:)`` makes use of at most.
