@@ -69,7 +69,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: output.delivery.quiet)
-        let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
+        let (paths, emptyFolderCount) = try InputPaths.expand(
+            inputs, writing: [output.delivery.out], diagnostics)
         let pipeline = AnalysisPipeline(settings: settings)
         let batch = Batch(
             paths: paths, options: input.recordingOptions,

@@ -82,7 +82,8 @@ struct CorrectCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
-        let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
+        let (paths, emptyFolderCount) = try InputPaths.expand(
+            inputs, writing: [delivery.out, svg], diagnostics)
         let isSeveral = paths.count > 1 || inputs.count > 1
         do {
             var drawings: DrawingFolder?

@@ -40,8 +40,8 @@ struct RuleArgument: ExpressibleByArgument {
 struct CorrectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Rule that finds beats at fault, or none (default: \(ArtefactCorrection().rule.name); "
-                + "none with --like).",
+            "Rule that finds beats at fault (default: \(ArtefactCorrection().rule.name)); where "
+                + "numbers are made also none, which is the default with --like.",
             valueName: "name"))
     var correct: RuleArgument?
 

@@ -1,13 +1,16 @@
 import ArgumentParser
+import Foundation
 import PhysioRecordings
 
 /// From the words on the command line to paths of recordings.
 enum InputPaths {
     /// The recordings that inputs stand for, and how many folders had none.
     ///
-    /// - Throws: exit code 66 where there is nothing to read.
+    /// - Parameter outputs: files that will be written.
+    /// - Throws: exit code 66 where there is nothing to read, 64 where an output would take the place
+    ///   of a recording or of another output.
     static func expand(
-        _ inputs: [String], _ diagnostics: Diagnostics
+        _ inputs: [String], writing outputs: [String?], _ diagnostics: Diagnostics
     ) throws -> (paths: [String], emptyFolderCount: Int) {
         var paths: [String] = []
         var emptyFolderCount = 0
@@ -25,6 +28,19 @@ enum InputPaths {
             paths += found
         }
         guard !paths.isEmpty else { throw ExitStatus.noInput.exitCode }
+        var taken = Set(paths.filter { $0 != "-" }.map(place))
+        for output in outputs.compactMap(\.self) where output != "-" {
+            guard taken.insert(place(output)).inserted else {
+                diagnostics.error(
+                    "\(output) is a recording to be read, or written twice: name another file for "
+                        + "the result", code: "usage")
+                throw ExitStatus.usage.exitCode
+            }
+        }
         return (paths, emptyFolderCount)
+    }
+
+    private static func place(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 }

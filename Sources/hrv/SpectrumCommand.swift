@@ -46,7 +46,8 @@ struct SpectrumCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
-        let (paths, emptyFolderCount) = try InputPaths.expand(inputs, diagnostics)
+        let (paths, emptyFolderCount) = try InputPaths.expand(
+            inputs, writing: [delivery.out], diagnostics)
         guard shape != .svg || paths.count == 1 else {
             diagnostics.error("svg shows one recording: name a single one", code: "usage")
             throw ExitStatus.usage.exitCode

@@ -200,6 +200,53 @@ import Testing
     }
 
     /// 3 of 42 beats are more than 5 %.
+    /// A result never takes the place of the recording that it is made of, nor of another result.
+    @Test func nothingThatIsReadIsOverwritten() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("rest.txt", Self.text(Self.faulty))
+        let recording = folder.path + "/rest.txt"
+        let other = folder.path + "/x"
+        for arguments in [
+            ["correct", recording, "--out", recording],
+            ["correct", recording, "--svg", folder.path + "/./rest.txt"],
+            ["correct", recording, "--out", other, "--svg", other],
+            ["analyze", recording, "--out", recording],
+            ["spectrum", recording, "--out", recording],
+        ] {
+            let output = try CommandRunner.run(arguments)
+            #expect(output.status == 64, "\(arguments)")
+            #expect(output.errors.contains("name another file"))
+        }
+        #expect(try String(contentsOfFile: recording, encoding: .utf8) == Self.text(Self.faulty))
+        #expect(!FileManager.default.fileExists(atPath: other))
+    }
+
+    /// What a person needs to compute RMSSD from the columns alone.
+    @Test func jsonSaysWhichIntervalsAreNeighboursAndWhichAreMade() throws {
+        let output = try CommandRunner.run(
+            ["correct", "-", "--json"], input: Self.text(Self.faulty + [4000] + Self.faulty))
+        let object = try #require(try Self.objects(output).first)
+        let lengths = try #require(object["nn_ms"] as? [Any]).map { $0 as? Double }
+        let adjacent = try #require(object["nn_adjacent"] as? [Any]).map { $0 as? Bool }
+        let made = try #require(object["nn_made"] as? [Any]).map { $0 as? Bool }
+        #expect(lengths.map { $0 == nil } == adjacent.map { $0 == nil })
+        #expect(made.count { $0 == true } == 10)
+        var squares = 0.0
+        var count = 0
+        var previous = 0.0
+        for (length, isAdjacent) in zip(lengths, adjacent) {
+            guard let length, let isAdjacent else { continue }
+            if isAdjacent {
+                squares += (length - previous) * (length - previous)
+                count += 1
+            }
+            previous = length
+        }
+        let after = try #require(object["after"] as? [String: Double])
+        #expect(count == lengths.count { $0 != nil } - 2)
+        #expect(abs((squares / Double(count)).squareRoot() - (after["HRV_RMSSD"] ?? -1)) < 1e-9)
+    }
+
     @Test func aWarningIsAFailureUnderStrict() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("a.txt", Self.text(Self.faulty))

@@ -73,7 +73,7 @@ public struct MethodsParagraph: Sendable {
         let repair = [
             "time-keeping":
                 "; what was missed was put in and what was displaced was moved, so that the sum of "
-                + "the intervals stays, to lengths that a cubic through the intervals on either "
+                + "their intervals stays, to lengths that a cubic through the intervals on either "
                 + "side predicts, given back the variability that it lacks",
             "removal": ", and left out", "linear": ", and replaced by linear interpolation",
             "cubic": ", and replaced by cubic interpolation",

@@ -69,6 +69,12 @@ public enum TextTable {
         add("NN intervals", columns.map { "\($0.row.beatCount)" })
         add("coverage (%)", columns.map { ReportNumber.significant(100 * $0.row.coverage) })
         add("artefacts (%)", columns.map { artefacts($0.row) })
+        for kind in CorrectionEvent.Kind.allCases {
+            let counts = columns.map { $0.row.artefacts?.counts[kind] ?? 0 }
+            if counts.contains(where: { $0 > 0 }) {
+                add("  " + kind.rawValue, counts.map { "\($0)" })
+            }
+        }
         if columns.contains(where: { $0.row.artefacts?.irregularCount ?? 0 > 0 }) {
             add(
                 "irregular (%)",
