@@ -14,19 +14,33 @@ struct LostCourse {
     }
 
     private mutating func learn(at sites: [BeatFault], of beats: StretchBeats) {
-        var isMeasured = beats.origins.map { $0 == .measured }
-        for site in sites { for place in site.intervals { isMeasured[place] = false } }
         var lost = LostVariability()
-        lost.start(beats.intervalsMs) { isMeasured[$0] }
+        var site = 0
+        lost.start(beats.intervalsMs) { place in
+            Self.isMeasured(place, beats, sites, &site)
+        }
         var next = LostVariability.startCount
-        for site in sites {
-            while next < site.intervals.lowerBound - LostVariability.distance {
-                lost.learn(beats.intervalsMs[next], isMeasured: isMeasured[next])
+        for known in sites {
+            let end = known.intervals.lowerBound - LostVariability.distance
+            while next < end {
+                lost.learn(
+                    beats.intervalsMs[next],
+                    isMeasured: Self.isMeasured(next, beats, sites, &site))
                 next += 1
             }
-            rawIndices.append(beats.rawIndices[site.intervals.lowerBound])
+            rawIndices.append(beats.rawIndices[known.intervals.lowerBound])
             squares.append(lost.squaresMs)
         }
+    }
+
+    /// - Parameter site: the last one looked at, for places that ascend.
+    @inline(__always)
+    private static func isMeasured(
+        _ place: Int, _ beats: StretchBeats, _ sites: [BeatFault], _ site: inout Int
+    ) -> Bool {
+        while site < sites.count, sites[site].intervals.upperBound <= place { site += 1 }
+        let isInSite = site < sites.count && sites[site].intervals.lowerBound <= place
+        return !isInSite && beats.origins[place] == .measured
     }
 
     /// As at the last site of the first look at or before that place.

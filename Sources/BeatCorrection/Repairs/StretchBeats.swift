@@ -67,7 +67,7 @@ struct StretchBeats {
     ///
     /// - Returns: where each site of the plan begins.
     mutating func repair(_ beats: Self, _ plan: RepairPlan, by repair: BeatRepair) -> [Int] {
-        removeAll()
+        removeAll(roomFor: beats.count + plan.sites.count)
         var starts: [Int] = []
         var next = 0
         for site in plan.sites {
@@ -81,11 +81,18 @@ struct StretchBeats {
         return starts
     }
 
-    private mutating func removeAll() {
+    private mutating func removeAll(roomFor capacity: Int) {
         intervalsMs.removeAll(keepingCapacity: true)
         endTimesSeconds.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)
         rawIndices.removeAll(keepingCapacity: true)
+        guard intervalsMs.capacity < capacity else { return }
+        // Later passes need a little more than the first.
+        let room = capacity + capacity / 16
+        intervalsMs.reserveCapacity(room)
+        endTimesSeconds.reserveCapacity(room)
+        origins.reserveCapacity(room)
+        rawIndices.reserveCapacity(room)
     }
 
     private mutating func append(_ beats: Self, _ range: Range<Int>) {
