@@ -9,33 +9,39 @@ struct SoundNeighbours {
     static let largestShare = 0.5
 
     /// Places in the series, ascending, and the lengths there.
-    private var places: [Double] = []
-    private var lengthsMs: [Double] = []
+    private var places = SIMD4<Double>.zero
+    private var lengthsMs = SIMD4<Double>.zero
+    private var count = 0
     private var leftCount = 0
 
     init(of site: Range<Int>, in intervals: [Double], _ origins: [StretchBeats.Origin]) {
         var index = site.lowerBound - 1
-        while index >= max(0, site.lowerBound - Self.reach), places.count < Self.sideCount {
-            if origins[index].isSound {
-                places.insert(Double(index), at: 0)
-                lengthsMs.insert(intervals[index], at: 0)
-            }
+        while index >= max(0, site.lowerBound - Self.reach), count < Self.sideCount {
+            if origins[index].isSound { add(index, intervals[index]) }
             index -= 1
         }
-        leftCount = places.count
+        leftCount = count
+        // Found outwards from the site.
+        if leftCount == 2 {
+            (places[0], places[1]) = (places[1], places[0])
+            (lengthsMs[0], lengthsMs[1]) = (lengthsMs[1], lengthsMs[0])
+        }
         index = site.upperBound
         while index < min(intervals.count, site.upperBound + Self.reach),
-            places.count < leftCount + Self.sideCount
+            count < leftCount + Self.sideCount
         {
-            if origins[index].isSound {
-                places.append(Double(index))
-                lengthsMs.append(intervals[index])
-            }
+            if origins[index].isSound { add(index, intervals[index]) }
             index += 1
         }
     }
 
-    private var isOneSided: Bool { leftCount == 0 || leftCount == places.count }
+    private mutating func add(_ place: Int, _ length: Double) {
+        places[count] = Double(place)
+        lengthsMs[count] = length
+        count += 1
+    }
+
+    private var isOneSided: Bool { leftCount == 0 || leftCount == count }
 
     /// The new lengths of a site; ms.
     func lengths(_ site: Range<Int>, totalMs: Double, _ repair: BeatRepair) -> [Double] {
@@ -51,15 +57,17 @@ struct SoundNeighbours {
             return isBelieved ? lengths : site.map { _ in equalPart }
         }
         guard !isOneSided else {
-            let nearest = leftCount > 0 ? lengthsMs.last : lengthsMs.first
-            return site.map { _ in nearest ?? equalPart }
+            let nearest = count > 0 ? lengthsMs[max(0, leftCount - 1)] : equalPart
+            return site.map { _ in nearest }
         }
         return site.map { interpolation(at: Double($0), repair) }
     }
 
     private func interpolation(at place: Double, _ repair: BeatRepair) -> Double {
         if repair == .monotone {
-            return MonotoneCubic(times: places, values: lengthsMs).value(at: place)
+            return MonotoneCubic(
+                times: (0..<count).map { places[$0] }, values: (0..<count).map { lengthsMs[$0] }
+            ).value(at: place)
         }
         let (left, right) = (leftCount - 1, leftCount)
         let slope = (lengthsMs[right] - lengthsMs[left]) / (places[right] - places[left])
@@ -72,9 +80,9 @@ struct SoundNeighbours {
     /// The polynomial through all neighbours, of Lagrange's form.
     private func cubic(at place: Double) -> Double {
         var sum = 0.0
-        for i in places.indices {
+        for i in 0..<count {
             var weight = 1.0
-            for j in places.indices where j != i {
+            for j in 0..<count where j != i {
                 weight *= (place - places[j]) / (places[i] - places[j])
             }
             sum += weight * lengthsMs[i]
