@@ -78,7 +78,7 @@ import Testing
         for score in scores.scores.joined() {
             #expect(score.foundCount == 0 && score.keptCount == score.soundCount)
         }
-        #expect(scores.seedCount == 2 && scores.scores.count == CorrectionCell.all.count)
+        #expect(scores.seedCount == 2 && scores.scores.count == CorrectionCell.forPeers.count)
     }
 }
 

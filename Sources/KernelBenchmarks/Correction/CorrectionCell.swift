@@ -10,6 +10,8 @@ public struct CorrectionCell: Sendable {
         case clean
         /// Moved beats of one size.
         case displaced
+        /// Faults of one kind, fewer and more than elsewhere.
+        case shares
     }
 
     public let part: Part
@@ -69,7 +71,10 @@ public struct CorrectionCell: Sendable {
     }
 
     /// All cells, in the order in which scores are kept.
-    public static let all: [CorrectionCell] = faulty + clean + displaced
+    public static let all: [CorrectionCell] = forPeers + shares
+
+    /// Those that other programs are scored by: the first of all.
+    public static let forPeers: [CorrectionCell] = faulty + clean + displaced
 
     private static var faulty: [CorrectionCell] {
         clocks.flatMap { clock in
@@ -81,6 +86,22 @@ public struct CorrectionCell: Sendable {
                         FaultSimulation(
                             rhythm.beats(seed: seed, resolutionMs: clock.1), kinds: faults.kinds,
                             share: faults.share)
+                    }
+                }
+            }
+        }
+    }
+
+    private static var shares: [CorrectionCell] {
+        rhythms.flatMap { rhythm in
+            SimulatedFault.Kind.allCases.flatMap { kind in
+                [("0.5", 0.005), ("10", 0.1)].map { name, share in
+                    CorrectionCell(
+                        part: .shares, rhythm: rhythm.name, column: "\(kind.rawValue) \(name) %",
+                        clock: clocks[0].0
+                    ) { seed in
+                        FaultSimulation(
+                            rhythm.beats(seed: seed, resolutionMs: 1), kinds: [kind], share: share)
                     }
                 }
             }

@@ -43,8 +43,10 @@ public struct CorrectionReport: Sendable {
 
     /// Everything, the same for the same seeds and programs but for the times.
     public var markdown: String {
-        ([Self.title, introduction, summary, inFull] + inShort + [clean, displaced, rhythmSection])
-            .joined(separator: "\n\n") + "\n\n" + speedSection + "\n"
+        ([Self.title, introduction, summary, inFull] + inShort + [
+            shares, clean, displaced, rhythmSection,
+        ])
+        .joined(separator: "\n\n") + "\n\n" + speedSection + "\n"
     }
 
     private static let title = """
@@ -212,6 +214,27 @@ public struct CorrectionReport: Sendable {
             Of how many a correction changed or left out anything, by amplitude in ms (half the swing).
 
             \(table.text)
+            """
+    }
+
+    private var shares: String {
+        let methods = ours.filter {
+            $0.name == defaultRule || $0.name == "lipponen"
+        }
+        let parts = methods.map { method in
+            "### \(method.name)\n\n"
+                + grid(method, .shares, clock: "1 ms") { summary in
+                    [
+                        Percent.share(summary.sensitivity), Percent.share(summary.specificity),
+                        Percent.error(summary.rmssd?.mean),
+                    ].joined(separator: " / ")
+                }
+        }
+        return """
+            ## Fewer and more faults
+            Of one kind each; clock of 1 ms; found / kept / RMSSD off by, all in percent.
+
+            \(parts.joined(separator: "\n\n"))
             """
     }
 

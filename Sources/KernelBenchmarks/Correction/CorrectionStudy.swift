@@ -76,7 +76,7 @@ public enum CorrectionStudy {
     /// The series that other programs are given: for each its clock's step (ms), how many
     /// intervals, and these (ms); by cell, then by seed.
     public static func numbersForPeers(seedCount: Int) -> [Double] {
-        CorrectionCell.all.flatMap { cell in
+        CorrectionCell.forPeers.flatMap { cell in
             (1...seedCount).flatMap { seed -> [Double] in
                 let series = cell.series(seed: UInt64(seed))
                 return [series.resolutionMs, Double(series.intervalsMs.count)] + series.intervalsMs
@@ -89,12 +89,13 @@ public enum CorrectionStudy {
         ofPeer name: String, results: [PeerOutcome], seedCount: Int
     ) -> MethodScores {
         precondition(
-            results.count == CorrectionCell.all.count * seedCount, "a peer answers to every series")
+            results.count == CorrectionCell.forPeers.count * seedCount,
+            "a peer answers to every series")
         return MethodScores(
             name: name,
-            scores: CorrectionCell.all.indices.map { cell in
+            scores: CorrectionCell.forPeers.indices.map { cell in
                 (0..<seedCount).map { seed in
-                    let series = CorrectionCell.all[cell].series(seed: UInt64(seed + 1))
+                    let series = CorrectionCell.forPeers[cell].series(seed: UInt64(seed + 1))
                     let outcome = results[cell * seedCount + seed].outcome(
                         recordedMs: series.intervalsMs, resolutionMs: series.resolutionMs)
                     return FaultScore(outcome, of: series)

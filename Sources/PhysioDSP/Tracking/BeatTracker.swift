@@ -56,7 +56,9 @@ public struct BeatTracker: ~Copyable {
     public init() {
         var pointer: OpaquePointer?
         let status = ck_beat_tracker_create(&pointer)
-        guard status == CK_OK, let pointer else { fatalError("out of memory") }
+        guard status == CK_OK, let pointer else {
+            preconditionFailure("no memory for a tracker of beats")
+        }
         self.pointer = pointer
     }
 
