@@ -1,3 +1,4 @@
+import PhysioDSP
 public import PhysioTypes
 
 /// Finds beats that are none, that are missing or out of place, and makes NN intervals of the rest.
@@ -30,38 +31,58 @@ public struct ArtefactCorrection: Sendable {
     /// - Complexity: O(n) a pass with the rules of this module; allocates some arrays of n numbers.
     public func correct(_ raw: RRSeries) -> CorrectedSeries {
         var builder = CorrectedSeriesBuilder(raw)
+        let stretches = Self.stretches(of: raw, &builder)
+        // What a short stretch may learn its rhythm from: the end of the last one that was long
+        // enough, or the beginning of the first.
+        var known = Array(
+            raw.intervalsMs[
+                (stretches.first { Self.showsRhythm($0) } ?? 0..<0).prefix(
+                    BeatTracker.startCount)])
+        for stretch in stretches {
+            let beats = StretchBeats(raw, stretch)
+            if let rule = rule as? any TrackingRule {
+                builder.append(track(beats, rule, knowing: known, &builder))
+            } else {
+                builder.append(flag(beats, &builder))
+            }
+            if Self.showsRhythm(stretch) {
+                known = Array(raw.intervalsMs[stretch.suffix(BeatTracker.startCount)])
+            }
+        }
+        return builder.result(keepingRaw: repair == .marking)
+    }
+
+    private static func showsRhythm(_ stretch: Range<Int>) -> Bool {
+        stretch.count >= ResonantRule.leastCount
+    }
+
+    /// The ranges in which every interval follows the one before it, none of them empty; what parts
+    /// them is logged.
+    private static func stretches(
+        of raw: RRSeries, _ builder: inout CorrectedSeriesBuilder
+    ) -> [Range<Int>] {
+        var stretches: [Range<Int>] = []
         var begin = 0
         for index in 0..<raw.count {
             let isTooLong = raw.intervalsMs[index] > RRSeries.plausibleRangeMs.upperBound
             let isAfterGap = raw.marks[index].contains(.afterGap)
             guard isTooLong || isAfterGap else { continue }
-            correct(begin..<index, of: raw, &builder)
+            stretches.append(begin..<index)
             if isAfterGap { builder.events.append(.gap(index)) }
             if isTooLong { builder.events.append(.range(index, raw.intervalsMs[index])) }
             begin = isTooLong ? index + 1 : index
         }
-        correct(begin..<raw.count, of: raw, &builder)
-        return builder.result(keepingRaw: repair == .marking)
-    }
-
-    private func correct(
-        _ stretch: Range<Int>, of raw: RRSeries, _ builder: inout CorrectedSeriesBuilder
-    ) {
-        guard !stretch.isEmpty else { return }
-        let beats = StretchBeats(raw, stretch)
-        if let rule = rule as? any TrackingRule {
-            builder.append(track(beats, rule, &builder))
-        } else {
-            builder.append(flag(beats, &builder))
-        }
+        stretches.append(begin..<raw.count)
+        return stretches.filter { !$0.isEmpty }
     }
 
     /// What a rule that looks once makes of a stretch.
     private func track(
-        _ stretch: StretchBeats, _ rule: any TrackingRule, _ builder: inout CorrectedSeriesBuilder
+        _ stretch: StretchBeats, _ rule: any TrackingRule, knowing others: [Double],
+        _ builder: inout CorrectedSeriesBuilder
     ) -> StretchBeats {
         var beats = stretch
-        let verdict = rule.verdict(on: beats.intervalsMs)
+        let verdict = rule.verdict(on: beats.intervalsMs, knowing: others)
         for irregular in verdict.irregularStretches {
             beats.leaveOut(irregular)
             let first = beats.rawIndices[irregular.lowerBound]

@@ -158,6 +158,20 @@ import Testing
         #expect(result.nn.count == 500)
     }
 
+    /// Between two gaps lie a few beats: too few to learn from, and the rhythm is known already.
+    @Test func fewBeatsBetweenGapsAreJudgedByTheRhythmAround() {
+        var generator = SplitMix64(seed: 8)
+        let rhythm = (0..<120).map { _ in 800 + 12 * generator.gaussian() }
+        for isFirst in [false, true] {
+            let few: [Double] = [1604, 797, 1598]
+            let intervals =
+                isFirst ? few + [5000] + rhythm : rhythm + [5000] + few + [6000] + rhythm
+            let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
+            #expect(result.counts[.missed] == 2)
+            #expect(result.nn.intervalsMs.allSatisfy { (740...860).contains($0) })
+        }
+    }
+
     /// Atrial fibrillation from the first beat on, also in a short recording.
     @Test(arguments: [60, 120, 400])
     func aRhythmOfChanceIsLeftOutFromItsBeginning(count: Int) {

@@ -34,6 +34,8 @@ public struct LiveCorrection: ~Copyable {
     private var rawCount = 0
     private var previousEndSeconds: Double?
     private var isNextAfterGap = false
+    /// The end of the last stretch that was long enough to show a rhythm; ms.
+    private var known: [Double] = []
 
     /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
     public var isIrregular: Bool { stretch.isIrregular }
@@ -85,11 +87,13 @@ public struct LiveCorrection: ~Copyable {
     /// Decides what is left, as at the end of a recording. The next interval begins a new stretch.
     public mutating func finish() -> NNRevision {
         guard stretch.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
-        if stretch.count < ResonantRule.leastCount {
+        let hasRhythm = stretch.count >= ResonantRule.leastCount
+        if hasRhythm { known = stretch.newest(BeatTracker.startCount) }
+        if known.isEmpty {
             while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
         } else {
             let isShort = stretch.count < BeatTracker.startCount
-            if isShort { startAnew() }
+            if isShort { startAnew(from: hasRhythm ? nil : known) }
             tracker.finish { stretch.take($0) }
             if isShort { stretch.learnStart() }
         }
@@ -116,9 +120,10 @@ public struct LiveCorrection: ~Copyable {
         }
     }
 
-    private mutating func startAnew() {
+    /// - Parameter others: what to learn the rhythm from, if not from the stretch itself.
+    private mutating func startAnew(from others: [Double]? = nil) {
         let intervals = stretch.startAnew()
-        tracker.start(intervals)
+        tracker.start(others ?? intervals)
         for interval in intervals { tracker.push(interval) { stretch.take($0) } }
     }
 }

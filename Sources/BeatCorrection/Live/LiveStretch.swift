@@ -49,6 +49,9 @@ struct LiveStretch {
     var decidedCount: Int { reading.decidedCount }
     var isIrregular: Bool { reading.isIrregular }
 
+    /// The last intervals, oldest first; ms.
+    func newest(_ number: Int) -> [Double] { Array(intervalsMs.suffix(number)) }
+
     mutating func append(_ intervalMs: Double, _ endSeconds: Double, _ marks: RRSeries.Marks) {
         if intervalsMs.count == Self.memory { forget(Self.memory / 2) }
         intervalsMs.append(intervalMs)

@@ -23,16 +23,18 @@ import PhysioTypes
 public struct ResonantRule: TrackingRule {
     public let name = "resonant"
 
-    /// Fewer intervals in a row show no rhythm to judge them by, and are left as they are.
+    /// Fewer intervals in a row show no rhythm to judge them by: they are judged by that of the
+    /// stretch before or behind, or left as they are.
     static let leastCount = 8
 
     public init() {}
 
-    public func verdict(on intervalsMs: [Double]) -> BeatVerdict {
-        guard intervalsMs.count >= Self.leastCount else { return BeatVerdict() }
+    public func verdict(on intervalsMs: [Double], knowing others: [Double]) -> BeatVerdict {
+        let teachers = intervalsMs.count >= Self.leastCount ? intervalsMs : others
+        guard teachers.count >= Self.leastCount else { return BeatVerdict() }
         var reading = TrackReading()
         var tracker = BeatTracker()
-        tracker.start(intervalsMs)
+        tracker.start(teachers)
         for interval in intervalsMs { tracker.push(interval) { reading.take($0) } }
         tracker.finish { reading.take($0) }
         return reading.verdict

@@ -4,13 +4,15 @@ public import PhysioTypes
 /// which. It looks once.
 public protocol TrackingRule: BeatRule {
     /// - Parameter intervalsMs: n >= 0 intervals that follow one another; each finite, above 0.
-    func verdict(on intervalsMs: [Double]) -> BeatVerdict
+    /// - Parameter others: intervals of the same recording on the other side of a gap, for a stretch
+    ///   too short to learn its rhythm from; may be empty.
+    func verdict(on intervalsMs: [Double], knowing others: [Double]) -> BeatVerdict
 }
 
 extension TrackingRule {
     public func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
-        for fault in verdict(on: intervalsMs).faults { kinds[fault.beat] = fault.kind }
+        for fault in verdict(on: intervalsMs, knowing: []).faults { kinds[fault.beat] = fault.kind }
         return kinds
     }
 }
