@@ -60,30 +60,36 @@ let package = Package(
             publicHeadersPath: "include", cSettings: kernelSettings),
         module("PhysioTypes"),
         module("PhysioDSP", ["CPhysioKernels", fftw]),
-        module("PhysioRecordings", ["PhysioTypes"]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        module("PhysioRecordings", ["PhysioTypes", "CZlib"]),
+        module("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
         module("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
         module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
         module("ResonanceBreathing", ["PhysioDSP"]),
         module("PhysioSimulation", ["PhysioDSP"]),
-        module("HRVPipeline", ["PhysioTypes", "PhysioDSP", "BeatCorrection", "HRVFeatures"]),
+        module(
+            "HRVPipeline",
+            ["PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures"]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
         module(
             "KernelBenchmarks",
             [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatCorrection", "HRVFeatures",
-                "ResonanceBreathing", "PhysioSimulation", "HRVReports",
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "ResonanceBreathing", "PhysioSimulation", "HRVReports",
             ]),
         module(
             "Resonance",
             [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatCorrection", "HRVFeatures",
-                "HRVPipeline", "HRVReports", "PhysioSimulation", "ResonanceBreathing",
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation",
+                "ResonanceBreathing",
             ]),
         .executableTarget(
             name: "hrv",
             dependencies: [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatCorrection", "HRVFeatures",
-                "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -93,6 +99,12 @@ let package = Package(
         tests("PhysioTypesTests", ["PhysioTypes"]),
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
+        tests(
+            "BeatDetectionTests",
+            [
+                "BeatDetection", "PhysioTypes", "PhysioDSP", "PhysioRecordings", "PhysioSimulation",
+                "CPhysioKernels",
+            ]),
         tests(
             "BeatCorrectionTests",
             ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),

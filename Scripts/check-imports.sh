@@ -20,11 +20,11 @@ forbid() {
     fi
 }
 
-for module in PhysioTypes PhysioDSP BeatCorrection HRVFeatures HRVPipeline PhysioSimulation \
-    ResonanceBreathing; do
+for module in PhysioTypes PhysioDSP BeatDetection BeatCorrection HRVFeatures HRVPipeline \
+    PhysioSimulation ResonanceBreathing; do
     forbid "$module" Foundation "no Foundation here"
 done
-for module in PhysioTypes BeatCorrection HRVFeatures HRVPipeline PhysioSimulation \
+for module in PhysioTypes BeatDetection BeatCorrection HRVFeatures HRVPipeline PhysioSimulation \
     ResonanceBreathing PhysioRecordings HRVReports; do
     forbid "$module" 'Glibc|Darwin|Musl' "mathematics come from PhysioDSP's PlatformMath"
 done
@@ -33,7 +33,7 @@ forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C libr
 forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" Transforms/RealFFT.swift
 forbid PhysioRecordings Foundation "Foundation only where files are opened" \
     Files/RecordingFile.swift Files/PathSuggestion.swift Files/InputList.swift \
-    WFDB/WFDBRecordFiles.swift
+    Files/RecordingFile+Signals.swift WFDB/WFDBRecordFiles.swift
 forbid hrv 'CPhysioKernels|CFFTW' "the command line uses no C module"
 
 exit $failed

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs FFTW where the system lacks it. Asks before it uses sudo, unless it is root already or
+# Installs FFTW and zlib where the system lacks them. Asks before it uses sudo, unless it is root already or
 # nobody is there to answer.
 set -euo pipefail
 
@@ -13,7 +13,9 @@ have_fftw() {
     [ -e /usr/include/fftw3.h ] || [ -e /usr/local/include/fftw3.h ]
 }
 
-if have_fftw; then exit 0; fi
+have_zlib() { [ -e /usr/include/zlib.h ] || [ "$(uname)" = Darwin ]; }
+
+if have_fftw && have_zlib; then exit 0; fi
 
 if [ "$(uname)" = Darwin ]; then
     if ! command -v brew >/dev/null; then
@@ -26,7 +28,7 @@ if [ "$(uname)" = Darwin ]; then
 fi
 
 if ! command -v apt-get >/dev/null; then
-    echo "FFTW is missing: install its development package (fftw3.h), or build without it" \
+    echo "FFTW or zlib is missing: install their development packages (fftw3.h, zlib.h); FFTW can be left out" \
         "(--disable-default-traits)." >&2
     exit 69
 fi
@@ -35,7 +37,7 @@ run=()
 if [ "$(id -u)" -ne 0 ]; then
     run=(sudo)
     if [ -t 0 ]; then
-        read -r -p "FFTW is missing. Install libfftw3-dev with sudo apt-get? [y/N] " answer
+        read -r -p "FFTW or zlib is missing. Install libfftw3-dev and zlib1g-dev with sudo apt-get? [y/N] " answer
         case "$answer" in
             y | Y | yes) ;;
             *) echo "Not installed." >&2; exit 69 ;;
@@ -43,4 +45,4 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
 fi
 "${run[@]}" apt-get update -qq
-"${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libfftw3-dev pkg-config
+"${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq libfftw3-dev zlib1g-dev pkg-config

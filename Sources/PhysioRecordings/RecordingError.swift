@@ -10,6 +10,8 @@ public enum RecordingError: Error, Sendable, Equatable {
     case tooWide(line: Int)
     /// The file is of a known kind that has no R-R intervals.
     case noRR(String)
+    /// The file is of a known kind but holds no signal that could be read.
+    case noSignal(String)
     /// The file's content fits no format.
     case unknownFormat(String, line: Int?)
     /// A WFDB header breaks its grammar.
@@ -38,6 +40,7 @@ public enum RecordingError: Error, Sendable, Equatable {
         case .ambiguousDecimal: "decimal_comma"
         case .tooWide: "too_wide"
         case .noRR: "no_rr"
+        case .noSignal: "no_signal"
         case .unknownFormat: "unknown_format"
         case .badHeader: "bad_header"
         case .badPath: "bad_path"
@@ -56,14 +59,15 @@ public enum RecordingError: Error, Sendable, Equatable {
             .badPath(_, let line):
             line
         case .ambiguousDecimal(let line), .tooWide(let line): line
-        case .empty, .noRR, .missingCompanion, .ambiguous, .cannotRead: nil
+        case .empty, .noRR, .noSignal, .missingCompanion, .ambiguous, .cannotRead: nil
         }
     }
 
     /// One sentence for a person.
     public var text: String {
         switch self {
-        case .empty(let text), .rrUnit(let text, _), .noRR(let text), .unknownFormat(let text, _),
+        case .empty(let text), .rrUnit(let text, _), .noRR(let text), .noSignal(let text),
+            .unknownFormat(let text, _),
             .badHeader(let text, _), .badPath(let text, _), .missingCompanion(let text),
             .ambiguous(let text), .cannotRead(let text, _):
             text

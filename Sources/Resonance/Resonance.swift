@@ -1,5 +1,6 @@
 // The umbrella: `import Resonance` brings every module of the package.
 @_exported public import BeatCorrection
+@_exported public import BeatDetection
 @_exported public import HRVFeatures
 @_exported public import HRVPipeline
 @_exported public import HRVReports

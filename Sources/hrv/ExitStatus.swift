@@ -21,7 +21,7 @@ enum ExitStatus: Int32 {
             case .empty, .cannotRead(_, .notFound), .missingCompanion: .noInput
             case .cannotRead(_, .notPermitted): .noPermission
             case .cannotRead(_, .failed): .ioError
-            case .rrUnit, .ambiguousDecimal, .tooWide, .noRR, .unknownFormat, .badHeader,
+            case .rrUnit, .ambiguousDecimal, .tooWide, .noRR, .noSignal, .unknownFormat, .badHeader,
                 .badPath, .ambiguous:
                 .badData
             }

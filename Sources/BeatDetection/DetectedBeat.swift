@@ -1,0 +1,34 @@
+/// A heart beat found in an ECG.
+public struct DetectedBeat: Sendable, Equatable {
+    /// What kind of beat it is, as far as shape and prematurity tell.
+    public enum Kind: UInt8, Sendable {
+        /// Of the recording's dominant shape, and not early.
+        case normal
+        /// Early, or of another shape: no part of an NN interval.
+        case other
+        /// Its shape cannot be told from noise.
+        case unclassified
+    }
+
+    /// Place of the R peak, counted from the first sample of the signal; between two samples as a
+    /// rule.
+    public var sample: Double
+    public var kind: Kind
+    /// How well the signal around it carries it: 0 (not at all) ... 1.
+    public var quality: Double
+    /// Whether it was found by looking back, after a later beat may have been reported.
+    public var isLate: Bool
+    /// Whether samples are missing between it and the beat before, so that no interval ends here.
+    public var isAfterGap: Bool
+
+    public init(
+        sample: Double, kind: Kind = .normal, quality: Double = 1, isLate: Bool = false,
+        isAfterGap: Bool = false
+    ) {
+        self.sample = sample
+        self.kind = kind
+        self.quality = quality
+        self.isLate = isLate
+        self.isAfterGap = isAfterGap
+    }
+}

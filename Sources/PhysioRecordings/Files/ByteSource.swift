@@ -1,0 +1,67 @@
+/// The bytes of an input in their order, from a file, a pipe, or what unpacks one.
+///
+/// Holds what was looked at and not yet taken, so a format can be told by the beginning and then be
+/// read from it. Memory: the largest stretch asked for, and one block.
+struct ByteSource {
+    /// How many bytes there are in all; nil where that is not known, as of a pipe.
+    let byteCount: Int?
+    private let pull: () throws(RecordingError) -> [UInt8]
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var isAtEnd = false
+
+    /// - Parameter pull: the next bytes, some thousand at a time; empty at the end, and not called
+    ///   again then.
+    init(byteCount: Int? = nil, pull: @escaping () throws(RecordingError) -> [UInt8]) {
+        self.byteCount = byteCount
+        self.pull = pull
+    }
+
+    init(_ bytes: [UInt8]) {
+        byteCount = bytes.count
+        buffer = bytes
+        isAtEnd = true
+        pull = { () throws(RecordingError) -> [UInt8] in [] }
+    }
+
+    /// The next `count` bytes, which stay; fewer only where the input ends before.
+    mutating func peek(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
+        if !isAtEnd, buffer.count - position < count {
+            buffer.removeFirst(position)
+            position = 0
+            while !isAtEnd, buffer.count < count {
+                let next = try pull()
+                isAtEnd = next.isEmpty
+                buffer += next
+            }
+        }
+        return buffer[position..<min(buffer.count, position + count)]
+    }
+
+    /// The next `count` bytes; fewer only where the input ends before; none at the end.
+    mutating func take(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
+        let bytes = try peek(count)
+        position = bytes.endIndex
+        return bytes
+    }
+
+    /// Bytes as they come, at least one; none at the end.
+    mutating func takeBlock() throws(RecordingError) -> ArraySlice<UInt8> {
+        if try peek(1).isEmpty { return [] }
+        return try take(min(buffer.count - position, RecordingFile.blockSize))
+    }
+
+    /// Passes over bytes; fewer only where the input ends before.
+    ///
+    /// - Returns: how many were passed over.
+    @discardableResult
+    mutating func skip(_ count: Int) throws(RecordingError) -> Int {
+        var left = count
+        while left > 0 {
+            let passed = try take(min(left, RecordingFile.blockSize)).count
+            if passed == 0 { break }
+            left -= passed
+        }
+        return count - left
+    }
+}

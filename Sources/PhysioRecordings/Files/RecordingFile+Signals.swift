@@ -1,0 +1,41 @@
+import Foundation
+
+extension RecordingFile {
+    /// The signals of the recording at `path`: a file, or a WFDB record by any of its names.
+    ///
+    /// - Throws: every case of ``RecordingError``; `noSignal` for a format of beats only.
+    public static func openSignals(
+        path: String, options: Options = Options()
+    ) throws(RecordingError) -> SignalReader {
+        if let record = WFDBRecordFiles(
+            path: path, isForced: options.format == RecordingFormat.wfdb)
+        {
+            return SignalReader(try record.openSignals())
+        }
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        return SignalReader(
+            try SignalFormats.open(source(path: path), fileName: name, options: options))
+    }
+
+    /// The signals on standard input.
+    public static func openStandardInputSignals(
+        options: Options = Options()
+    ) throws(RecordingError) -> SignalReader {
+        SignalReader(
+            try SignalFormats.open(source(.standardInput), fileName: nil, options: options))
+    }
+
+    /// The bytes of a file; its length is known where it is a plain file.
+    static func source(path: String) throws(RecordingError) -> ByteSource {
+        let handle = try open(path)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let isPlain = attributes?[.type] as? FileAttributeType == .typeRegular
+        return source(handle, byteCount: isPlain ? attributes?[.size] as? Int : nil)
+    }
+
+    private static func source(_ handle: FileHandle, byteCount: Int? = nil) -> ByteSource {
+        ByteSource(byteCount: byteCount) { () throws(RecordingError) -> [UInt8] in
+            try nextBlock(handle).map(Array.init) ?? []
+        }
+    }
+}

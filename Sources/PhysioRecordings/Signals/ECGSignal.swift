@@ -1,0 +1,57 @@
+public import PhysioTypes
+
+/// Finds the ECG among the signals of a recording.
+public enum ECGSignal {
+    /// Names of leads, in capitals and without spaces.
+    private static let leads: Set<String> = [
+        "I", "II", "III", "AVR", "AVL", "AVF", "V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9",
+        "V", "MLI", "MLII", "MLIII", "MV1", "MV2", "MV5", "CM2", "CM4", "CM5", "CC5", "CS12",
+        "D3", "D4", "ML5", "VX", "VY", "VZ", "LA", "RA", "LL",
+    ]
+
+    /// Whether the name is that of an ECG: a lead, or a name with ECG or EKG in it.
+    public static func isECG(_ signal: SignalDescription) -> Bool {
+        let name = signal.name.uppercased().filter { !$0.isWhitespace }
+        return name.contains("ECG") || name.contains("EKG") || leads.contains(name)
+            || name.hasPrefix("LEAD")
+    }
+
+    /// Place of the signal that was asked for, or of the first ECG.
+    ///
+    /// A recording of one signal is taken for an ECG whatever it is called.
+    ///
+    /// - Parameter wanted: a name, in any case, or a place counted from 0; nil for the first ECG.
+    /// - Throws: `ambiguous` where no signal, or several, answer; `noSignal` where there is none.
+    public static func index(
+        in signals: [SignalDescription], wanted: String? = nil
+    ) throws(RecordingError) -> Int {
+        guard !signals.isEmpty else { throw .noSignal("the recording holds no signal") }
+        if let wanted { return try index(of: wanted, in: signals) }
+        if signals.count == 1 { return 0 }
+        if let first = signals.firstIndex(where: isECG) { return first }
+        throw .ambiguous("no signal is called ECG (\(list(signals))): choose one with --signal")
+    }
+
+    private static func index(
+        of wanted: String, in signals: [SignalDescription]
+    ) throws(RecordingError) -> Int {
+        let name = wanted.lowercased()
+        let same = signals.indices.filter { signals[$0].name.lowercased() == name }
+        if same.count == 1 { return same[0] }
+        if same.isEmpty, let place = Int(wanted), signals.indices.contains(place) { return place }
+        guard same.isEmpty else {
+            throw .ambiguous(
+                "\(same.count) signals are called \(wanted): choose one by its place, "
+                    + same.map { "--signal \($0)" }.joined(separator: " or "))
+        }
+        throw .ambiguous("there is no signal \(wanted): the recording has \(list(signals))")
+    }
+
+    /// `0 MLII, 1 V5`; a long list is cut.
+    private static func list(_ signals: [SignalDescription]) -> String {
+        let shown = signals.prefix(12).enumerated().map { place, signal in
+            signal.name.isEmpty ? "\(place)" : "\(place) \(signal.name)"
+        }
+        return shown.joined(separator: ", ") + (signals.count > 12 ? ", ..." : "")
+    }
+}

@@ -1,0 +1,27 @@
+import PhysioTypes
+
+/// What every format of sampled signals can do; ``SignalReader`` is its public face.
+///
+/// A decoder is made from an opened input, has read what describes the signals, and has checked every
+/// stated size against what it will allocate. It holds some blocks of input at most, however long
+/// the recording is.
+protocol SignalDecoder {
+    /// Name of the format, as `hrv formats` lists it.
+    var format: String { get }
+    var signals: [SignalDescription] { get }
+    /// Date and time of day of the first sample, as stated.
+    var startDate: String? { get }
+    /// How the input was read.
+    var recipe: Recipe { get }
+    /// What the person should know; complete after the last block.
+    var notices: [Notice] { get }
+    /// Texts met so far, in the order of the input.
+    var annotations: [SignalAnnotation] { get }
+
+    /// Says which signals the blocks hold, by their places in `signals`; all of them if not called.
+    /// Called before the first block only.
+    mutating func choose(_ indices: [Int])
+
+    /// The next samples, at least one in some piece; nil after the last.
+    mutating func nextBlock() throws(RecordingError) -> SignalBlock?
+}

@@ -1,0 +1,76 @@
+public import PhysioTypes
+
+/// Reads the signals of a recording block by block, in any format that holds samples.
+///
+/// Memory does not grow with the recording: a day of three leads at 1 kHz passes through some blocks.
+/// Samples are in the units of their descriptions, voltages in mV; what is missing is NaN, or a
+/// stretch between two blocks. Damage ends in a notice wherever samples can still be told apart.
+///
+/// ```swift
+/// var reader = try RecordingFile.openSignals(path: "datasets/small/ecg.hea")
+/// reader.choose([try ECGSignal.index(in: reader.signals)])
+/// while let block = try reader.nextBlock() { print(block.pieces[0].samples.count) }
+/// ```
+public struct SignalReader {
+    private var decoder: any SignalDecoder
+
+    init(_ decoder: any SignalDecoder) { self.decoder = decoder }
+
+    /// Name of the format, as `hrv formats` lists it.
+    public var format: String { decoder.format }
+    /// What the recording holds, in its own order.
+    public var signals: [SignalDescription] { decoder.signals }
+    /// Date and time of day of the first sample, as the recording states it.
+    public var startDate: String? { decoder.startDate }
+    /// How the input was read.
+    public var recipe: Recipe { decoder.recipe }
+    /// What the person should know of the input; complete after the last block.
+    public var notices: [Notice] { decoder.notices }
+    /// Texts with a time that the recording carries; complete after the last block.
+    public var annotations: [SignalAnnotation] { decoder.annotations }
+
+    /// Says which signals the blocks will hold: places in ``signals``; all of them if not called.
+    ///
+    /// - Precondition: no block has been read; every index is one of ``signals``.
+    public mutating func choose(_ indices: [Int]) {
+        precondition(
+            indices.allSatisfy(decoder.signals.indices.contains), "there is no such signal")
+        decoder.choose(indices)
+    }
+
+    /// The next samples; nil after the last.
+    ///
+    /// - Throws: where the input can be read no further at all.
+    /// - Complexity: O(samples of the block), which has some ten thousand at most.
+    public mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
+        try decoder.nextBlock()
+    }
+
+    /// Everything that follows of one signal, as a whole; what was not recorded is NaN.
+    ///
+    /// - Parameter index: a place in ``signals``.
+    /// - Throws: `unknownFormat` where gaps would take more than `sampleLimit` samples.
+    /// - Precondition: no block has been read.
+    /// - Complexity: O(n) time and memory.
+    public mutating func wholeSignal(
+        _ index: Int, sampleLimit: Int = 1 << 30
+    ) throws(RecordingError) -> SampledSignal {
+        choose([index])
+        var samples: [Double] = []
+        while let piece = try nextBlock()?.pieces[0] {
+            let end = piece.firstSample + piece.samples.count
+            guard end <= sampleLimit else {
+                throw .unknownFormat(
+                    "the signal has more than \(sampleLimit) samples, gaps included", line: nil)
+            }
+            if piece.firstSample > samples.count {
+                samples += [Double](repeating: .nan, count: piece.firstSample - samples.count)
+            }
+            samples += piece.samples
+        }
+        let signal = signals[index]
+        return SampledSignal(
+            name: signal.name, unit: signal.unit, sampleRateHz: signal.sampleRateHz,
+            samples: samples)
+    }
+}
