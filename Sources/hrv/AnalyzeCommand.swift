@@ -72,11 +72,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [output.delivery.out], diagnostics)
         let pipeline = AnalysisPipeline(settings: settings)
+        let loader = input.loader
         let batch = Batch(
-            paths: paths, options: input.recordingOptions,
+            paths: paths,
             jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount
-        ) { name, recording in
-            ReportEntry(name: name, result: pipeline.analyze(recording))
+        ) { name throws(RecordingError) in
+            ReportEntry(name: name, result: pipeline.analyze(try loader.recording(name)))
         }
         let writer: ResultWriter
         do {

@@ -1,5 +1,4 @@
 import PhysioRecordings
-import PhysioTypes
 
 /// Many recordings, some at once, handed over in the order of their paths.
 struct Batch<Entry: Sendable>: Sendable {
@@ -9,10 +8,9 @@ struct Batch<Entry: Sendable>: Sendable {
     }
 
     let paths: [String]
-    let options: RecordingFile.Options
     let jobCount: Int
-    /// What becomes of a recording under its name.
-    let process: @Sendable (String, Recording) -> Entry
+    /// What becomes of an input; `-` is standard input.
+    let process: @Sendable (String) throws(RecordingError) -> Entry
 
     /// The outcomes, each as soon as it and all before it are known.
     func items() -> AsyncStream<Item> {
@@ -50,11 +48,7 @@ struct Batch<Entry: Sendable>: Sendable {
 
     private func item(_ path: String) -> Item {
         do throws(RecordingError) {
-            let recording =
-                path == "-"
-                ? try RecordingFile.readStandardInput(options: options)
-                : try RecordingFile.read(path: path, options: options)
-            return Item(path: path, outcome: .success(process(path, recording)))
+            return Item(path: path, outcome: .success(try process(path)))
         } catch {
             return Item(path: path, outcome: .failure(error))
         }

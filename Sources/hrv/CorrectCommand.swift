@@ -110,11 +110,12 @@ struct CorrectCommand: AsyncParsableCommand {
     private func batch(_ paths: [String]) -> Batch<CorrectionEntry> {
         let pipeline = CorrectionPipeline(
             correction.correction(isLike: false) ?? ArtefactCorrection())
+        let loader = input.loader
         return Batch(
-            paths: paths, options: input.recordingOptions,
+            paths: paths,
             jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount
-        ) { name, recording in
-            CorrectionEntry(name: name, result: pipeline.correct(recording))
+        ) { name throws(RecordingError) in
+            CorrectionEntry(name: name, result: pipeline.correct(try loader.recording(name)))
         }
     }
 }

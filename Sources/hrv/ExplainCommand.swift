@@ -72,10 +72,7 @@ struct ExplainCommand: ParsableCommand {
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
         let recording: Recording
         do throws(RecordingError) {
-            recording =
-                input == "-"
-                ? try RecordingFile.readStandardInput(options: reading.recordingOptions)
-                : try RecordingFile.read(path: input, options: reading.recordingOptions)
+            recording = try reading.loader.recording(input)
         } catch {
             diagnostics.error(input, error)
             throw ExitStatus(error).exitCode

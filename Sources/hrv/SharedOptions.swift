@@ -37,7 +37,9 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    var recordingOptions: RecordingFile.Options {
+    var loader: RecordingLoader { RecordingLoader(options: recordingOptions) }
+
+    private var recordingOptions: RecordingFile.Options {
         var options = RecordingFile.Options()
         options.text = RRTextOptions(unit: unit, decimalMark: decimal)
         options.format = format

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HRVPipeline
 import HRVReports
+import PhysioRecordings
 import PhysioTypes
 
 /// `hrv spectrum`: the power spectral density of recordings.
@@ -53,10 +54,12 @@ struct SpectrumCommand: AsyncParsableCommand {
             throw ExitStatus.usage.exitCode
         }
         let pipelines = self.pipelines
+        let loader = input.loader
         let batch = Batch(
-            paths: paths, options: input.recordingOptions,
+            paths: paths,
             jobCount: ProcessInfo.processInfo.activeProcessorCount
-        ) { name, recording in
+        ) { name throws(RecordingError) in
+            let recording = try loader.recording(name)
             let results = pipelines.map { $0.analyze(recording) }
             return ReportEntry(
                 name: name, result: results[0], compared: Array(results.dropFirst()))

@@ -1,0 +1,109 @@
+public import PhysioTypes
+
+/// What was detected in one recording, with what the person should know of it.
+public struct DetectionEntry: Sendable {
+    public let name: String
+    public let format: String
+    public let record: DetectionRecord
+    public let recipe: Recipe
+    public let notices: [Notice]
+
+    public init(
+        name: String, format: String, record: DetectionRecord, recipe: Recipe, notices: [Notice]
+    ) {
+        self.name = name
+        self.format = format
+        self.record = record
+        self.recipe = recipe
+        self.notices = notices
+    }
+}
+
+/// Detected beats as CSV and JSON.
+public struct DetectionTable: Sendable {
+    /// Whether a csv begins with the name of the file.
+    public let hasFileColumn: Bool
+
+    public init(hasFileColumn: Bool) {
+        self.hasFileColumn = hasFileColumn
+    }
+
+    /// The line of column names.
+    public var csvHeader: String {
+        (hasFileColumn ? "file," : "") + "sample,time_s,rr_ms,quality"
+    }
+
+    /// A line a beat: the nearest sample, the time of the R peak between samples, the interval that
+    /// ends there (empty at the first beat and after a gap), and the quality.
+    public func csvLines(_ entry: DetectionEntry) -> [String] {
+        let prefix = hasFileColumn ? ResultTable.field(entry.name) + "," : ""
+        return zip(entry.record.beats, entry.record.intervalsMs).map { beat, interval in
+            prefix + "\(Self.nearest(beat))," + JSONText.plain(entry.record.seconds(of: beat)) + ","
+                + (interval.map(JSONText.plain) ?? "") + "," + Self.quality(beat.quality)
+        }
+    }
+
+    /// The signal, counts, and the beats, the quality and the breathing as one array a column.
+    public static func object(_ entry: DetectionEntry) -> JSONText {
+        let record = entry.record
+        let beats = record.beats
+        return .object([
+            ("file", .text(entry.name)), ("format", .text(entry.format)),
+            ("signal", .text(record.signal.name)), ("unit", .text(record.signal.unit)),
+            ("sample_rate_hz", .number(record.signal.sampleRateHz)),
+            ("n_samples", .integer(record.sampleCount)),
+            ("duration_s", .number(Double(record.sampleCount) / record.signal.sampleRateHz)),
+            ("n_beats", .integer(beats.count)),
+            ("n_not_normal", .integer(beats.count { $0.kind != .normal })),
+            ("sample", .array(beats.map { .integer(nearest($0)) })),
+            ("time_s", .array(beats.map { .number(record.seconds(of: $0)) })),
+            ("rr_ms", .array(record.intervalsMs.map { $0.map { .number($0) } ?? .null })),
+            ("quality", .array(beats.map { .number(rounded($0.quality)) })),
+            ("kind", .array(beats.map { .text(word($0.kind)) })),
+            ("late", .array(beats.map { .flag($0.isLate) })),
+            ("stretches", .array(record.quality.map(stretch))),
+            ("breathing", .array(record.breathing.map(breathing))),
+            ("recipe", ResultTable.json(entry.recipe)),
+            ("warnings", .array(entry.notices.map(ResultTable.json))),
+        ])
+    }
+
+    static func word(_ kind: DetectedBeat.Kind) -> String {
+        switch kind {
+        case .normal: "normal"
+        case .other: "other"
+        case .unclassified: "unclassified"
+        }
+    }
+
+    private static func nearest(_ beat: DetectedBeat) -> Int { Int(beat.sample.rounded()) }
+
+    private static func stretch(_ quality: SignalQuality) -> JSONText {
+        let names: [(SignalQuality.Faults, String)] = [
+            (.leadOff, "lead_off"), (.saturated, "saturated"), (.noisy, "noisy"),
+            (.noBeats, "no_beats"),
+        ]
+        return .object([
+            ("start_s", .number(quality.startSeconds)),
+            ("duration_s", .number(quality.durationSeconds)),
+            ("quality", .number(rounded(quality.value))),
+            (
+                "faults",
+                .array(names.filter { quality.faults.contains($0.0) }.map { .text($0.1) })
+            ),
+        ])
+    }
+
+    private static func breathing(_ stretch: BreathingStretch) -> JSONText {
+        .object([
+            ("start_s", .number(stretch.startSeconds)),
+            ("duration_s", .number(stretch.durationSeconds)),
+            ("breaths_per_min", stretch.breathsPerMinute.map { .number($0) } ?? .null),
+        ])
+    }
+
+    /// A quality has no more than three digits of meaning.
+    private static func rounded(_ quality: Double) -> Double { (quality * 1000).rounded() / 1000 }
+
+    private static func quality(_ quality: Double) -> String { JSONText.plain(rounded(quality)) }
+}

@@ -1,0 +1,55 @@
+import PhysioTypes
+
+/// What was detected, for a terminal: a line a recording, rounded.
+public enum DetectionText {
+    /// - Parameter entries: in the order in which they are listed.
+    public static func render(_ entries: [DetectionEntry]) -> String {
+        let heads = [
+            "", "signal", "rate", "length", "beats", "not normal", "late", "gaps", "heart rate",
+            "quality", "breathing",
+        ]
+        let rows = entries.map(cells)
+        let widths = heads.indices.map { column in
+            ([heads] + rows).map { $0[column].count }.max() ?? 0
+        }
+        let lines = ([heads] + rows).map { cells in
+            cells.indices.map {
+                TextTable.padded(cells[$0], to: widths[$0], right: $0 > 1)
+            }.joined(separator: "  ")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func cells(_ entry: DetectionEntry) -> [String] {
+        let record = entry.record
+        let beats = record.beats
+        let rate = record.signal.sampleRateHz
+        let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
+        return [
+            TextTable.shortened(name), record.signal.name,
+            ReportNumber.exact(rate) + " Hz",
+            ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
+            "\(beats.count { $0.kind != .normal })", "\(beats.count(where: \.isLate))",
+            "\(beats.count(where: \.isAfterGap))",
+            heartRate(record).map { ReportNumber.significant($0) + " bpm" }
+                ?? ReportNumber.missing,
+            median(record.quality.map(\.value)).map(ReportNumber.significant)
+                ?? ReportNumber.missing,
+            median(record.breathing.compactMap(\.breathsPerMinute))
+                .map { ReportNumber.significant($0) + " /min" } ?? ReportNumber.missing,
+        ]
+    }
+
+    /// Of the median interval.
+    private static func heartRate(_ record: DetectionRecord) -> Double? {
+        median(record.intervalsMs.compactMap(\.self)).map { 60_000 / $0 }
+    }
+
+    /// The middle one, or the mean of the two in the middle.
+    private static func median(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        let half = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
+    }
+}

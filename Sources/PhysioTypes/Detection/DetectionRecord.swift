@@ -1,0 +1,64 @@
+/// What was found in one ECG: its beats, and how well the signal carries them.
+public struct DetectionRecord: Sendable, Equatable {
+    /// The signal they were found in.
+    public let signal: SignalDescription
+    /// In the order of their times.
+    public let beats: [DetectedBeat]
+    /// Length of the signal, what was not recorded included; in samples.
+    public let sampleCount: Int
+    /// How good the signal is; one after the other from the first sample on.
+    public let quality: [SignalQuality]
+    /// Breathing as the beats show it; one after the other.
+    public let breathing: [BreathingStretch]
+
+    /// - Precondition: the beats are in the order of their times.
+    public init(
+        signal: SignalDescription, beats: [DetectedBeat], sampleCount: Int,
+        quality: [SignalQuality] = [], breathing: [BreathingStretch] = []
+    ) {
+        precondition(
+            zip(beats, beats.dropFirst()).allSatisfy { $0.sample <= $1.sample },
+            "beats come in the order of their times")
+        self.signal = signal
+        self.beats = beats
+        self.sampleCount = sampleCount
+        self.quality = quality
+        self.breathing = breathing
+    }
+
+    /// Time of a beat from the first sample on; s.
+    public func seconds(of beat: DetectedBeat) -> Double { beat.sample / signal.sampleRateHz }
+
+    /// Interval that ends at each beat; ms; nil at the first one, after a gap, and at a beat that
+    /// shares its place with another.
+    public var intervalsMs: [Double?] {
+        beats.indices.map { index in
+            guard index > 0, !beats[index].isAfterGap else { return nil }
+            let samples = beats[index].sample - beats[index - 1].sample
+            return samples > 0 ? samples * 1000 / signal.sampleRateHz : nil
+        }
+    }
+
+    /// The intervals between the beats; one that a beat bounds which is not normal is no NN
+    /// interval.
+    ///
+    /// - Complexity: O(n).
+    public var rr: RRSeries {
+        var series = RRSeries(startSeconds: beats.first.map(seconds))
+        series.reserveCapacity(beats.count)
+        var isAfterGap = false
+        for (index, interval) in intervalsMs.enumerated() where index > 0 {
+            guard let interval else {
+                isAfterGap = true
+                continue
+            }
+            let isNormal = beats[index].kind == .normal && beats[index - 1].kind == .normal
+            var marks: RRSeries.Marks = isNormal ? [] : .notNormal
+            if isAfterGap { marks.insert(.afterGap) }
+            isAfterGap = false
+            series.append(
+                intervalMs: interval, endSeconds: seconds(of: beats[index]), marks: marks)
+        }
+        return series
+    }
+}

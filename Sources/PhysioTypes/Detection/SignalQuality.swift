@@ -1,0 +1,33 @@
+/// How well a stretch of an ECG carries its beats.
+public struct SignalQuality: Sendable, Equatable {
+    /// What is wrong with a stretch.
+    public struct Faults: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Samples are missing, or the signal does not move.
+        public static let leadOff = Faults(rawValue: 1)
+        /// The signal stays at the end of its range.
+        public static let saturated = Faults(rawValue: 2)
+        /// Noise is as large as the beats.
+        public static let noisy = Faults(rawValue: 4)
+        /// Nothing that looks like a beat, though the signal moves.
+        public static let noBeats = Faults(rawValue: 8)
+    }
+
+    /// From the first sample of the signal; s.
+    public var startSeconds: Double
+    public var durationSeconds: Double
+    /// 0 (carries nothing) ... 1.
+    public var value: Double
+    public var faults: Faults
+
+    public init(
+        startSeconds: Double, durationSeconds: Double, value: Double, faults: Faults = []
+    ) {
+        self.startSeconds = startSeconds
+        self.durationSeconds = durationSeconds
+        self.value = value
+        self.faults = faults
+    }
+}

@@ -1,0 +1,55 @@
+import HRVReports
+import PhysioTypes
+import Testing
+
+@Suite struct DetectionTableTests {
+    private static let entry: DetectionEntry = {
+        var beats = [100.25, 300.5, 900, 1100].map { DetectedBeat(sample: $0, quality: 0.98764) }
+        beats[2].isAfterGap = true
+        beats[3].kind = .other
+        beats[3].isLate = true
+        return DetectionEntry(
+            name: "a/b.hea", format: "wfdb",
+            record: DetectionRecord(
+                signal: SignalDescription(name: "MLII", unit: "mV", sampleRateHz: 250),
+                beats: beats, sampleCount: 2500,
+                quality: [
+                    SignalQuality(
+                        startSeconds: 0, durationSeconds: 10, value: 0.9, faults: [.noisy])
+                ],
+                breathing: [
+                    BreathingStretch(startSeconds: 0, durationSeconds: 10, breathsPerMinute: nil)
+                ]),
+            recipe: Recipe(), notices: [])
+    }()
+
+    @Test func aLineABeatWithAnEmptyIntervalWhereNoneEnds() {
+        let table = DetectionTable(hasFileColumn: false)
+        #expect(table.csvHeader == "sample,time_s,rr_ms,quality")
+        #expect(
+            table.csvLines(Self.entry) == [
+                "100,0.401,,0.988", "301,1.202,801,0.988", "900,3.6,,0.988", "1100,4.4,800,0.988",
+            ])
+        #expect(
+            DetectionTable(hasFileColumn: true).csvLines(Self.entry)[0]
+                == "a/b.hea,100,0.401,,0.988"
+        )
+    }
+
+    @Test func jsonSaysWhatIsMissingAsNull() {
+        let json = DetectionTable.object(Self.entry).compact
+        #expect(json.contains(#""rr_ms": [null, 801, null, 800]"#))
+        #expect(json.contains(#""kind": ["normal", "normal", "normal", "other"]"#))
+        #expect(json.contains(#""late": [false, false, false, true]"#))
+        #expect(json.contains(#""faults": ["noisy"]"#))
+        #expect(json.contains(#""breaths_per_min": null"#))
+    }
+
+    @Test func theTableRoundsAndMarksWhatIsMissing() {
+        let lines = DetectionText.render([Self.entry]).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(
+            lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+                == "b.hea MLII 250 Hz 10 s 4 1 1 1 74.95 bpm 0.9000 \u{2013}")
+    }
+}
