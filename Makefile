@@ -93,6 +93,12 @@ check-arm64: ## Syntax check of the C kernels for arm64
 check-threads: deps ## What threads share, under the thread sanitizer
 	Scripts/check-threads.sh
 
+FUZZ_SECONDS := 60
+
+.PHONY: fuzz
+fuzz: deps ## Random bytes to every reader and detector, a minute each, under the address sanitizer
+	Scripts/fuzz.sh $(FUZZ_SECONDS)
+
 .PHONY: check-dependent
 check-dependent: deps ## A second package depends on this one by version, builds and runs
 	Scripts/check-dependent.sh

@@ -128,3 +128,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+/// The program that feeds random bytes to readers and detectors. Only `make fuzz` sets this: it links
+/// to the fuzzer's loop, which comes with the flags of that build alone.
+if Context.environment["RESONANCE_FUZZING"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["PhysioRecordings", "BeatDetection", "PhysioTypes", "PhysioDSP"],
+            path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
+}

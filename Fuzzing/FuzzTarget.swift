@@ -1,0 +1,7 @@
+/// Something that must take any bytes whatever without a crash, a hang or a large allocation.
+struct FuzzTarget: Sendable {
+    let name: String
+    let test: @Sendable ([UInt8]) -> Void
+
+    static let all: [FuzzTarget] = [rrText]
+}
