@@ -1,0 +1,56 @@
+/// The last samples of a stream, by their place since its beginning.
+///
+/// A block that was just pushed is looked at in place; of what came before, the last `capacity`
+/// samples are kept.
+struct SampleHistory {
+    /// How many samples are kept; a power of two.
+    let capacity: Int
+    /// Samples pushed so far.
+    private(set) var count = 0
+    private var ring: [Double]
+
+    /// - Parameter capacity: at least so many samples are kept; at least 1.
+    init(capacity: Int) {
+        var size = 1
+        while size < capacity { size *= 2 }
+        self.capacity = size
+        ring = [Double](repeating: 0, count: size)
+    }
+
+    /// Keeps the last samples of a block; those before them are passed over.
+    ///
+    /// - Complexity: O(min(n, capacity)).
+    mutating func append(_ block: UnsafeBufferPointer<Double>) {
+        let kept = min(block.count, capacity)
+        let mask = capacity - 1
+        var place = (count + block.count - kept) & mask
+        for sample in block[(block.count - kept)...] {
+            ring[place] = sample
+            place = (place + 1) & mask
+        }
+        count += block.count
+    }
+
+    /// Copies samples to `output`, NaN for those that are not kept or not yet there.
+    ///
+    /// - Parameter start: place of the first one.
+    /// - Parameter block: samples that follow those pushed; not pushed yet.
+    func copy(
+        from start: Int, followedBy block: UnsafeBufferPointer<Double>, to output: inout [Double]
+    ) {
+        let oldest = max(0, count - capacity)
+        let mask = capacity - 1
+        for index in output.indices {
+            let place = start + index
+            if place >= count, place - count < block.count {
+                output[index] = block[place - count]
+            } else if place >= oldest, place < count {
+                output[index] = ring[place & mask]
+            } else {
+                output[index] = .nan
+            }
+        }
+    }
+
+    mutating func removeAll() { count = 0 }
+}
