@@ -16,6 +16,8 @@ public enum RecordingError: Error, Sendable, Equatable {
     case unknownFormat(String, line: Int?)
     /// A WFDB header breaks its grammar.
     case badHeader(String, line: Int?)
+    /// A segment of a WFDB record is a record of segments itself.
+    case nestedSegment(String)
     /// A name in a header leads outside its folder.
     case badPath(String, line: Int?)
     /// Something that belongs to the input was not found beside it.
@@ -43,6 +45,7 @@ public enum RecordingError: Error, Sendable, Equatable {
         case .noSignal: "no_signal"
         case .unknownFormat: "unknown_format"
         case .badHeader: "bad_header"
+        case .nestedSegment: "nested_segment"
         case .badPath: "bad_path"
         case .missingCompanion: "missing_file"
         case .ambiguous: "ambiguous"
@@ -59,7 +62,8 @@ public enum RecordingError: Error, Sendable, Equatable {
             .badPath(_, let line):
             line
         case .ambiguousDecimal(let line), .tooWide(let line): line
-        case .empty, .noRR, .noSignal, .missingCompanion, .ambiguous, .cannotRead: nil
+        case .empty, .noRR, .noSignal, .nestedSegment, .missingCompanion, .ambiguous, .cannotRead:
+            nil
         }
     }
 
@@ -68,7 +72,8 @@ public enum RecordingError: Error, Sendable, Equatable {
         switch self {
         case .empty(let text), .rrUnit(let text, _), .noRR(let text), .noSignal(let text),
             .unknownFormat(let text, _),
-            .badHeader(let text, _), .badPath(let text, _), .missingCompanion(let text),
+            .badHeader(let text, _), .nestedSegment(let text), .badPath(let text, _),
+            .missingCompanion(let text),
             .ambiguous(let text), .cannotRead(let text, _):
             text
         case .ambiguousDecimal:

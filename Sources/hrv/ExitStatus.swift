@@ -22,7 +22,7 @@ enum ExitStatus: Int32 {
             case .cannotRead(_, .notPermitted): .noPermission
             case .cannotRead(_, .failed): .ioError
             case .rrUnit, .ambiguousDecimal, .tooWide, .noRR, .noSignal, .unknownFormat, .badHeader,
-                .badPath, .ambiguous:
+                .badPath, .nestedSegment, .ambiguous:
                 .badData
             }
     }

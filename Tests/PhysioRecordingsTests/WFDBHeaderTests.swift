@@ -36,6 +36,71 @@ import Testing
         #expect(header.notices.first?.line == 3)
     }
 
+    @Test func everyFieldOfASignalLineIsRead() throws {
+        let line = try Self.read(
+            "# first\nr 1 500/1000.5(-20) 0\n# between\n"
+                + "r.dat 16x4:3+24 1.052e+04(-1605)/mmHg 12 7 -943 -23651 512 ABP of  the arm \n"
+        ).signals[0]
+        #expect(line.fileName == "r.dat" && line.format == 16)
+        #expect(line.samplesPerFrame == 4 && line.skewFrames == 3 && line.byteOffset == 24)
+        #expect(line.gain == 10_520 && line.baseline == -1605 && line.unit == "mmHg")
+        #expect(line.initialValue == -943 && line.checksum == -23_651)
+        #expect(line.description == "ABP of  the arm")
+    }
+
+    @Test func theCounterRunsAtTheRateWhereNoneIsStated() throws {
+        let header = try Self.read("r 0 500/1000.5(-20) 0\n")
+        #expect(header.counterRateHz == 1000.5 && header.counterBase == -20)
+        let plain = try Self.read("r 0 500\n")
+        #expect(plain.counterRateHz == 500 && plain.counterBase == 0)
+        #expect(try Self.read("r 0 500/0\n").counterRateHz == 500)
+        #expect(plain.statesRate)
+        #expect(try !Self.read("r 0\n").statesRate)
+    }
+
+    /// Each line stops one field earlier; what is left out is what the format sets for it.
+    @Test(
+        arguments: [
+            ("r.dat 16 100(7)/V 12 3 -4 5 0 X", 100.0, 7, "V", -4, 5, "X"),
+            ("r.dat 16 100(7)/V 12 3 -4 5 0", 100, 7, "V", -4, 5, ""),
+            ("r.dat 16 100(7)/V 12 3 -4", 100, 7, "V", -4, nil, ""),
+            ("r.dat 16 100/V 12 3", 100, 3, "V", 3, nil, ""),
+            ("r.dat 16 100(7)", 100, 7, "mV", 0, nil, ""),
+            ("r.dat 16 100", 100, 0, "mV", 0, nil, ""),
+            ("r.dat 16", 200, 0, "mV", 0, nil, ""),
+        ] as [(String, Double, Int, String, Int, Int?, String)])
+    func fieldsMayEndAnywhere(
+        line: String, gain: Double, baseline: Int, unit: String, initial: Int, checksum: Int?,
+        description: String
+    ) throws {
+        let header = try Self.read("r 1 100 10\n\(line)\n")
+        let signal = header.signals[0]
+        #expect(signal.gain == gain && signal.baseline == baseline && signal.unit == unit)
+        #expect(signal.initialValue == initial && signal.checksum == checksum)
+        #expect(signal.description == description && header.notices.isEmpty)
+    }
+
+    @Test func wordsWhereNumbersBelongAreAWarning() throws {
+        let header = try Self.read("r 1 100 10\nr.dat 16 200 twelve 5 -4 sum 0 ECG\n")
+        #expect(header.signals[0].checksum == nil && header.signals[0].baseline == 5)
+        #expect(header.notices.map(\.code) == ["header_field"])
+        #expect(header.notices[0].text.contains("ADC resolution, checksum"))
+    }
+
+    @Test func segmentLinesAreRead() throws {
+        let header = try Self.read("m/3 2 100 30\nm_layout 0\n~ 10\n# note\nm_0001 20\n")
+        #expect(header.segments?.map(\.name) == ["m_layout", nil, "m_0001"])
+        #expect(header.segments?.map(\.frameCount) == [0, 10, 20])
+        #expect(header.signals.isEmpty)
+    }
+
+    @Test(arguments: ["16x", "16x2x", "16:", "16+a", "16-2", "x2", "16 x2 y", "1e3"])
+    func brokenStorageIsRefused(field: String) {
+        let code = Self.code("r 1 100 10\nr.dat \(field)\n")
+        // A blank ends the field, so that "x2" is taken for a gain.
+        #expect(code == (field == "16 x2 y" ? nil : "bad_header"))
+    }
+
     @Test func rateIs250WhereNoneIsStated() throws {
         #expect(try Self.read("rec 0\n").sampleRateHz == 250)
     }

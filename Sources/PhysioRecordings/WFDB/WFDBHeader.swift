@@ -1,90 +1,76 @@
 import PhysioTypes
 
-/// A WFDB record header (`.hea`): the record line, and of each signal line what beats need.
+/// A WFDB record header (`.hea`): the record line, then one line a signal or a segment.
+///
+/// The record line is `name[/segments] signals [rate[/counter[(base)]] [samples [time [date]]]]`.
+/// Lines that begin with `#` are comments, wherever they stand.
 ///
 /// - SeeAlso: "WFDB Applications Guide", header(5), PhysioNet.
 struct WFDBHeader: Equatable {
-    struct Signal: Equatable {
-        let fileName: String
-        /// Storage format, such as `212`.
-        let format: Int
-        /// ADC units a physical unit; 200 where the header states none.
-        let gain: Double
+    /// One of the records that follow one another in a record of several segments.
+    struct Segment: Equatable {
+        /// Nil for `~`: a stretch that was not recorded.
+        let name: String?
+        let frameCount: Int
     }
 
     let name: String
     let signalCount: Int
-    /// Samples a second; 250 where the header states none.
+    /// Frames a second: samples of a signal with one sample a frame; 250 where none is stated.
     let sampleRateHz: Double
-    /// Samples a signal; nil where the header states none or 0.
+    let statesRate: Bool
+    /// Ticks a second of the recorder's own counter, and its value at the first frame.
+    let counterRateHz: Double
+    let counterBase: Double
+    /// Frames; nil where the header states none or 0.
     let sampleCount: Int?
     /// `HH:MM:SS` and, if stated, `DD/MM/YYYY` before it as an ISO date.
     let startDate: String?
-    let signals: [Signal]
+    /// One a line; fewer than `signalCount` in a damaged header.
+    let signals: [WFDBSignalLine]
+    /// Nil in a record of one piece.
+    let segments: [Segment]?
     var notices: [Notice]
 
     static let defaultRateHz = 250.0
-    static let defaultGain = 200.0
     /// More signals than any recorder has; a header that states more is damaged.
     static let signalLimit = 4096
+    /// Four years at 10 kHz; keeps sums and products of counts far from overflow.
+    static let frameLimit = 1 << 40
 
     init(_ bytes: [UInt8]) throws(RecordingError) {
-        var lines: [(text: String, number: Int)] = []
-        var splitter = LineSplitter()
-        let take = { (line: ArraySlice<UInt8>, number: Int) throws(RecordingError) in
-            let text = TextLine.string(TextLine.trimmed(line))
-            if !text.isEmpty, !text.hasPrefix("#") { lines.append((text, number)) }
-        }
-        try splitter.consume(bytes, take)
-        try splitter.finish(take)
+        let lines = try Self.lines(bytes)
         guard let record = lines.first else {
             throw .badHeader("the header has no record line", line: nil)
         }
         let fields = record.text.split(whereSeparator: \.isWhitespace).map(String.init)
         let nameAndSegments = fields[0].split(separator: "/", omittingEmptySubsequences: false)
         name = try Self.safeName(String(nameAndSegments[0]), record.number)
-        guard fields.count > 1, let count = Int(fields[1]), (0...Self.signalLimit).contains(count)
-        else {
-            let stated = fields.count > 1 ? "\"\(fields[1])\"" : "nothing"
-            throw .badHeader(
-                "the record line states \(stated) as number of signals: 0 to \(Self.signalLimit) "
-                    + "expected",
-                line: record.number)
-        }
-        signalCount = count
-        sampleRateHz = try Self.rate(fields.count > 2 ? fields[2] : nil, record.number)
-        sampleCount = fields.count > 3 ? Int(fields[3]).flatMap { $0 > 0 ? $0 : nil } : nil
+        signalCount = try Self.signalCount(fields, record.number)
+        let rates = try Self.rates(fields.count > 2 ? fields[2] : nil, record.number)
+        (sampleRateHz, counterRateHz, counterBase) = rates
+        statesRate = fields.count > 2
+        sampleCount = try Self.frameCount(fields.count > 3 ? fields[3] : "0", record.number)
         startDate = Self.startDate(fields.dropFirst(4).map { $0 })
-        var uncalibrated: [Int] = []
-        var signals: [Signal] = []
-        // Segment lines follow instead of signal lines in a record of several segments.
+        notices = []
         if nameAndSegments.count == 1 {
-            for line in lines.dropFirst().prefix(count) {
-                signals.append(try Self.signal(line.text, line.number, &uncalibrated))
+            segments = nil
+            var signals: [WFDBSignalLine] = []
+            for line in lines.dropFirst().prefix(signalCount) {
+                signals.append(try WFDBSignalLine(line.text, line.number))
             }
+            self.signals = signals
+            notices = WFDBSignalLine.notices(signals)
+        } else {
+            segments = try Self.segments(
+                nameAndSegments.dropFirst().joined(separator: "/"), lines, record.number)
+            signals = []
         }
-        self.signals = signals
-        notices =
-            uncalibrated.isEmpty
-            ? []
-            : [
-                Notice(
-                    .warning, code: "gain",
-                    "a gain of 0 means uncalibrated (signals: \(uncalibrated.count)): "
-                        + "\(Int(Self.defaultGain)) per unit is used",
-                    line: uncalibrated[0])
-            ]
     }
 
     /// A name that cannot lead outside the header's folder.
-    static func safeName(_ name: String, _ line: Int) throws(RecordingError) -> String {
-        let isSafe =
-            !name.isEmpty && !name.hasPrefix(".")
-            && name.utf8.allSatisfy { byte in
-                byte == 0x5F || byte == 0x2D || byte == 0x2E || (0x30...0x39).contains(byte)
-                    || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            }
-        guard isSafe else {
+    static func safeName(_ name: String, _ line: Int?) throws(RecordingError) -> String {
+        guard !name.hasPrefix("."), !name.isEmpty, name.utf8.allSatisfy(isPlain) else {
             throw .badPath(
                 "\"\(TextLine.excerpt(Array(name.utf8)[...]))\" is not a plain file name: only "
                     + "letters, digits, _ - and . are followed",
@@ -93,18 +79,98 @@ struct WFDBHeader: Equatable {
         return name
     }
 
-    private static func rate(_ field: String?, _ line: Int) throws(RecordingError) -> Double {
-        guard let field else { return defaultRateHz }
-        // The counter frequency after a slash does not concern beats.
-        let text = field.prefix { $0 != "/" && $0 != "(" }
-        guard let rate = DecimalNumber(Array(text.utf8)[...])?.value(),
-            RecordingLimits.rateHz.contains(rate)
-        else {
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
+
+    // MARK: Lines
+
+    private typealias Line = (text: String, number: Int)
+
+    private static func lines(_ bytes: [UInt8]) throws(RecordingError) -> [Line] {
+        var lines: [Line] = []
+        var splitter = LineSplitter()
+        let take = { (line: ArraySlice<UInt8>, number: Int) throws(RecordingError) in
+            let text = TextLine.string(TextLine.trimmed(line))
+            if !text.isEmpty, !text.hasPrefix("#") { lines.append((text, number)) }
+        }
+        try splitter.consume(bytes, take)
+        try splitter.finish(take)
+        return lines
+    }
+
+    private static func segments(
+        _ stated: String, _ lines: [Line], _ number: Int
+    ) throws(RecordingError) -> [Segment] {
+        guard let count = Int(stated), count > 0, count <= lines.count - 1 else {
             throw .badHeader(
-                "the sampling rate \"\(text)\" is no number from 0.01 to 1000000 Hz",
+                "the record line states \"\(stated)\" segments and \(lines.count - 1) lines follow",
+                line: number)
+        }
+        var segments: [Segment] = []
+        for line in lines.dropFirst().prefix(count) {
+            let fields = line.text.split(whereSeparator: \.isWhitespace).map(String.init)
+            guard fields.count > 1 else {
+                throw .badHeader("a segment line needs a name and a length", line: line.number)
+            }
+            segments.append(
+                Segment(
+                    name: fields[0] == "~" ? nil : try safeName(fields[0], line.number),
+                    frameCount: try frameCount(fields[1], line.number) ?? 0))
+        }
+        return segments
+    }
+
+    // MARK: Fields
+
+    private static func signalCount(_ fields: [String], _ line: Int) throws(RecordingError) -> Int {
+        guard fields.count > 1, let count = Int(fields[1]), (0...signalLimit).contains(count) else {
+            let stated = fields.count > 1 ? "\"\(fields[1])\"" : "nothing"
+            throw .badHeader(
+                "the record line states \(stated) as number of signals: 0 to \(signalLimit) "
+                    + "expected",
                 line: line)
         }
-        return rate
+        return count
+    }
+
+    /// `rate[/counter[(base)]]`: the counter runs at the rate and begins at 0 where none is stated.
+    private static func rates(
+        _ field: String?, _ line: Int
+    ) throws(RecordingError) -> (Double, Double, Double) {
+        guard let field else { return (defaultRateHz, defaultRateHz, 0) }
+        let parts = field.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let stated = parts.first.flatMap(number), RecordingLimits.rateHz.contains(stated)
+        else {
+            throw .badHeader(
+                "the sampling rate \"\(parts.first ?? "")\" is no number from 0.01 to 1000000 Hz",
+                line: line)
+        }
+        guard parts.count > 1 else { return (stated, stated, 0) }
+        let counter = parts[1].split(separator: "(", maxSplits: 1)
+        let rate = counter.first.flatMap { number(String($0)) } ?? 0
+        let base = counter.count > 1 ? number(String(counter[1].prefix { $0 != ")" })) : nil
+        return (stated, rate > 0 ? rate : stated, base ?? 0)
+    }
+
+    /// Nil for 0, which says that nobody counted.
+    private static func frameCount(_ field: String, _ line: Int) throws(RecordingError) -> Int? {
+        guard let count = Int(field), (0...frameLimit).contains(count) else {
+            throw .badHeader("\"\(field)\" is no number of samples", line: line)
+        }
+        return count == 0 ? nil : count
+    }
+
+    /// Nil for what is no whole number, or one that no recorder writes.
+    static func integer(_ text: String) -> Int? {
+        Int(text).flatMap { (-frameLimit...frameLimit).contains($0) ? $0 : nil }
+    }
+
+    static func number(_ text: String) -> Double? {
+        DecimalNumber(Array(text.utf8)[...]).map { $0.value() }.flatMap { $0.isFinite ? $0 : nil }
     }
 
     private static func startDate(_ fields: [String]) -> String? {
@@ -113,29 +179,5 @@ struct WFDBHeader: Equatable {
         let parts = fields[1].split(separator: "/")
         guard parts.count == 3 else { return time }
         return "\(parts[2])-\(parts[1])-\(parts[0])T\(time)"
-    }
-
-    private static func signal(
-        _ text: String, _ line: Int, _ uncalibrated: inout [Int]
-    ) throws(RecordingError) -> Signal {
-        let fields = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard fields.count >= 2 else {
-            throw .badHeader("a signal line needs a file name and a format", line: line)
-        }
-        let file = fields[0] == "-" ? fields[0] : try safeName(fields[0], line)
-        guard let format = Int(fields[1].prefix { $0.isNumber }) else {
-            throw .badHeader("\"\(fields[1])\" is no storage format", line: line)
-        }
-        var gain = defaultGain
-        if fields.count > 2 {
-            let stated = fields[2].prefix { $0 != "(" && $0 != "/" }
-            let value = DecimalNumber(Array(stated.utf8)[...])?.value() ?? 0
-            if value != 0, value.isFinite {
-                gain = value
-            } else {
-                uncalibrated.append(line)
-            }
-        }
-        return Signal(fileName: file, format: format, gain: gain)
     }
 }

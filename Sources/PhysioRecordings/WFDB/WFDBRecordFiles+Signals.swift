@@ -1,6 +1,6 @@
 extension WFDBRecordFiles {
     /// The samples of the record.
     func openSignals() throws(RecordingError) -> any SignalDecoder {
-        throw .noSignal("the samples of WFDB records are not read")
+        try WFDBSignals(readHeader(), folder)
     }
 }

@@ -40,10 +40,6 @@ struct WFDBRecordFiles {
     }
 
     func read(annotator: String?) throws(RecordingError) -> Recording {
-        guard FileManager.default.fileExists(atPath: base + ".hea") else {
-            throw .missingCompanion(
-                "there is no WFDB header \((base as NSString).lastPathComponent).hea")
-        }
         let header = try readHeader()
         let ending = try chooseAnnotator(annotator)
         var annotations = try readAnnotations(ending)
@@ -77,14 +73,32 @@ struct WFDBRecordFiles {
         return annotations
     }
 
-    /// The header; its messages name it, because the person may have named another file.
-    private func readHeader() throws(RecordingError) -> WFDBHeader {
-        let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
+    /// What lies beside the header.
+    var folder: WFDBFolder {
+        let folder = (base as NSString).deletingLastPathComponent
+        let path = { (name: String) in (folder as NSString).appendingPathComponent(name) }
+        return WFDBFolder(
+            header: { name throws(RecordingError) in try Self.readHeader(base: path(name)) },
+            samples: { name throws(RecordingError) in
+                do throws(RecordingError) {
+                    return try RecordingFile.source(path: path(name))
+                } catch .cannotRead(_, .notFound) {
+                    throw .missingCompanion(
+                        "the header names a signal file \(name), which is not beside it")
+                }
+            })
+    }
+
+    func readHeader() throws(RecordingError) -> WFDBHeader { try Self.readHeader(base: base) }
+
+    /// A header; its messages name it, because the person may have named another file.
+    private static func readHeader(base: String) throws(RecordingError) -> WFDBHeader {
         let place = (base as NSString).lastPathComponent + ".hea"
         func text(_ text: String, _ line: Int?) -> String {
             place + (line.map { " line \($0)" } ?? "") + ": " + text
         }
         do throws(RecordingError) {
+            let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
             var header = try WFDBHeader(bytes)
             header.notices = header.notices.map {
                 Notice($0.kind, code: $0.code, text($0.text, $0.line))
@@ -94,6 +108,8 @@ struct WFDBRecordFiles {
             switch error {
             case .badHeader(let what, let line): throw .badHeader(text(what, line), line: nil)
             case .badPath(let what, let line): throw .badPath(text(what, line), line: nil)
+            case .cannotRead(_, .notFound):
+                throw .missingCompanion("there is no WFDB header \(place)")
             default: throw error
             }
         }

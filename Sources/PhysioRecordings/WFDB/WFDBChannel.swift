@@ -1,0 +1,112 @@
+/// One signal of a WFDB segment on its way from stored integers to physical values.
+struct WFDBChannel {
+    /// Of the segment's files.
+    let file: Int
+    /// Of the first of its samples in each frame of the file.
+    let offset: Int
+    let line: WFDBSignalLine
+    /// Frames handed over so far.
+    private(set) var emittedFrames = 0
+    /// Of all samples stored so far, modulo 2^32.
+    private(set) var sum: UInt32 = 0
+
+    init(file: Int, offset: Int, line: WFDBSignalLine) {
+        self.file = file
+        self.offset = offset
+        self.line = line
+    }
+
+    /// Whether the stated checksum is not that of the samples.
+    var hasWrongChecksum: Bool {
+        guard let stated = line.checksum else { return false }
+        return UInt16(truncatingIfNeeded: stated) != UInt16(truncatingIfNeeded: sum)
+    }
+
+    /// The physical values of a block of stored frames.
+    ///
+    /// The signal is stored late by its skew: the frames before it belong to no time of the
+    /// record and are passed over.
+    ///
+    /// - Parameter firstFrame: of the block, counted from the start of the segment.
+    mutating func take(
+        _ source: WFDBSampleFile, firstFrame: Int, frames: Int
+    ) -> SignalBlock.Piece {
+        let passed = min(frames, max(0, line.skewFrames - firstFrame))
+        let piece = SignalBlock.Piece(
+            firstSample: emittedFrames * line.samplesPerFrame,
+            samples: convert(source, frames: frames, passing: passed))
+        emittedFrames += frames - passed
+        return piece
+    }
+
+    /// What the skew leaves without samples at the end of the segment; at most `limit` frames.
+    mutating func takeTail(frameCount: Int, limit: Int) -> SignalBlock.Piece {
+        let frames = min(limit, frameCount - emittedFrames)
+        let piece = SignalBlock.Piece(
+            firstSample: emittedFrames * line.samplesPerFrame,
+            samples: [Double](repeating: .nan, count: frames * line.samplesPerFrame))
+        emittedFrames += frames
+        return piece
+    }
+
+    private mutating func convert(
+        _ source: WFDBSampleFile, frames: Int, passing passed: Int
+    ) -> [Double] {
+        guard frames > 0 else { return [] }
+        let scale = Scale(
+            missing: source.format.missingCode, baseline: Double(line.baseline), gain: line.gain,
+            factor: VoltageUnit.millivolts(per: line.unit) ?? 1)
+        let (width, stride) = (line.samplesPerFrame, source.samplesPerFrame)
+        return source.samples.withUnsafeBufferPointer { stored in
+            for place in 0..<width {
+                let column = stored[(offset + place)...]
+                sum &+= Self.sum(UnsafeBufferPointer(rebasing: column), stride, frames)
+            }
+            return [Double](unsafeUninitializedCapacity: (frames - passed) * width) { values, n in
+                n = (frames - passed) * width
+                guard n > 0 else { return }
+                for place in 0..<width {
+                    scale.convert(
+                        UnsafeBufferPointer(
+                            rebasing: stored[(passed * stride + offset + place)...]),
+                        stride, UnsafeMutableBufferPointer(rebasing: values[place...]), width,
+                        count: frames - passed)
+                }
+            }
+        }
+    }
+
+    private static func sum(
+        _ stored: UnsafeBufferPointer<Int32>, _ stride: Int, _ count: Int
+    ) -> UInt32 {
+        var sum: UInt32 = 0
+        var place = 0
+        for _ in 0..<count {
+            sum &+= UInt32(bitPattern: stored[place])
+            place &+= stride
+        }
+        return sum
+    }
+}
+
+/// From stored integers to physical values: (stored - baseline) / gain, in the reader's unit.
+private struct Scale {
+    let missing: Int32
+    let baseline: Double
+    let gain: Double
+    let factor: Double
+
+    func convert(
+        _ stored: UnsafeBufferPointer<Int32>, _ stride: Int,
+        _ values: UnsafeMutableBufferPointer<Double>, _ step: Int, count: Int
+    ) {
+        var from = 0
+        var to = 0
+        for _ in 0..<count {
+            let value = (Double(stored[from]) - baseline) / gain * factor
+            values[to] = stored[from] == missing ? .nan : value
+            from &+= stride
+            to &+= step
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// One signal file of a WFDB record: frames of integers, a block at a time.
+///
+/// The samples of its signals follow one another frame by frame. Memory: one block.
+struct WFDBSampleFile {
+    /// Where a signal's samples stand in each frame, and what format 8 counts from.
+    struct Member {
+        let offset: Int
+        let samplesPerFrame: Int
+        var lastValue: Int32
+    }
+
+    /// More samples a frame than any recorder writes; bounds what a header can make us hold.
+    static let frameSizeLimit = 1 << 16
+
+    let format: WFDBSampleFormat
+    let samplesPerFrame: Int
+    private var source: ByteSource
+    private var members: [Member]
+    /// The frames of the last block.
+    private(set) var samples: [Int32] = []
+
+    /// - Parameter source: at the first sample.
+    init(format: WFDBSampleFormat, members: [Member], source: ByteSource) {
+        self.format = format
+        self.members = members
+        self.source = source
+        samplesPerFrame = members.reduce(0) { $0 + $1.samplesPerFrame }
+    }
+
+    /// Takes the next frames.
+    ///
+    /// - Parameter count: frames wanted; a multiple of 6 (so that no group of samples is cut) but
+    ///   for the last block.
+    /// - Returns: how many whole frames there were; fewer only where the file ends before.
+    mutating func read(frames count: Int) throws(RecordingError) -> Int {
+        let wanted = count * samplesPerFrame
+        let bytes = try source.take(format.byteCount(samples: wanted))
+        let frames = min(wanted, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
+        let found = frames * samplesPerFrame
+        if samples.count < found {
+            samples += [Int32](repeating: 0, count: found - samples.count)
+        }
+        bytes.withUnsafeBytes { bytes in
+            samples.withUnsafeMutableBufferPointer { samples in
+                format.decode(bytes, into: UnsafeMutableBufferPointer(rebasing: samples[..<found]))
+            }
+        }
+        if format == .steps8 { addSteps(frames) }
+        return frames
+    }
+
+    /// The running sum of each signal's steps.
+    private mutating func addSteps(_ frames: Int) {
+        for member in members.indices {
+            var value = members[member].lastValue
+            for frame in 0..<frames {
+                let first = frame * samplesPerFrame + members[member].offset
+                for place in first..<(first + members[member].samplesPerFrame) {
+                    value &+= samples[place]
+                    samples[place] = value
+                }
+            }
+            members[member].lastValue = value
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import PhysioTypes
+
+/// Of which segments a WFDB record consists, and which signals it has as a whole.
+///
+/// In a fixed layout every segment has the record's signals in their order. In a variable one the
+/// first segment has no samples and lists all signals; each other segment has some of them, known
+/// by their names. A record of one piece is one segment.
+struct WFDBSegmentPlan {
+    struct Segment {
+        /// Nil for the record itself.
+        let name: String?
+        let firstFrame: Int
+        /// Nil only in a record of one piece whose length nobody counted.
+        let frameCount: Int?
+    }
+
+    let record: WFDBHeader
+    /// The signals of the record as a whole.
+    let signals: [WFDBSignalLine]
+    /// Those that were recorded, in the order of time.
+    let segments: [Segment]
+    /// Of the record, stretches without a recording included; nil where nobody counted.
+    let frameCount: Int?
+    private let isVariable: Bool
+
+    init(_ record: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) {
+        self.record = record
+        guard let listed = record.segments else {
+            guard record.signals.count == record.signalCount else {
+                throw .badHeader(
+                    "the record line states \(record.signalCount) signals and "
+                        + "\(record.signals.count) lines follow",
+                    line: nil)
+            }
+            signals = record.signals
+            segments = [Segment(name: nil, firstFrame: 0, frameCount: record.sampleCount)]
+            frameCount = record.sampleCount
+            isVariable = false
+            return
+        }
+        (segments, frameCount) = try Self.placed(listed, record)
+        let layout = listed[0].frameCount == 0 ? listed[0].name : nil
+        isVariable = layout != nil
+        guard let first = layout ?? segments.first?.name ?? nil else {
+            throw .noSignal("no segment of the record was recorded")
+        }
+        signals = try Self.header(first, of: record, folder).signals
+        guard signals.count == record.signalCount else {
+            throw .badHeader(
+                "the record line states \(record.signalCount) signals, segment \(first) has "
+                    + "\(signals.count)",
+                line: nil)
+        }
+    }
+
+    /// The header of a segment, and where in it the record's signals are.
+    ///
+    /// - Parameter warn: told of signals that the segment has, but not as the record has them.
+    func open(
+        _ segment: Segment, _ folder: WFDBFolder, warn: (String) -> Void
+    ) throws(RecordingError) -> (header: WFDBHeader, places: [Int?]) {
+        guard let name = segment.name else { return (record, Array(signals.indices)) }
+        let header = try Self.header(name, of: record, folder)
+        guard isVariable || header.signals.count == signals.count else {
+            throw .badHeader(
+                "segment \(name) has \(header.signals.count) signals, the record has "
+                    + "\(signals.count)",
+                line: nil)
+        }
+        let places = isVariable ? placesByName(header) : Array(signals.indices)
+        return (
+            header,
+            signals.indices.map { index in
+                guard let place = places[index] else { return nil }
+                let (own, stated) = (header.signals[place], signals[index])
+                let fits =
+                    own.samplesPerFrame == stated.samplesPerFrame
+                    && own.physicalUnit == stated.physicalUnit
+                if !fits {
+                    warn(
+                        "segment \(name) has \(own.description) in another unit or at another rate "
+                            + "than the record: it is taken for missing")
+                }
+                return fits ? place : nil
+            }
+        )
+    }
+
+    /// The n-th signal of a name is the n-th of that name in the segment.
+    private func placesByName(_ header: WFDBHeader) -> [Int?] {
+        var isUsed = [Bool](repeating: false, count: header.signals.count)
+        return signals.map { signal in
+            let place = header.signals.indices.first {
+                !isUsed[$0] && header.signals[$0].description == signal.description
+            }
+            if let place { isUsed[place] = true }
+            return place
+        }
+    }
+
+    // MARK: Checks
+
+    private static func placed(
+        _ listed: [WFDBHeader.Segment], _ record: WFDBHeader
+    ) throws(RecordingError) -> ([Segment], Int) {
+        var frame = 0
+        var segments: [Segment] = []
+        for segment in listed {
+            if let name = segment.name {
+                guard name != record.name else { throw nested(name) }
+                if segment.frameCount > 0 {
+                    segments.append(
+                        Segment(name: name, firstFrame: frame, frameCount: segment.frameCount))
+                }
+            }
+            frame += segment.frameCount
+            guard frame <= WFDBHeader.frameLimit else {
+                throw .badHeader("the segments have more samples than are read", line: nil)
+            }
+        }
+        guard record.sampleCount == nil || record.sampleCount == frame else {
+            throw .badHeader(
+                "the segments have \(frame) samples a signal together, the record line states "
+                    + "\(record.sampleCount ?? 0)",
+                line: nil)
+        }
+        return (segments, frame)
+    }
+
+    private static func header(
+        _ name: String, of record: WFDBHeader, _ folder: WFDBFolder
+    ) throws(RecordingError) -> WFDBHeader {
+        let header = try folder.header(name)
+        guard header.segments == nil else { throw nested(name) }
+        guard header.signals.count == header.signalCount else {
+            throw .badHeader(
+                "segment \(name) states \(header.signalCount) signals and \(header.signals.count) "
+                    + "lines follow",
+                line: nil)
+        }
+        guard !header.statesRate || header.sampleRateHz == record.sampleRateHz else {
+            throw .badHeader(
+                "segment \(name) has \(header.sampleRateHz) samples a second, the record has "
+                    + "\(record.sampleRateHz)",
+                line: nil)
+        }
+        return header
+    }
+
+    private static func nested(_ name: String) -> RecordingError {
+        .nestedSegment("segment \(name) is itself a record of segments: only one level is read")
+    }
+}

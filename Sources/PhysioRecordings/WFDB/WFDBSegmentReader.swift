@@ -1,0 +1,93 @@
+import PhysioTypes
+
+/// The chosen signals of one WFDB segment, block by block.
+///
+/// Opens only the files that hold a chosen signal, and reads them in step. The segment ends where
+/// the first of them does. Memory: one block of each file.
+struct WFDBSegmentReader {
+    /// Samples of one block in all signals together; a block of very long frames has 6 of them.
+    private static let blockSamples = 24_576
+    private static let nothing = SignalBlock.Piece(firstSample: 0, samples: [])
+
+    /// Frames it should have; nil where nobody counted.
+    private let frameLimit: Int?
+    private let blockFrames: Int
+    private var files: [WFDBSampleFile] = []
+    /// One a chosen signal; nil for one that the segment does not hold.
+    private var channels: [WFDBChannel?]
+    private(set) var frameCount = 0
+    private var isAtEnd = false
+
+    /// - Parameter chosen: places among the header's signals; nil for a signal that is not there.
+    init(
+        _ header: WFDBHeader, chosen: [Int?], frameLimit: Int?, folder: WFDBFolder
+    ) throws(RecordingError) {
+        self.frameLimit = frameLimit
+        channels = [WFDBChannel?](repeating: nil, count: chosen.count)
+        for group in try WFDBSignalGroup.groups(of: header) {
+            let wanted = chosen.indices.filter { chosen[$0].map(group.places.contains) ?? false }
+            guard !wanted.isEmpty else { continue }
+            for slot in wanted {
+                guard let place = chosen[slot] else { continue }
+                channels[slot] = WFDBChannel(
+                    file: files.count, offset: group.offset(of: place, in: header),
+                    line: header.signals[place])
+            }
+            files.append(try group.open(header, folder))
+        }
+        let frameSize = files.reduce(0) { $0 + $1.samplesPerFrame }
+        blockFrames = max(1, Self.blockSamples / 6 / max(1, frameSize)) * 6
+    }
+
+    /// Whether any chosen signal has samples here.
+    var isEmpty: Bool { files.isEmpty }
+
+    /// One piece a chosen signal, counted from the start of the segment; nil after the last.
+    mutating func next() throws(RecordingError) -> [SignalBlock.Piece]? {
+        while !isAtEnd, !files.isEmpty {
+            let pieces = try nextStored()
+            if pieces.contains(where: { !$0.samples.isEmpty }) { return pieces }
+        }
+        let pieces = channels.indices.map { slot in
+            channels[slot]?.takeTail(frameCount: frameCount, limit: blockFrames) ?? Self.nothing
+        }
+        return pieces.contains { !$0.samples.isEmpty } ? pieces : nil
+    }
+
+    /// What the samples themselves say; complete after the last block.
+    func notices(of name: String) -> [Notice] {
+        if let frameLimit, frameCount < frameLimit, !isEmpty {
+            return [
+                Notice(
+                    .warning, code: "short_data",
+                    "\(name) holds \(frameCount) of \(frameLimit) samples a signal: the rest may "
+                        + "have been cut off")
+            ]
+        }
+        let wrong = channels.compactMap { $0 }.filter(\.hasWrongChecksum)
+        guard frameLimit != nil, !wrong.isEmpty else { return [] }
+        let names = wrong.prefix(4).map { $0.line.description }.joined(separator: ", ")
+        return [
+            Notice(
+                .warning, code: "checksum",
+                "\(name): samples are not those of which the header holds the checksum "
+                    + "(signals: \(wrong.count); \(names)): the file may be damaged")
+        ]
+    }
+
+    private mutating func nextStored() throws(RecordingError) -> [SignalBlock.Piece] {
+        let wanted = min(blockFrames, (frameLimit ?? .max) - frameCount)
+        var frames = wanted
+        for file in files.indices {
+            frames = min(frames, try files[file].read(frames: wanted))
+        }
+        isAtEnd = frames < wanted || wanted < blockFrames
+        let pieces = channels.indices.map { slot in
+            guard let file = channels[slot]?.file else { return Self.nothing }
+            return channels[slot]?.take(files[file], firstFrame: frameCount, frames: frames)
+                ?? Self.nothing
+        }
+        frameCount += frames
+        return pieces
+    }
+}

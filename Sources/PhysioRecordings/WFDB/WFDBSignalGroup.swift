@@ -1,0 +1,75 @@
+/// The signals of a WFDB header that share one file.
+struct WFDBSignalGroup {
+    let fileName: String
+    /// Among the header's signals.
+    let places: Range<Int>
+
+    /// - Throws: `badHeader` where lines of one file are apart or disagree about it.
+    static func groups(of header: WFDBHeader) throws(RecordingError) -> [WFDBSignalGroup] {
+        var groups: [WFDBSignalGroup] = []
+        var begin = 0
+        while begin < header.signals.count {
+            let first = header.signals[begin]
+            let end =
+                header.signals[begin...].firstIndex { $0.fileName != first.fileName }
+                ?? header.signals.count
+            if let fileName = first.fileName {
+                guard !groups.contains(where: { $0.fileName == fileName }) else {
+                    throw .badHeader(
+                        "the signals of \(fileName) do not stand on lines that follow one another",
+                        line: first.line)
+                }
+                let group = WFDBSignalGroup(fileName: fileName, places: begin..<end)
+                try group.check(header)
+                groups.append(group)
+            }
+            begin = end
+        }
+        return groups
+    }
+
+    private func check(_ header: WFDBHeader) throws(RecordingError) {
+        let signals = header.signals[places]
+        let first = signals[places.lowerBound]
+        if let other = signals.first(where: { $0.format != first.format }) {
+            throw .badHeader(
+                "\(fileName) cannot be stored in format \(first.format) and in \(other.format)",
+                line: other.line)
+        }
+        guard signals.reduce(0, { $0 + $1.samplesPerFrame }) <= WFDBSampleFile.frameSizeLimit else {
+            throw .badHeader(
+                "more than \(WFDBSampleFile.frameSizeLimit) samples a frame in \(fileName)",
+                line: first.line)
+        }
+    }
+
+    /// Of the first sample of a signal in each frame.
+    func offset(of place: Int, in header: WFDBHeader) -> Int {
+        header.signals[places.lowerBound..<place].reduce(0) { $0 + $1.samplesPerFrame }
+    }
+
+    /// The file at its first sample.
+    func open(_ header: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) -> WFDBSampleFile {
+        let first = header.signals[places.lowerBound]
+        let format = try WFDBSampleFormat(number: first.format)
+        var source = try folder.samples(fileName)
+        try source.skip(first.byteOffset)
+        return WFDBSampleFile(
+            format: format,
+            members: places.map { place in
+                WFDBSampleFile.Member(
+                    offset: offset(of: place, in: header),
+                    samplesPerFrame: header.signals[place].samplesPerFrame,
+                    lastValue: Int32(truncatingIfNeeded: header.signals[place].initialValue))
+            },
+            source: source)
+    }
+}
+
+/// What lies beside a header.
+struct WFDBFolder {
+    /// The header of a record, by its name.
+    let header: (String) throws(RecordingError) -> WFDBHeader
+    /// The bytes of a signal file, by its name.
+    let samples: (String) throws(RecordingError) -> ByteSource
+}

@@ -1,0 +1,138 @@
+import PhysioTypes
+
+/// Reads the samples of a WFDB record: any storage format but the compressed ones, several files,
+/// several segments, signals of different rates.
+///
+/// - Times agree: a signal that is stored late (skew) is shifted back. Its first frames, which lie
+///   before the record, are passed over, and as many at its end are missing (NaN), so that all
+///   signals have one length. Segments are treated so one by one.
+/// - A physical value is (stored - baseline) / gain; voltages are given in mV.
+/// - A null segment, and a signal that a segment does not have, is a stretch not recorded; where
+///   the record ends with one, the last sample is given as missing, so that the length is known.
+/// - A file that ends early gives its whole frames; a checksum is compared where all were read.
+///
+/// - SeeAlso: "WFDB Applications Guide", header(5) and signal(5), PhysioNet.
+struct WFDBSignals: SignalDecoder {
+    /// A damaged record of many segments would repeat itself.
+    private static let noticeLimit = 50
+
+    let format = "wfdb"
+    let signals: [SignalDescription]
+    let startDate: String?
+    let recipe: Recipe
+    private(set) var notices: [Notice]
+    let annotations: [SignalAnnotation] = []
+
+    private let plan: WFDBSegmentPlan
+    private let folder: WFDBFolder
+    private var chosen: [Int]
+    private var nextSegment = 0
+    private var reader: WFDBSegmentReader?
+    /// Samples of each chosen signal up to the end of its last piece.
+    private var endSamples: [Int]
+    private var isAtEnd = false
+
+    /// - Throws: `noSignal` for a record without samples; `nestedSegment`, `badHeader`, and what
+    ///   reading a header throws.
+    init(_ record: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) {
+        plan = try WFDBSegmentPlan(record, folder)
+        self.folder = folder
+        guard record.segments != nil || plan.signals.contains(where: { $0.fileName != nil }) else {
+            throw .noSignal("the record has no samples, only what its header says")
+        }
+        signals = plan.signals.map { [plan] line in
+            SignalDescription(
+                name: line.description, unit: line.physicalUnit,
+                sampleRateHz: record.sampleRateHz * Double(line.samplesPerFrame),
+                sampleCount: plan.frameCount.map { $0 * line.samplesPerFrame })
+        }
+        startDate = record.startDate
+        var recipe = Recipe()
+        recipe.set("input_rate_hz", .number(record.sampleRateHz))
+        self.recipe = recipe
+        notices = record.notices
+        chosen = Array(plan.signals.indices)
+        endSamples = chosen.map { _ in 0 }
+    }
+
+    mutating func choose(_ indices: [Int]) {
+        chosen = indices
+        endSamples = chosen.map { _ in 0 }
+    }
+
+    mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
+        while !isAtEnd {
+            if reader == nil, try !openNextSegment() {
+                isAtEnd = true
+                return closingBlock()
+            }
+            let firstFrame = plan.segments[nextSegment - 1].firstFrame
+            if let pieces = try reader?.next() { return block(pieces, firstFrame) }
+            closeSegment()
+        }
+        return nil
+    }
+
+    // MARK: Segments
+
+    /// - Returns: whether there was one.
+    private mutating func openNextSegment() throws(RecordingError) -> Bool {
+        guard nextSegment < plan.segments.count else { return false }
+        let segment = plan.segments[nextSegment]
+        nextSegment += 1
+        var warnings: [String] = []
+        let (header, places) = try plan.open(segment, folder) { warnings.append($0) }
+        for warning in warnings { add([Notice(.warning, code: "segment", warning)]) }
+        if let name = segment.name {
+            add(header.notices)
+            if let stated = header.sampleCount, stated != segment.frameCount {
+                let length = segment.frameCount ?? 0
+                add([
+                    Notice(
+                        .warning, code: "segment",
+                        "segment \(name) states \(stated) samples a signal, the record \(length): "
+                            + "those of the record are read")
+                ])
+            }
+        }
+        reader = try WFDBSegmentReader(
+            header, chosen: chosen.map { places[$0] }, frameLimit: segment.frameCount,
+            folder: folder)
+        return true
+    }
+
+    private mutating func closeSegment() {
+        let name = plan.segments[nextSegment - 1].name
+        add(reader?.notices(of: name ?? plan.record.name) ?? [])
+        reader = nil
+    }
+
+    private mutating func add(_ more: [Notice]) {
+        notices += more.prefix(max(0, Self.noticeLimit - notices.count))
+    }
+
+    // MARK: Blocks
+
+    /// Pieces of a segment at their places in the record.
+    private mutating func block(_ pieces: [SignalBlock.Piece], _ firstFrame: Int) -> SignalBlock {
+        var block = SignalBlock(pieces: pieces)
+        for slot in chosen.indices {
+            block.pieces[slot].firstSample +=
+                firstFrame * plan.signals[chosen[slot]].samplesPerFrame
+            endSamples[slot] = block.pieces[slot].firstSample + block.pieces[slot].samples.count
+        }
+        return block
+    }
+
+    /// The last sample of every signal that is not recorded at the end of a record of segments.
+    private func closingBlock() -> SignalBlock? {
+        guard plan.record.segments != nil, let frames = plan.frameCount else { return nil }
+        let pieces = chosen.indices.map { slot in
+            let count = frames * plan.signals[chosen[slot]].samplesPerFrame
+            return endSamples[slot] < count
+                ? SignalBlock.Piece(firstSample: count - 1, samples: [.nan])
+                : SignalBlock.Piece(firstSample: count, samples: [])
+        }
+        return pieces.contains { !$0.samples.isEmpty } ? SignalBlock(pieces: pieces) : nil
+    }
+}
