@@ -30,6 +30,34 @@ public struct AnnotatedBeats: Sendable, Equatable {
     public let beats: [Beat]
     /// In the order of their times; none where the annotators gave none.
     public let rhythms: [Rhythm]
+    /// Every annotation, beats and rhythms included, in the order of their times: noise, the begin
+    /// and the end of ventricular flutter, and other kinds.
+    public let annotations: [WFDBAnnotation]
+
+    init(
+        sampleRateHz: Double, beats: [Beat], rhythms: [Rhythm], annotations: [WFDBAnnotation] = []
+    ) {
+        self.sampleRateHz = sampleRateHz
+        self.beats = beats
+        self.rhythms = rhythms
+        self.annotations = annotations
+    }
+
+    /// The beats and rhythms among the annotations of a file.
+    public init(_ file: WFDBAnnotationFile) {
+        self.init(
+            sampleRateHz: file.sampleRateHz,
+            beats: file.annotations.compactMap { annotation in
+                guard annotation.isBeat, let symbol = annotation.symbol else { return nil }
+                return Beat(sample: annotation.sample, symbol: symbol)
+            },
+            rhythms: file.annotations.filter { $0.code == WFDBCode.rhythm && !$0.text.isEmpty }
+                .map { rhythm in
+                    let name = TextLine.trimmed(Array(rhythm.text.utf8)[...])
+                    return Rhythm(sample: rhythm.sample, name: TextLine.string(name))
+                },
+            annotations: file.annotations)
+    }
 
     /// - Parameter path: a WFDB record by any of its names.
     /// - Parameter annotator: ending of the annotation file; chosen where nil and only one fits.
@@ -37,9 +65,6 @@ public struct AnnotatedBeats: Sendable, Equatable {
     public static func read(
         path: String, annotator: String? = nil
     ) throws(RecordingError) -> AnnotatedBeats {
-        guard let record = WFDBRecordFiles(path: path, isForced: true) else {
-            throw .cannotRead("no WFDB record at \(path)", .notFound)
-        }
-        return try record.readBeats(annotator: annotator)
+        AnnotatedBeats(try WFDBAnnotationFile.read(path: path, annotator: annotator))
     }
 }

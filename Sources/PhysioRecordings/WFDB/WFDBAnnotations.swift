@@ -1,41 +1,20 @@
 import PhysioTypes
 
-/// The codes of the MIT annotation format, as far as beats need them.
-enum WFDBCode {
-    static let normal = 1
-    static let noise = 14
-    /// Premature ventricular beats: V, and r, which falls on a T wave.
-    static let ventricular: Set<Int> = [5, 41]
-    static let note = 22
-    static let rhythm = 28
-    static let skip = 59
-    static let number = 60
-    static let subtype = 61
-    static let channel = 62
-    static let auxiliary = 63
-
-    /// Codes of beats, the set of the WFDB library, with the symbols it prints for them.
-    static let symbols: [Int: Character] = [
-        1: "N", 2: "L", 3: "R", 4: "a", 5: "V", 6: "F", 7: "J", 8: "A", 9: "S", 10: "E", 11: "j",
-        12: "/", 13: "Q", 25: "B", 30: "?", 31: "!", 34: "e", 35: "n", 38: "f", 41: "r",
-    ]
-}
-
-/// Reads WFDB annotations in the MIT format, and makes intervals of the beats among them.
+/// Reads WFDB annotations in the MIT format.
 ///
 /// Words of 16 bits, low byte first: a code in the high 6 bits, the samples since the last
-/// annotation in the low 10. The reader takes bytes as they come, never reads past the end, and
-/// turns every damage into a warning: what stands before it is kept.
+/// annotation in the low 10. Codes from 59 on are no annotations but longer steps, and what else
+/// belongs to the annotation before. The reader takes bytes as they come, never reads past the end,
+/// and turns every damage into a warning: what stands before it is kept.
 ///
 /// - SeeAlso: "WFDB Applications Guide", annotation file formats, PhysioNet.
 struct WFDBAnnotations {
-    private struct Beat {
-        let sample: Int
-        let symbol: Character
-        let isNormal: Bool
-        let isVentricular: Bool
-        /// Noise was annotated between this beat and the one before.
-        let afterNoise: Bool
+    private enum Word {
+        static let skip = 59
+        static let number = 60
+        static let subtype = 61
+        static let channel = 62
+        static let auxiliary = 63
     }
 
     /// An AHA file begins with a zero byte and one of these.
@@ -49,24 +28,25 @@ struct WFDBAnnotations {
         case nothing
     }
 
+    /// As they come, but in the order of their times after ``finish()``.
+    private(set) var annotations: [WFDBAnnotation] = []
     private(set) var notices: [Notice] = []
     /// Ticks a second, where the file states them itself.
     private(set) var ticksPerSecond: Double?
-    /// Where a rhythm begins, and what it is called.
-    private(set) var rhythms: [AnnotatedBeats.Rhythm] = []
+    private(set) var definedSymbols: [UInt8: String] = [:]
 
-    private var beats: [Beat] = []
     private var expectation = Expectation.word
     private var lowByte: UInt8?
     private var time = 0
-    private var lastCode = 0
-    private var lastTime = 0
-    private var afterNoise = false
+    /// Whether what follows still belongs to the last annotation.
+    private var isOpen = false
+    /// Both last until they change.
+    private var channel: UInt8 = 0
+    private var number: Int8 = 0
+    private var isDefining = false
     private var isBackwards = false
     private var auxiliaryText: [UInt8] = []
     private var isFirstWord = true
-
-    var beatCount: Int { beats.count }
 
     mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
         for byte in bytes {
@@ -85,7 +65,7 @@ struct WFDBAnnotations {
     mutating func finish() {
         switch expectation {
         case .nothing:
-            return
+            break
         case .auxiliary:
             warn("ann_aux", "a text reaches past the end of the file: it was cut")
         case .skipHigh, .skipLow:
@@ -94,55 +74,24 @@ struct WFDBAnnotations {
             warn("ann_no_eof", "the file has no end mark: it may have been cut")
         }
         expectation = .nothing
+        guard isBackwards else { return }
+        isBackwards = false
+        warn("ann_order", "annotations were not in the order of their times: they were sorted")
+        let sorted = annotations.enumerated().sorted {
+            ($0.element.sample, $0.offset) < ($1.element.sample, $1.offset)
+        }
+        annotations = sorted.map(\.element)
     }
 
-    /// The intervals between successive beats; NN where both are normal and no noise lies between.
-    ///
     /// - Parameter sampleRateHz: ticks a second, unless the file states its own.
-    mutating func series(sampleRateHz: Double) -> RRSeries {
-        if isBackwards {
-            warn("ann_order", "annotations were not in the order of their times: they were sorted")
-            beats.sort { $0.sample < $1.sample }
-        }
-        let rate = ticksPerSecond ?? sampleRateHz
-        var series = RRSeries(startSeconds: beats.first.map { Double($0.sample) / rate })
-        series.reserveCapacity(beats.count)
-        var duplicateCount = 0
-        var previous = beats.first
-        for beat in beats.dropFirst() {
-            guard let last = previous else { break }
-            let samples = beat.sample - last.sample
-            if samples == 0 {
-                duplicateCount += 1
-                previous = Beat(
-                    sample: beat.sample, symbol: beat.symbol,
-                    isNormal: beat.isNormal && last.isNormal,
-                    isVentricular: beat.isVentricular || last.isVentricular,
-                    afterNoise: beat.afterNoise || last.afterNoise)
-                continue
-            }
-            let isNormal = beat.isNormal && last.isNormal && !beat.afterNoise
-            series.append(
-                intervalMs: Double(samples) * 1000 / rate, endSeconds: Double(beat.sample) / rate,
-                marks: isNormal
-                    ? [] : beat.isVentricular ? [.notNormal, .ventricular] : .notNormal)
-            previous = beat
-        }
-        if duplicateCount > 0 {
-            warn("ann_duplicate", "\(duplicateCount) beats share their time with another")
-        }
-        return series
+    func file(sampleRateHz: Double) -> WFDBAnnotationFile {
+        WFDBAnnotationFile(
+            sampleRateHz: ticksPerSecond ?? sampleRateHz, annotations: annotations,
+            definedSymbols: definedSymbols, notices: notices)
     }
 
-    /// The beats with their symbols, by time, and the rhythms.
-    ///
-    /// - Parameter sampleRateHz: ticks a second, unless the file states its own.
-    func annotatedBeats(sampleRateHz: Double) -> AnnotatedBeats {
-        let beats = beats.map { AnnotatedBeats.Beat(sample: $0.sample, symbol: $0.symbol) }
-        return AnnotatedBeats(
-            sampleRateHz: ticksPerSecond ?? sampleRateHz,
-            beats: beats.sorted { $0.sample < $1.sample },
-            rhythms: rhythms.sorted { $0.sample < $1.sample })
+    mutating func warn(_ code: String, _ text: String) {
+        notices.append(Notice(.warning, code: code, text))
     }
 
     // MARK: Words
@@ -155,7 +104,7 @@ struct WFDBAnnotations {
             expectation = .skipLow(high: word)
         case .skipLow(let high):
             expectation = .word
-            takeSkip(Int(Int32(truncatingIfNeeded: high << 16 | word)))
+            time += Int(Int32(truncatingIfNeeded: high << 16 | word))
         case .word:
             if isFirstWord, word & 0xFF == 0, Self.ahaCodes.contains(UInt8(word >> 8)) {
                 let letter = Unicode.Scalar(UInt8(word >> 8))
@@ -165,53 +114,60 @@ struct WFDBAnnotations {
                     line: nil)
             }
             isFirstWord = false
-            takeAnnotation(code: word >> 10, step: word & 0x3FF)
+            take(code: word >> 10, value: word & 0x3FF)
         }
     }
 
-    private mutating func takeAnnotation(code: Int, step: Int) {
+    private mutating func take(code: Int, value: Int) {
         switch code {
-        case 0 where step == 0:
+        case 0 where value == 0:
             expectation = .nothing
-        case WFDBCode.skip:
+        case 0:
+            // Only a step: some programs put one of 1 after a skip of -1.
+            time += value
+            isOpen = false
+        case Word.skip:
             expectation = .skipHigh
-        case WFDBCode.number, WFDBCode.subtype, WFDBCode.channel:
-            break
-        case WFDBCode.auxiliary:
+        case Word.number:
+            number = Int8(truncatingIfNeeded: value)
+            changeLast { $0.number = Int8(truncatingIfNeeded: value) }
+        case Word.subtype:
+            changeLast { $0.subtype = Int8(truncatingIfNeeded: value) }
+        case Word.channel:
+            channel = UInt8(truncatingIfNeeded: value)
+            changeLast { $0.channel = UInt8(truncatingIfNeeded: value) }
+        case Word.auxiliary:
             auxiliaryText = []
-            if step > 0 {
-                expectation = .auxiliary(remaining: step, isPadded: !step.isMultiple(of: 2))
+            if value > 0 {
+                expectation = .auxiliary(remaining: value, isPadded: !value.isMultiple(of: 2))
             }
         default:
-            time += step
-            takeEvent(code)
+            time += value
+            add(UInt8(code))
         }
     }
 
-    private mutating func takeEvent(_ code: Int) {
-        lastCode = code
-        if code == WFDBCode.noise { afterNoise = true }
-        guard let symbol = WFDBCode.symbols[code] else { return }
-        if time < lastTime { isBackwards = true }
-        lastTime = time
-        beats.append(
-            Beat(
-                sample: time, symbol: symbol, isNormal: code == WFDBCode.normal,
-                isVentricular: WFDBCode.ventricular.contains(code), afterNoise: afterNoise))
-        afterNoise = false
-    }
-
-    private mutating func takeSkip(_ samples: Int) {
-        guard time + samples >= 0 else {
+    private mutating func add(_ code: UInt8) {
+        guard time >= 0 else {
             warn(
                 "ann_skip",
-                "a time step of \(samples) samples leads before the start: reading "
-                    + "stops there")
+                "a time step leads \(-time) samples before the start: reading stops there"
+            )
             expectation = .nothing
             return
         }
-        time += samples
+        if let last = annotations.last, time < last.sample { isBackwards = true }
+        annotations.append(
+            WFDBAnnotation(sample: time, code: code, channel: channel, number: number))
+        isOpen = true
     }
+
+    private mutating func changeLast(_ change: (inout WFDBAnnotation) -> Void) {
+        guard isOpen else { return }
+        change(&annotations[annotations.count - 1])
+    }
+
+    // MARK: Texts
 
     private mutating func takeAuxiliary(_ byte: UInt8, _ remaining: Int, _ isPadded: Bool) {
         guard remaining > 0 else {
@@ -220,35 +176,57 @@ struct WFDBAnnotations {
         }
         auxiliaryText.append(byte)
         let left = remaining - 1
-        if left == 0 {
-            noteTimeResolution()
-            noteRhythm()
-        }
+        if left == 0 { endAuxiliary() }
         expectation =
             left == 0 && !isPadded ? .word : .auxiliary(remaining: left, isPadded: isPadded)
     }
 
-    /// `## time resolution: 360` in a note at time 0.
-    private mutating func noteTimeResolution() {
-        let prefix = "## time resolution:"
-        guard lastCode == WFDBCode.note, time == 0, auxiliaryText[...].hasPrefix(text: prefix)
-        else { return }
-        let value = TextLine.trimmed(auxiliaryText[prefix.utf8.count...].prefix { $0 != 0 })
+    private mutating func endAuxiliary() {
+        guard isOpen, let last = annotations.last else { return }
+        let bytes = auxiliaryText[...].prefix { $0 != 0 }
+        if last.code == WFDBCode.note, last.sample == 0, takeDefinition(bytes) {
+            annotations.removeLast()
+            isOpen = false
+        } else {
+            changeLast { $0.text = TextLine.string(bytes) }
+        }
+    }
+
+    /// What a note at time 0 says of the file.
+    ///
+    /// - Returns: false for any other note.
+    private mutating func takeDefinition(_ text: ArraySlice<UInt8>) -> Bool {
+        if text.hasPrefix(text: WFDBNote.timeResolution) {
+            takeTimeResolution(text[(text.startIndex + WFDBNote.timeResolution.utf8.count)...])
+        } else if text.hasPrefix(text: WFDBNote.definitionsBegin) {
+            isDefining = true
+        } else if text.hasPrefix(text: WFDBNote.definitionsEnd) {
+            isDefining = false
+        } else if isDefining {
+            // Code, symbol, description.
+            let fields = TextLine.string(text).split(maxSplits: 2, whereSeparator: \.isWhitespace)
+            if fields.count > 1, let code = UInt8(fields[0]), WFDBCode.valid.contains(code) {
+                definedSymbols[code] = String(fields[1])
+            }
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func takeTimeResolution(_ text: ArraySlice<UInt8>) {
+        let value = TextLine.trimmed(text)
         if let rate = DecimalNumber(value)?.value(), RecordingLimits.rateHz.contains(rate) {
             ticksPerSecond = rate
         } else {
             warn("ann_rate", "the stated time resolution is no rate: the header's is used")
         }
     }
+}
 
-    /// `(AFIB` in the text of a change of rhythm.
-    private mutating func noteRhythm() {
-        guard lastCode == WFDBCode.rhythm else { return }
-        let name = TextLine.string(TextLine.trimmed(auxiliaryText[...].prefix { $0 != 0 }))
-        rhythms.append(AnnotatedBeats.Rhythm(sample: time, name: name))
-    }
-
-    private mutating func warn(_ code: String, _ text: String) {
-        notices.append(Notice(.warning, code: code, text))
-    }
+/// Notes at time 0 by which an annotation file speaks of itself.
+enum WFDBNote {
+    static let timeResolution = "## time resolution:"
+    static let definitionsBegin = "## annotation type definitions"
+    static let definitionsEnd = "## end of definitions"
 }

@@ -58,10 +58,11 @@ struct WFDBRecordFiles {
             notices: header.notices + annotations.notices)
     }
 
-    func readBeats(annotator: String?) throws(RecordingError) -> AnnotatedBeats {
+    /// Every annotation of one annotator.
+    func readAnnotations(annotator: String?) throws(RecordingError) -> WFDBAnnotationFile {
         let header = try readHeader()
         return try readAnnotations(try chooseAnnotator(annotator))
-            .annotatedBeats(sampleRateHz: header.sampleRateHz)
+            .file(sampleRateHz: header.sampleRateHz)
     }
 
     private func readAnnotations(_ ending: String) throws(RecordingError) -> WFDBAnnotations {

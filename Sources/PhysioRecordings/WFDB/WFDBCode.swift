@@ -1,0 +1,45 @@
+/// What the codes of WFDB annotations mean.
+///
+/// - SeeAlso: "WFDB Applications Guide", annotation codes, PhysioNet.
+public enum WFDBCode {
+    /// A normal beat.
+    public static let normal: UInt8 = 1
+    /// A change of signal quality; the subtype says which signals are noisy or unreadable.
+    public static let noise: UInt8 = 14
+    /// A comment, in the text.
+    public static let note: UInt8 = 22
+    /// A change of rhythm, its name in the text.
+    public static let rhythm: UInt8 = 28
+    /// A wave of ventricular flutter.
+    public static let flutterWave: UInt8 = 31
+    /// Where ventricular flutter or fibrillation begins and ends.
+    public static let flutterBegin: UInt8 = 32
+    public static let flutterEnd: UInt8 = 33
+
+    /// What an annotation may carry: 42 to 49 are free for a file's own kinds.
+    public static let valid: ClosedRange<UInt8> = 1...49
+
+    /// Premature ventricular beats: V, and r, which falls on a T wave.
+    static let ventricular: Set<UInt8> = [5, 41]
+
+    /// By code; 15, 17 and those above 41 have none.
+    private static let symbols: [Character] = Array(
+        " NLRaVFJASEj/Q~ | sT*D\"=pB^t+u?![]en@xf()r")
+
+    private static let beats: Set<UInt8> = Set("NLRaVFJASEj/QB?!enfr".compactMap(code))
+
+    /// As the WFDB library prints it; nil where the code has no meaning of its own.
+    public static func symbol(of code: UInt8) -> Character? {
+        guard code < symbols.count, symbols[Int(code)] != " " else { return nil }
+        return symbols[Int(code)]
+    }
+
+    /// - Returns: nil for a character that stands for no code.
+    public static func code(of symbol: Character) -> UInt8? {
+        guard symbol != " " else { return nil }
+        return symbols.firstIndex(of: symbol).map { UInt8($0) }
+    }
+
+    /// Whether it is a beat, by the set of the WFDB library: N L R a V F J A S E j / Q B ? ! e n f r.
+    public static func isBeat(_ code: UInt8) -> Bool { beats.contains(code) }
+}
