@@ -1,0 +1,150 @@
+import PhysioTypes
+import TestSupport
+import Testing
+
+@testable import PhysioRecordings
+
+/// Damaged and hostile records: every one ends in data with warnings, or in one error.
+@Suite struct WFDBHostileTests {
+    private static let header = """
+        # a comment
+        r 3 100/1000(5) 40 10:00:00 01/02/2003
+        r.dat 212x2:1 200(3)/mV 12 0 -5 1 0 ECG lead II
+        r.dat 212 10/mmHg 12 0 0 2 0 ABP
+        q.dat 8+2 5 8 0 7 3 0 RESP
+        # the end
+        """
+
+    private static let folder: WFDBTestFolder = {
+        var generator = SplitMix64(seed: 19)
+        func bytes(_ count: Int) -> [UInt8] {
+            (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        }
+        return WFDBTestFolder(
+            ["r.hea": header], samples: ["r.dat": bytes(180), "q.dat": bytes(42)])
+    }()
+
+    @Test func theWholeRecordIsRead() throws {
+        let result = try Self.folder.read("r")
+        #expect(result.signals.map(\.samples.count) == [80, 40, 40])
+    }
+
+    @Test func aHeaderCutAnywhereNeverTraps() {
+        let bytes = Array(Self.header.utf8)
+        for count in bytes.indices {
+            var folder = Self.folder
+            folder.files["r.hea"] = Array(bytes[..<count])
+            guard let result = try? folder.read("r") else { continue }
+            #expect(result.signals.count <= 3)
+        }
+    }
+
+    @Test func samplesCutAnywhereGiveTheFramesThatAreWhole() throws {
+        let whole = try Self.folder.read("r").signals
+        for count in 0..<180 {
+            var folder = Self.folder
+            folder.files["r.dat"]?.removeLast(180 - count)
+            let result = try folder.read("r")
+            // Three samples a frame, 1.5 bytes a sample.
+            let frames = count * 2 / 9
+            #expect(result.signals[1].samples == Array(whole[1].samples[..<frames]))
+            #expect(result.signals[0].samples.count == 2 * frames)
+            #expect(result.notices.contains { $0.code == "short_data" })
+        }
+    }
+
+    @Test func spoiltHeadersNeverTrap() {
+        var generator = SplitMix64(seed: 20)
+        let alphabet = Array("0123456789-+:x()/. ~#\n9e\u{B5}".utf8)
+        for _ in 0..<3000 {
+            var bytes = Array(Self.header.utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let place = Int.random(in: bytes.indices, using: &generator)
+                bytes[place] = alphabet.randomElement(using: &generator) ?? 0
+            }
+            var folder = Self.folder
+            folder.files["r.hea"] = bytes
+            guard let result = try? folder.read("r") else { continue }
+            // No more samples than there are bytes and bits for.
+            #expect(result.signals.allSatisfy { $0.samples.count <= 4 * 180 })
+        }
+    }
+
+    @Test func garbageInEveryFileNeverTraps() {
+        var generator = SplitMix64(seed: 21)
+        for _ in 0..<500 {
+            var folder = Self.folder
+            for name in ["r.hea", "r.dat", "q.dat"] {
+                folder.files[name] = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
+                    UInt8.random(in: 0...255, using: &generator)
+                }
+            }
+            #expect(folder.code("r") != nil)
+        }
+    }
+
+    /// What stands before a cut is kept, as it is without the cut.
+    @Test func annotationsCutAnywhereKeepWhatStandsBefore() throws {
+        let annotations = (0..<12).map { index in
+            WFDBAnnotation(
+                sample: 700 * index * index, code: UInt8(index + 1), subtype: Int8(index),
+                channel: UInt8(index / 3), number: Int8(index % 2),
+                text: index % 3 == 0 ? "" : String(repeating: "t", count: index))
+        }
+        let bytes = WFDBAnnotationWriter.bytes(of: annotations)
+        for count in bytes.indices {
+            let file = try WFDBAnnotationFile(bytes: Array(bytes[..<count]), sampleRateHz: 100)
+            let whole = file.annotations.dropLast()
+            #expect(Array(whole) == Array(annotations[..<whole.count]))
+            #expect(file.notices.count == 1)
+        }
+    }
+
+    @Test func garbageAnnotationsComeInTheOrderOfTheirTimes() {
+        var generator = SplitMix64(seed: 22)
+        for _ in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            guard let file = try? WFDBAnnotationFile(bytes: bytes, sampleRateHz: 100) else {
+                continue
+            }
+            let times = file.annotations.map(\.sample)
+            #expect(times == times.sorted() && (times.first ?? 0) >= 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("r 4000000000 250 10\n", "bad_header"), ("r 1 250 10\n../../etc/passwd 16\n", "bad_path"),
+        ("r 1 250 10\n/etc/passwd 16\n", "bad_path"), ("r 1 250 10\nr.dat 16x0\n", "bad_header"),
+        ("r 1 250 10\nr.dat 16x99999\n", "bad_header"),
+        ("r 1 250 10\nr.dat 16:99999999999999999999\n", "bad_header"),
+        ("r 1 250 10\nr.dat 99999999999999999999\n", "bad_header"),
+        ("r 1 250 99999999999999999999\nr.dat 16\n", "bad_header"),
+        ("r 1 250 -5\nr.dat 16\n", "bad_header"), ("r 1 0 10\nr.dat 16\n", "bad_header"),
+        ("r/99999999 1 250\nr.dat 16\n", "bad_header"), ("r/1 1 250\nr 5\n", "nested_segment"),
+    ])
+    func absurdHeadersAreRefusedBeforeAnythingIsOpened(header: String, code: String) {
+        // There is no signal file at all.
+        #expect(WFDBTestFolder(["r.hea": header]).code("r") == code)
+    }
+
+    @Test(arguments: [Int.min, Int.max, -1 << 40, 1 << 40])
+    func absurdNumbersInASignalLineNeverTrap(number: Int) throws {
+        let header = "r 1 250 2\nr.dat 8 2(\(number)) \(number) \(number) \(number) \(number) 0\n"
+        let result = try WFDBTestFolder(["r.hea": header], samples: ["r.dat": [1, 1]]).read("r")
+        #expect(result.signals[0].samples.count == 2)
+        #expect(result.signals[0].samples.allSatisfy { $0.isFinite })
+    }
+
+    /// Lengths that would fill any memory, and a file that holds next to nothing.
+    @Test(arguments: ["r.dat 16:1099511627776 1", "r.dat 16+1099511627776 1", "r.dat 16x4096 1"])
+    func absurdLengthsCostNothing(line: String) throws {
+        let folder = WFDBTestFolder(
+            ["r.hea": "r 1 250 1099511627776\n\(line)\n"],
+            samples: ["r.dat": [UInt8](repeating: 1, count: 100)])
+        let result = try folder.read("r")
+        #expect(result.signals[0].samples.count <= 50)
+        #expect(result.notices.map(\.code) == ["short_data"])
+    }
+}
