@@ -1,0 +1,91 @@
+import PhysioDSP
+
+/// The beats of a simulated ECG: how far apart they are, and of which kind each is.
+///
+/// ```swift
+/// var rhythm = ECGRhythm(intervalsMs: [800, 810, 790, 805])
+/// rhythm.advance(2, by: 0.3, as: .ventricular)
+/// rhythm.intervalsMs  // [800, 567, 1033, 805]
+/// ```
+public struct ECGRhythm: Sendable, Equatable {
+    /// n intervals between n + 1 beats; ms; above 0.
+    public private(set) var intervalsMs: [Double]
+    /// One a beat: n + 1.
+    public private(set) var kinds: [SimulatedBeatKind]
+
+    /// - Parameter kinds: one more than intervals; all normal where nil. The intervals stay as they
+    ///   are, whatever the kinds.
+    /// - Precondition: there is an interval; all are finite and above 0.
+    public init(intervalsMs: [Double], kinds: [SimulatedBeatKind]? = nil) {
+        precondition(!intervalsMs.isEmpty, "a rhythm has an interval")
+        precondition(intervalsMs.allSatisfy { $0 > 0 && $0.isFinite }, "intervals are above 0 ms")
+        self.intervalsMs = intervalsMs
+        self.kinds = kinds ?? Array(repeating: .normal, count: intervalsMs.count + 1)
+        precondition(self.kinds.count == intervalsMs.count + 1, "each beat is of one kind")
+    }
+
+    /// How early premature beats come, as a share of the interval before.
+    public static let ventricularPrematurity = 0.35
+    public static let atrialPrematurity = 0.25
+    /// No beat follows another sooner; ms.
+    static let shortestMs = 250.0
+
+    /// Makes a beat premature.
+    ///
+    /// The interval before it becomes shorter by the share, but not shorter than 250 ms. After a
+    /// ventricular beat the pause makes up for it, so that all later beats keep their times; after
+    /// an atrial one the interval stays, and all later beats come earlier: the sinus node was
+    /// reset.
+    ///
+    /// - Parameter beat: 1 ... n - 1.
+    /// - Precondition: the share lies in 0 ..< 1.
+    public mutating func advance(
+        _ beat: Int, by share: Double, as kind: SimulatedBeatKind
+    ) {
+        precondition(beat > 0 && beat < intervalsMs.count, "a beat between two others")
+        precondition(share >= 0 && share < 1, "a share of an interval")
+        let whole = intervalsMs[beat - 1]
+        let shorter = min(whole, max(whole * (1 - share), Self.shortestMs))
+        intervalsMs[beat - 1] = shorter
+        if kind == .ventricular || kind == .invertedVentricular {
+            intervalsMs[beat] += whole - shorter
+        }
+        kinds[beat] = kind
+    }
+
+    /// Makes drawn beats premature: each with the given probability, but never one of the first
+    /// four, the last or one of the two behind a premature one. Of the ventricular beats half are
+    /// inverted.
+    ///
+    /// - Precondition: shares are not negative, together below a third.
+    /// - Complexity: O(n).
+    public mutating func advanceDrawn(
+        ventricularShare: Double, atrialShare: Double, seed: UInt64
+    ) {
+        let share = ventricularShare + atrialShare
+        precondition(
+            ventricularShare >= 0 && atrialShare >= 0 && 3 * share < 1,
+            "fewer than a third of the beats are premature")
+        guard share > 0 else { return }
+        var generator = SeededGenerator(seed: seed)
+        // A draw happens at a beat only if the two before it were spared.
+        let chance = share / (1 - 2 * share)
+        var beat = 4
+        while beat < intervalsMs.count {
+            let draw = generator.uniform()
+            let focus = generator.uniform()
+            guard draw < chance else {
+                beat += 1
+                continue
+            }
+            if draw * share < chance * atrialShare {
+                advance(beat, by: Self.atrialPrematurity, as: .atrial)
+            } else {
+                advance(
+                    beat, by: Self.ventricularPrematurity,
+                    as: focus < 0.5 ? .ventricular : .invertedVentricular)
+            }
+            beat += 3
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import PhysioDSP
+
+/// The noiseless signal of an ``ECGSimulation``, and where its beats are.
+struct ECGWaveform {
+    private let settings: ECGSimulation
+    /// From the first R peak to each; s.
+    private let times: [Double]
+    private let steady: SteadyBeat
+
+    init(_ settings: ECGSimulation) {
+        self.settings = settings
+        let intervals = settings.rhythm.intervalsMs
+        var sum = 0.0
+        times =
+            [0]
+            + intervals.map { interval in
+                sum += interval
+                return sum / 1000
+            }
+        steady = SteadyBeat(
+            intervalSeconds: sum / 1000 / Double(intervals.count), form: settings.waveHeights)
+    }
+
+    /// From the first sample to the first R peak; s.
+    private var firstBeatSeconds: Double { settings.rhythm.intervalsMs[0] / 2000 }
+
+    private var sampleCount: Int {
+        let tail = settings.rhythm.intervalsMs.reversed()[0] / 2000
+        let whole = firstBeatSeconds + times[times.count - 1] + tail
+        return Int((min(settings.durationSeconds ?? whole, whole) * settings.sampleRateHz))
+    }
+
+    func beats(within count: Int) -> [SimulatedECG.Beat] {
+        zip(times, settings.rhythm.kinds).compactMap { time, kind in
+            let seconds = firstBeatSeconds + time
+            let sample = seconds * settings.sampleRateHz
+            guard sample <= Double(count - 1) else { return nil }
+            return SimulatedECG.Beat(timeSeconds: seconds, sample: sample, kind: kind)
+        }
+    }
+
+    func samples() -> [Double] {
+        let count = sampleCount
+        return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
+            waves { sample, z in
+                if sample < count { buffer[sample] = z }
+            }
+            breathe(buffer, count)
+            initialized = count
+        }
+    }
+
+    /// z at every sample, in their order.
+    private func waves(_ write: (Int, Double) -> Void) {
+        let clock = SampleClock(
+            rateHz: settings.sampleRateHz, firstBeatSeconds: firstBeatSeconds)
+        var integrator = steady.integrator
+        let last = times.count - 1
+        let kinds = settings.rhythm.kinds
+        // Half a turn before the first beat, at the speed of its interval, and half behind the last.
+        for index in -1...last {
+            let length =
+                index < 0
+                ? times[1]
+                : index == last ? times[last] - times[last - 1] : times[index + 1] - times[index]
+            let interval = ECGIntegrator.Interval(
+                startSeconds: index < 0 ? -length : times[index], lengthSeconds: length,
+                kinds: (kinds[max(0, index)], kinds[min(last, index + 1)]))
+            let phases =
+                index < 0 ? Double.pi...2 * .pi : index == last ? 0...Double.pi : 0...2 * .pi
+            integrator.run(interval, phases: phases, clock: clock, write: write)
+        }
+    }
+
+    /// Scales z to millivolts, and lets breathing raise and lower it.
+    private func breathe(_ samples: UnsafeMutableBufferPointer<Double>, _ count: Int) {
+        let breathing = settings.breathing
+        let step = 2 * Double.pi * breathing.frequencyHz / settings.sampleRateHz
+        // The baseline follows breathing through the same first-order lag as the waves do.
+        let lag = PlatformMath.angle(ComplexNumber(1, 2 * .pi * breathing.frequencyHz))
+        for index in 0..<count {
+            let phase = step * Double(index) + breathing.phase
+            let swing = 1 + breathing.depth * PlatformMath.sin(phase)
+            samples[index] =
+                steady.offset + steady.gain * samples[index] * swing
+                + breathing.baselineMillivolts * PlatformMath.sin(phase - lag)
+        }
+    }
+}
+
+/// The normal beat that repeats for ever: it sets the scale, and what went before the signal.
+struct SteadyBeat {
+    /// Half a turn before an R peak.
+    let integrator: ECGIntegrator
+    /// Millivolts = offset + gain z.
+    let gain: Double
+    let offset: Double
+
+    private static let sampleCount = 4096
+
+    init(intervalSeconds: Double, form: ECGSimulation.WaveHeights) {
+        var integrator = ECGIntegrator(meanIntervalSeconds: intervalSeconds, form: form)
+        let rate = Double(Self.sampleCount) / intervalSeconds
+        var turn = [Double](repeating: 0, count: Self.sampleCount)
+        func run() {
+            // From half a turn to half a turn: the second half of an interval, the first of another.
+            for (start, phases) in [
+                (-intervalSeconds, Double.pi...2 * .pi), (0, 0...Double.pi),
+            ] {
+                integrator.run(
+                    .init(
+                        startSeconds: start, lengthSeconds: intervalSeconds,
+                        kinds: (.normal, .normal)), phases: phases,
+                    clock: SampleClock(rateHz: rate, firstBeatSeconds: intervalSeconds / 2)
+                ) { if $0 < turn.count { turn[$0] = $1 } }
+            }
+        }
+        // z is linear: what a turn adds to a start at 0, over how much of the start a turn forgets.
+        run()
+        integrator.z /= 1 - PlatformMath.exp(-intervalSeconds)
+        self.integrator = integrator
+        run()
+        let (low, high) = Self.extremes(turn)
+        let range = ECGSimulation.rangeMillivolts
+        gain = (range.upperBound - range.lowerBound) / (high - low)
+        offset = range.lowerBound - gain * low
+    }
+
+    /// The lowest and the highest value of the parabolas through the extreme samples.
+    private static func extremes(_ turn: [Double]) -> (Double, Double) {
+        func vertex(_ index: Int) -> Double {
+            let (a, b) = (turn[max(0, index - 1)], turn[index])
+            let c = turn[min(turn.count - 1, index + 1)]
+            let curve = a - 2 * b + c
+            return curve == 0 ? b : b - (c - a) * (c - a) / (8 * curve)
+        }
+        let low = turn.indices.min { turn[$0] < turn[$1] } ?? 0
+        let high = turn.indices.max { turn[$0] < turn[$1] } ?? 0
+        return (vertex(low), vertex(high))
+    }
+}
