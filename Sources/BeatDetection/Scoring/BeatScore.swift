@@ -1,0 +1,151 @@
+/// How often detected beats and annotated ones agree.
+///
+/// Every figure is a quotient of counts, so it has no value where the divisor is 0. Scores add up:
+/// the sum over the records of a database gives the gross figures of the standard.
+public struct BeatScore: Sendable, Equatable {
+    /// Seven rows (reference) of seven (test), in the order of ``BeatLabel``.
+    private var counts = [Int](repeating: 0, count: BeatScore.size * BeatScore.size)
+    private var offsetSum = 0.0
+    private var offsetSquareSum = 0.0
+
+    private static let size = BeatLabel.allCases.count
+    private static let classes: [BeatLabel] = [
+        .normal, .supraventricular, .ventricular, .fusion, .unknown,
+    ]
+    private static let blanks: [BeatLabel] = [.none, .unreadable]
+
+    public init() {}
+
+    /// How many beats have this label in the reference and that one in the test.
+    public subscript(reference: BeatLabel, test: BeatLabel) -> Int {
+        counts[reference.rawValue * Self.size + test.rawValue]
+    }
+
+    mutating func add(_ reference: BeatLabel, _ test: BeatLabel, offsetMs: Double? = nil) {
+        counts[reference.rawValue * Self.size + test.rawValue] += 1
+        if let offsetMs {
+            offsetSum += offsetMs
+            offsetSquareSum += offsetMs * offsetMs
+        }
+    }
+
+    public static func + (a: BeatScore, b: BeatScore) -> BeatScore {
+        var sum = a
+        for index in sum.counts.indices { sum.counts[index] += b.counts[index] }
+        sum.offsetSum += b.offsetSum
+        sum.offsetSquareSum += b.offsetSquareSum
+        return sum
+    }
+
+    private func total(_ rows: [BeatLabel], _ columns: [BeatLabel]) -> Int {
+        rows.reduce(0) { sum, row in columns.reduce(sum) { $0 + self[row, $1] } }
+    }
+
+    private static func percent(_ part: Int, of whole: Int) -> Double? {
+        whole > 0 ? 100 * Double(part) / Double(whole) : nil
+    }
+}
+
+// MARK: Beats, whatever their kind
+
+extension BeatScore {
+    /// Annotated beats that were detected (TP).
+    public var truePositives: Int { total(Self.classes, Self.classes) }
+    /// Annotated beats that were not (FN).
+    public var falseNegatives: Int { total(Self.classes, Self.blanks) }
+    /// Detected beats that are not annotated (FP).
+    public var falsePositives: Int { total(Self.blanks, Self.classes) }
+
+    /// TP / (TP + FN); %.
+    public var sensitivity: Double? {
+        Self.percent(truePositives, of: truePositives + falseNegatives)
+    }
+
+    /// TP / (TP + FP); %.
+    public var positivePredictivity: Double? {
+        Self.percent(truePositives, of: truePositives + falsePositives)
+    }
+
+    /// 2 TP / (2 TP + FP + FN), the harmonic mean of the two; %.
+    public var f1: Double? {
+        Self.percent(
+            2 * truePositives, of: 2 * truePositives + falsePositives + falseNegatives)
+    }
+
+    /// Mean of detected less annotated time over the pairs; ms.
+    public var offsetMeanMs: Double? {
+        truePositives > 0 ? offsetSum / Double(truePositives) : nil
+    }
+
+    /// Standard deviation of the same, over n - 1; ms; for two pairs or more.
+    public var offsetDeviationMs: Double? {
+        let count = Double(truePositives)
+        guard count >= 2 else { return nil }
+        // Offsets are at most the window, some 100 ms, so that the squares lose few digits.
+        let squares = offsetSquareSum - offsetSum * offsetSum / count
+        return (max(0, squares) / (count - 1)).squareRoot()
+    }
+}
+
+// MARK: Ventricular ectopic beats
+
+extension BeatScore {
+    /// Ventricular beats called so.
+    public var ventricularTruePositives: Int { self[.ventricular, .ventricular] }
+    /// Ventricular beats called otherwise or missed.
+    public var ventricularFalseNegatives: Int {
+        total([.ventricular], BeatLabel.allCases.filter { $0 != .ventricular })
+    }
+    /// Normal and supraventricular beats, and no beats, called ventricular. Fusion beats and
+    /// unknown ones called so are no fault, as in the standard.
+    public var ventricularFalsePositives: Int {
+        total([.normal, .supraventricular, .none, .unreadable], [.ventricular])
+    }
+    /// What neither is nor is called ventricular, of what was detected.
+    public var ventricularTrueNegatives: Int {
+        total(
+            BeatLabel.allCases.filter { $0 != .ventricular },
+            Self.classes.filter { $0 != .ventricular })
+    }
+
+    /// %.
+    public var ventricularSensitivity: Double? {
+        Self.percent(
+            ventricularTruePositives,
+            of: ventricularTruePositives + ventricularFalseNegatives)
+    }
+
+    /// %.
+    public var ventricularPositivePredictivity: Double? {
+        Self.percent(
+            ventricularTruePositives,
+            of: ventricularTruePositives + ventricularFalsePositives)
+    }
+
+    /// %.
+    public var ventricularFalsePositiveRate: Double? {
+        Self.percent(
+            ventricularFalsePositives,
+            of: ventricularFalsePositives + ventricularTrueNegatives)
+    }
+}
+
+// MARK: Databases
+
+/// The figures of several records, each record counting alike.
+public struct BeatScoreAverage: Sendable, Equatable {
+    /// Means over the records that have the figure; %; nil where none has.
+    public let sensitivity: Double?
+    public let positivePredictivity: Double?
+    public let f1: Double?
+
+    public init(_ scores: [BeatScore]) {
+        func mean(_ figure: (BeatScore) -> Double?) -> Double? {
+            let values = scores.compactMap(figure)
+            return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+        }
+        sensitivity = mean(\.sensitivity)
+        positivePredictivity = mean(\.positivePredictivity)
+        f1 = mean(\.f1)
+    }
+}
