@@ -1,0 +1,62 @@
+import PhysioDSP
+
+/// The detector of Elgendi.
+///
+/// Band-pass 8 to 20 Hz (Butterworth, order 3, without phase), square. Where its mean over 97 ms,
+/// the width of a QRS, exceeds its mean over 611 ms, that of a beat, plus 0.08 of the overall mean,
+/// for at least 97 ms, lies a beat: at the largest magnitude of the band-passed signal there. A
+/// beat within 300 ms of the one before is left out.
+///
+/// - SeeAlso: Elgendi 2013, Fast QRS detection with an optimized knowledge-based method, PLoS One
+///   8:e73557, doi 10.1371/journal.pone.0073557: the parameters of its table of optima.
+struct Elgendi {
+    private let rate: Double
+    private let filtered: [Double]
+
+    private static let bandHz = (8.0, 20.0)
+    private static let qrsSeconds = 0.097
+    private static let beatSeconds = 0.611
+    private static let offsetShare = 0.08
+    private static let refractorySeconds = 0.300
+
+    init(_ signal: [Double], _ rate: Double) {
+        self.rate = rate
+        filtered = BaselineSteps.bandPassed(
+            signal, fromHz: Self.bandHz.0, toHz: Self.bandHz.1, order: 3, rate: rate)
+    }
+
+    func beats() -> [Int] {
+        var beats: [Int] = []
+        for block in blocks() {
+            let middle = (block.lowerBound + block.upperBound) / 2
+            let reach = block.count / 2
+            let place = BaselineSteps.largest(filtered, around: middle, reach: reach)
+            if let last = beats.last, Double(place - last) < Self.refractorySeconds * rate {
+                continue
+            }
+            beats.append(place)
+        }
+        return beats
+    }
+
+    /// Stretches of interest that are as wide as a QRS.
+    private func blocks() -> [Range<Int>] {
+        let energy = filtered.map { $0 * $0 }
+        let short = BaselineSteps.centredMean(energy, seconds: Self.qrsSeconds, rate: rate)
+        let long = BaselineSteps.centredMean(energy, seconds: Self.beatSeconds, rate: rate)
+        let offset = Self.offsetShare * energy.reduce(0, +) / Double(energy.count)
+        let shortest = Int((Self.qrsSeconds * rate).rounded(.down))
+        var blocks: [Range<Int>] = []
+        var start: Int?
+        for index in 0...short.count {
+            let isInside = index < short.count && short[index] > long[index] + offset
+            if isInside {
+                start = start ?? index
+            } else if let begin = start {
+                if index - begin >= shortest { blocks.append(begin..<index) }
+                start = nil
+            }
+        }
+        return blocks
+    }
+}
