@@ -2,6 +2,7 @@
 #ifndef C_PHYSIO_KERNELS_H
 #define C_PHYSIO_KERNELS_H
 
+#include "ck_beat_shape.h"
 #include "ck_beat_tracker.h"
 #include "ck_cpu.h"
 #include "ck_delay.h"

@@ -1,0 +1,122 @@
+/* The averages: which there are, what they learn, and where their R peaks are. */
+#include "ck_beat_shape_state.h"
+#include "ck_platform.h"
+
+/* Beats that an average is deep; while it has no more, its R peak may move. */
+#define DEPTH 32.0
+/* How much larger another deflection must be for the R peak to move to it. */
+#define LARGER 1.25
+/* Within this the R peak follows its own deflection, and the range is taken; s. */
+#define NEAR_S 0.012
+#define ABOUT_S 0.06
+
+double ck_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
+
+size_t ck_shape_dominant(const ck_beat_shape *s)
+{
+    size_t best = 0;
+    for (size_t j = 1; j < CK_SHAPE_COUNT; j++) {
+        best = s->shape[j].count > s->shape[best].count ? j : best;
+    }
+    return best;
+}
+
+/* Few beats, and long ago. */
+static size_t least_used(const ck_beat_shape *s)
+{
+    size_t best = 0;
+    double least = 0;
+    for (size_t j = 0; j < CK_SHAPE_COUNT; j++) {
+        const ck_shape *m = &s->shape[j];
+        double use = m->count / (1 + (double)(s->beats - m->last) / DEPTH);
+        if (j == 0 || use < least) {
+            least = use;
+            best = j;
+        }
+    }
+    return best;
+}
+
+/* Finds the extremum of the R wave near where it was, and the range about it. */
+static void place_apex(const ck_beat_shape *s, ck_shape *m)
+{
+    size_t near = (size_t)(NEAR_S * s->grid_hz), about = (size_t)(ABOUT_S * s->grid_hz);
+    size_t best = s->apex;
+    double low = m->wave[s->apex], high = low;
+    for (size_t k = s->apex - about; k <= s->apex + about; k++) {
+        double v = m->wave[k];
+        low = v < low ? v : low;
+        high = v > high ? v : high;
+        if (k + near >= s->apex && k <= s->apex + near && m->sign * v > m->sign * m->wave[best]) {
+            best = k;
+        }
+    }
+    m->range = high - low;
+    m->apex_offset = (double)best + ck_shape_extremum(m->wave + best) - (double)s->apex;
+}
+
+/* Lays the average so that index k becomes the R peak's; what comes in repeats the end. */
+static void lay(ck_beat_shape *s, ck_shape *m, size_t k)
+{
+    for (size_t i = 0; i < s->length; i++) {
+        size_t from = i + k > s->apex ? i + k - s->apex : 0;
+        s->aligned[i] = m->wave[from < s->length ? from : s->length - 1];
+    }
+    s->loops->average(s, m, 1);
+}
+
+/* Moves the R peak to the largest deflection, where that is clearly larger and within reach. */
+static void move_apex(ck_beat_shape *s, ck_shape *m)
+{
+    double level = ck_shape_median(m->wave, s->length), most = 0;
+    size_t best = s->apex, first = s->apex > s->reach + 2 ? s->apex - s->reach : 2;
+    for (size_t k = first; k <= s->apex + s->reach && k + 2 < s->length; k++) {
+        double deflection = __builtin_fabs(m->wave[k] - level);
+        if (deflection > most) {
+            most = deflection;
+            best = k;
+        }
+    }
+    double lead = m->lead + (double)best - (double)s->apex;
+    if (most > LARGER * __builtin_fabs(m->wave[s->apex] - level)
+        && __builtin_fabs(lead) <= (double)s->reach) {
+        m->lead = lead;
+        m->sign = m->wave[best] > level ? 1 : -1;
+        lay(s, m, best);
+        place_apex(s, m);
+    }
+}
+
+static double within(double x, double most) { return x > most ? most : x < -most ? -most : x; }
+
+void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
+{
+    ck_shape *m = &s->shape[shape];
+    double share = ck_shape_share(m->count + 1);
+    s->loops->average(s, m, share);
+    m->count++;
+    m->last = s->beats;
+    m->noise += share * (noise - m->noise);
+    m->lead += share * (apex - (double)s->centre - m->lead);
+    m->lead = within(m->lead, (double)s->reach);
+    place_apex(s, m);
+    if (m->count <= DEPTH) {
+        move_apex(s, m);
+    }
+}
+
+size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
+{
+    size_t shape = least_used(s);
+    ck_shape *m = &s->shape[shape];
+    s->loops->average(s, m, 1);
+    m->count = 1;
+    m->last = s->beats;
+    m->noise = noise;
+    m->misfit = m->early = 0;
+    m->lead = within(apex - (double)s->centre, (double)s->reach);
+    double level = ck_shape_median(m->wave, s->length);
+    m->sign = sign != 0 ? sign : m->wave[s->apex] > level ? 1 : -1;
+    place_apex(s, m);
+    return shape;
+}

@@ -1,0 +1,200 @@
+/* The loops of ck_beat_shape, compiled once for every instruction set. Lanes are neighbouring
+ * samples or lags; products are rounded before they are added: every level gives the same bits. */
+#ifndef CK_BEAT_SHAPE_BODY_H
+#define CK_BEAT_SHAPE_BODY_H
+
+#include "ck_beat_shape_state.h"
+#include "ck_lanes.h"
+#include "ck_platform.h"
+
+/* Eight doubles in memory; macros and pointers, since a vector as an argument has no fixed form. */
+#define CK_SHAPE_LOAD(x) (*(const ck_eight *)(x))
+#define CK_SHAPE_STORE(x, v) (*(ck_eight *)(x) = (v))
+
+CK_INLINE double ck_shape_total(const ck_eight *v)
+{
+#pragma clang fp contract(off)
+    double low = ((*v)[0] + (*v)[4]) + ((*v)[2] + (*v)[6]);
+    double high = ((*v)[1] + (*v)[5]) + ((*v)[3] + (*v)[7]);
+    return low + high;
+}
+
+/* sum of a[k] b[k], n a multiple of 8. */
+CK_INLINE double ck_shape_dot(const double *a, const double *b, size_t n)
+{
+#pragma clang fp contract(off)
+    ck_eight sum = CK_SHAPE_LOAD(a) * CK_SHAPE_LOAD(b);
+    for (size_t k = 8; k < n; k += 8) {
+        sum = sum + CK_SHAPE_LOAD(a + k) * CK_SHAPE_LOAD(b + k);
+    }
+    return ck_shape_total(&sum);
+}
+
+/* out[i] = sum over k < n of h[k] x[i + k], i < m, rounded up to a multiple of 8. */
+CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double *out, size_t m,
+                              int adds)
+{
+#pragma clang fp contract(off)
+    size_t i = 0;
+    for (; i + 24 < m; i += 32) {
+        ck_eight a = {0}, b = a, c = a, d = a;
+        if (adds) {
+            a = CK_SHAPE_LOAD(out + i);
+            b = CK_SHAPE_LOAD(out + i + 8);
+            c = CK_SHAPE_LOAD(out + i + 16);
+            d = CK_SHAPE_LOAD(out + i + 24);
+        }
+        for (size_t k = 0; k < n; k++) {
+            const double *p = x + i + k;
+            a = a + h[k] * CK_SHAPE_LOAD(p);
+            b = b + h[k] * CK_SHAPE_LOAD(p + 8);
+            c = c + h[k] * CK_SHAPE_LOAD(p + 16);
+            d = d + h[k] * CK_SHAPE_LOAD(p + 24);
+        }
+        CK_SHAPE_STORE(out + i, a);
+        CK_SHAPE_STORE(out + i + 8, b);
+        CK_SHAPE_STORE(out + i + 16, c);
+        CK_SHAPE_STORE(out + i + 24, d);
+    }
+    for (; i < m; i += 8) {
+        ck_eight a = {0};
+        if (adds) {
+            a = CK_SHAPE_LOAD(out + i);
+        }
+        for (size_t k = 0; k < n; k++) {
+            a = a + h[k] * CK_SHAPE_LOAD(x + i + k);
+        }
+        CK_SHAPE_STORE(out + i, a);
+    }
+}
+
+/* The wave from the raw samples. */
+CK_INLINE void ck_shape_filter_body(ck_beat_shape *s)
+{
+    size_t rows = s->raw_count / s->down;
+    if (s->up == 2) {
+        size_t half = s->wave_count / 2;
+        ck_shape_slide(s->kernel, s->taps, s->raw, s->split, half, 0);
+        ck_shape_slide(s->kernel + s->taps, s->taps, s->raw, s->split + half + 8, half, 0);
+        for (size_t i = 0; i < half; i++) {
+            s->wave[2 * i] = s->split[i];
+            s->wave[2 * i + 1] = s->split[half + 8 + i];
+        }
+        return;
+    }
+    if (s->down == 1) {
+        ck_shape_slide(s->kernel, s->taps, s->raw, s->wave, s->wave_count, 0);
+        return;
+    }
+    for (size_t p = 0; p < s->down; p++) {
+        for (size_t i = 0; i < rows; i++) {
+            s->split[i] = s->raw[i * s->down + p];
+        }
+        ck_shape_slide(s->kernel + p * s->taps, s->taps, s->split, s->wave, s->wave_count, p > 0);
+    }
+}
+
+CK_INLINE double ck_shape_energy_body(const ck_beat_shape *s, const double *v)
+{
+#pragma clang fp contract(off)
+    ck_eight square = {0};
+    for (size_t k = 0; k < s->length; k += 8) {
+        ck_eight value = CK_SHAPE_LOAD(v + k);
+        square = square + CK_SHAPE_LOAD(s->weight + k) * value * value;
+    }
+    double energy = ck_shape_total(&square);
+    for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
+        double part = ck_shape_dot(s->weighted[t], v, s->length);
+        energy = energy - part * part;
+    }
+    return energy > 0 ? energy : 0;
+}
+
+/* The wave from position `at` on, between its samples, less its weighted mean. */
+CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
+{
+#pragma clang fp contract(off)
+    size_t whole = (size_t)at;
+    double x = at - (double)whole;
+    double a = x + 2, b = x + 1, d = x - 1, e = x - 2, f = x - 3;
+    /* Lagrange's weights of the two points before and the three behind. */
+    double weights[6] = {-(b * x * d * e * f) / 120, a * x * d * e * f / 24,
+                         -(a * b * d * e * f) / 12,  a * b * x * e * f / 12,
+                         -(a * b * x * d * f) / 24,  a * b * x * d * e / 120};
+    ck_shape_slide(weights, 6, s->wave + whole - 2, s->aligned, s->length, 0);
+    double mean = ck_shape_dot(s->weight, s->aligned, s->length) / s->weight_sum;
+    for (size_t k = 0; k < s->length; k += 8) {
+        CK_SHAPE_STORE(s->aligned + k, CK_SHAPE_LOAD(s->aligned + k) - mean);
+    }
+}
+
+/* out = weight times what the baseline leaves of v; returns the weighted energy of that. */
+CK_INLINE double ck_shape_without_baseline(const ck_beat_shape *s, const double *v, double *out)
+{
+#pragma clang fp contract(off)
+    double part[CK_SHAPE_TERMS];
+    for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
+        part[t] = ck_shape_dot(s->weighted[t], v, s->length);
+    }
+    ck_eight energy = {0};
+    for (size_t k = 0; k < s->length; k += 8) {
+        ck_eight rest = CK_SHAPE_LOAD(v + k);
+        for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
+            rest = rest - part[t] * CK_SHAPE_LOAD(s->term[t] + k);
+        }
+        ck_eight product = CK_SHAPE_LOAD(s->weight + k) * rest;
+        energy = energy + product * rest;
+        CK_SHAPE_STORE(out + k, product);
+    }
+    return ck_shape_total(&energy);
+}
+
+/* out[k]: the derivative of v[n] a sample, by five points; by what there is at the ends. */
+CK_INLINE void ck_shape_derive(const double *v, size_t n, double *out)
+{
+#pragma clang fp contract(off)
+    out[0] = out[1] = out[n - 2] = out[n - 1] = 0;
+    for (size_t k = 2; k + 2 < n; k++) {
+        out[k] = (8 * (v[k + 1] - v[k - 1]) - (v[k + 2] - v[k - 2])) / 12;
+    }
+}
+
+CK_INLINE void ck_shape_average_body(const ck_beat_shape *s, ck_shape *m, double share)
+{
+#pragma clang fp contract(off)
+    size_t n = s->length;
+    double derivative[CK_SHAPE_LENGTH_MAX];
+    for (size_t k = 0; k < n; k += 8) {
+        ck_eight old = CK_SHAPE_LOAD(m->wave + k);
+        CK_SHAPE_STORE(m->wave + k, old + share * (CK_SHAPE_LOAD(s->aligned + k) - old));
+    }
+    ck_shape_derive(m->wave, n, derivative);
+    m->energy = ck_shape_without_baseline(s, m->wave, m->match);
+    double steep = ck_shape_without_baseline(s, derivative, m->shift);
+    m->slowness = steep > 0 ? ck_sqrt(m->energy / steep) : 0;
+    double part = m->energy > 0 ? ck_shape_dot(m->shift, m->wave, n) / m->energy : 0;
+    for (size_t k = 0; k < n; k += 8) {
+        CK_SHAPE_STORE(m->shift + k,
+                       CK_SHAPE_LOAD(m->shift + k) - part * CK_SHAPE_LOAD(m->match + k));
+    }
+}
+
+/* The functions of one instruction set and their table. */
+#define CK_SHAPE_LOOPS(TARGET, NAME)                                                               \
+    TARGET static void filter(ck_beat_shape *s) { ck_shape_filter_body(s); }                       \
+    TARGET static void slide(const double *h, size_t n, const double *x, double *out, size_t m)    \
+    {                                                                                              \
+        ck_shape_slide(h, n, x, out, m, 0);                                                        \
+    }                                                                                              \
+    TARGET static double energy(const ck_beat_shape *s, const double *v)                           \
+    {                                                                                              \
+        return ck_shape_energy_body(s, v);                                                         \
+    }                                                                                              \
+    TARGET static void align(ck_beat_shape *s, double at) { ck_shape_align_body(s, at); }          \
+    TARGET static void average(const ck_beat_shape *s, ck_shape *m, double share)                  \
+    {                                                                                              \
+        ck_shape_average_body(s, m, share);                                                        \
+    }                                                                                              \
+    const ck_shape_loops NAME = {filter, slide, energy, align, average};
+
+#endif

@@ -1,0 +1,139 @@
+/* What a ck_beat_shape keeps, and what its files do for each other. The wave is w of the header. */
+#ifndef CK_BEAT_SHAPE_STATE_H
+#define CK_BEAT_SHAPE_STATE_H
+
+#include "ck_beat_shape.h"
+
+enum {
+    CK_SHAPE_COUNT = 6,       /* shapes kept */
+    CK_SHAPE_LENGTH_MAX = 80, /* of a shape, in samples of the wave */
+    CK_SHAPE_LAGS_MAX = 32,
+    CK_SHAPE_WAVE_MAX = 160,
+    CK_SHAPE_TAPS_MAX = 256,
+    CK_SHAPE_RAW_MAX = 2112,  /* input samples around a beat, with room for whole vectors */
+    CK_SHAPE_SPLIT_MAX = 192, /* of one phase of them */
+    CK_SHAPE_EDGE = 4,       /* of the wave beyond the lags, for interpolation */
+    CK_SHAPE_TERMS = 3,      /* of the baseline: level, slope, curvature */
+    CK_SHAPE_TIMES = 10      /* beats and intervals that are kept */
+};
+
+/* One shape: the average T of its beats, R peak at index `apex`, and two filters made of it. */
+typedef struct {
+    double wave[CK_SHAPE_LENGTH_MAX];
+    double match[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is g times `energy` */
+    double shift[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is 0 where the beat lies on T */
+    double energy;                     /* of T without baseline, weighted */
+    double range;                      /* highest less lowest value about the R peak */
+    double slowness;                   /* rms of T over that of its derivative; samples */
+    double apex_offset;                /* of the R peak of T from index `apex` */
+    double lead;    /* of the R peaks behind the given positions, running; samples of the wave */
+    double misfit;  /* share of a beat's energy that T leaves, running */
+    double noise;   /* variance of what it leaves, running */
+    double early;   /* share of its beats that came early, running */
+    double count;   /* beats learned from */
+    size_t last;    /* number of the beat that was learned last */
+    int sign;       /* of the R wave */
+} ck_shape;
+
+/* The loops for one instruction set. */
+typedef struct {
+    void (*filter)(ck_beat_shape *s);
+    /* out[i] = sum over k < n of h[k] x[i + k], i < m, m rounded up to a multiple of 8 */
+    void (*slide)(const double *h, size_t n, const double *x, double *out, size_t m);
+    /* weighted energy of v[length] without baseline */
+    double (*energy)(const ck_beat_shape *s, const double *v);
+    /* the wave from `at` on, between its samples, to s->aligned */
+    void (*align)(ck_beat_shape *s, double at);
+    /* moves the average by `share` of the way to s->aligned, and makes its filters anew */
+    void (*average)(const ck_beat_shape *s, ck_shape *shape, double share);
+} ck_shape_loops;
+
+extern const ck_shape_loops ck_shape_loops_plain;
+#if defined(__x86_64__)
+extern const ck_shape_loops ck_shape_loops_avx2;
+extern const ck_shape_loops ck_shape_loops_avx512;
+#endif
+
+struct ck_beat_shape {
+    const ck_shape_loops *loops;
+    double rate_hz;
+    double grid_hz; /* of the wave: rate * up / down */
+    size_t up;      /* 1 or 2 */
+    size_t down;
+    size_t half;      /* of the kernel; input samples */
+    size_t taps;      /* of one of the kernel's up * down phases */
+    size_t raw_count; /* input samples around a beat */
+    size_t raw_centre;
+    size_t length, apex; /* of a shape */
+    size_t lags;         /* at which it is compared */
+    size_t reach;        /* how far the R peaks of a shape may lie from the given positions */
+    size_t wave_count, centre;
+    double kernel[CK_SHAPE_TAPS_MAX]; /* phase by phase */
+    double weight[CK_SHAPE_LENGTH_MAX];
+    double weight_sum;
+    double term[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX];     /* orthonormal under the weight */
+    double weighted[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX]; /* times the weight */
+
+    size_t beats;
+    ck_shape shape[CK_SHAPE_COUNT];
+    double times[CK_SHAPE_TIMES]; /* of the beats before, ascending; samples of the record */
+    int is_normal[CK_SHAPE_TIMES];
+    size_t n_times;
+    double intervals[CK_SHAPE_TIMES]; /* between normal beats, a ring */
+    size_t n_intervals;
+    size_t early_run; /* beats of normal shape that came early, one after the other */
+    double unrest;    /* mean |interval / expected - 1|, running */
+
+    double raw[CK_SHAPE_RAW_MAX]; /* less the level of its first */
+    double split[CK_SHAPE_SPLIT_MAX];
+    double wave[CK_SHAPE_WAVE_MAX];
+    double aligned[CK_SHAPE_LENGTH_MAX];
+};
+
+/* How a beat fits a shape. */
+typedef struct {
+    size_t shape;
+    double at;          /* where the shape begins in the wave; between two samples */
+    double gain;        /* g */
+    double correlation; /* r; not above 1 */
+    double misfit;      /* 1 - r^2; 1 where r is not positive */
+    double energy;      /* of the beat without baseline */
+} ck_shape_fit;
+
+/* ck_beat_shape_window.c: fills raw with the samples around x[middle]; answers how many of those
+ * within 60 ms are missing, all of them where nothing is there. */
+size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle);
+/* Whether the values about raw[at], an extremum, are one for 16 ms. */
+int ck_shape_is_clipped(const ck_beat_shape *s, double at);
+
+/* ck_beat_shape_fit.c */
+ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape);
+/* Place in the wave of its own largest deflection near the centre. */
+double ck_shape_own_apex(const ck_beat_shape *s);
+/* Where the curve of fourth order through v[-2 ... 2] has its extremum, from v[0]; within 1. */
+double ck_shape_extremum(const double *v);
+
+/* ck_beat_shape_average.c: both take s->aligned; apex is the place of its R peak in the wave. */
+void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise);
+/* Begins a shape in place of the least used one; sign of its R wave, or 0 to look. */
+size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign);
+size_t ck_shape_dominant(const ck_beat_shape *s);
+/* The share with which the next value enters a running mean of `count` values. */
+double ck_shape_share(double count);
+
+/* ck_beat_shape_measure.c: what is measured on s->aligned. */
+void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat);
+/* Variance of what the low-pass takes off beside the QRS. */
+double ck_shape_fast_variance(const ck_beat_shape *s);
+
+/* ck_beat_shape_kind.c: names the beat at a time (samples of the record), of shape `own`, whose fit
+ * to the dominant shape is `lead`, and keeps its time. */
+void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size_t own,
+                   ck_beat_shape_beat *beat);
+/* Keeps the time of a beat that is not placed. */
+void ck_shape_skip(ck_beat_shape *s, double time);
+
+/* The middle of v[n], 0 < n <= CK_SHAPE_WAVE_MAX; the mean of two where n is even. */
+double ck_shape_median(const double *v, size_t n);
+
+#endif
