@@ -116,7 +116,8 @@ static ck_beat_kind kind_of(double early, double strange, const ck_shape *own,
         return CK_BEAT_OTHER;
     }
     int is_wrong = own->early > MOSTLY_EARLY || own->slowness > SLOW * dominant->slowness;
-    return strange > STRANGE_CLEARLY && own != dominant && is_wrong ? CK_BEAT_OTHER : CK_BEAT_NORMAL;
+    int is_unlike = strange > STRANGE_CLEARLY && own != dominant;
+    return is_unlike && is_wrong ? CK_BEAT_OTHER : CK_BEAT_NORMAL;
 }
 
 void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size_t own,

@@ -2,8 +2,8 @@
 #include "ck_beat_shape_state.h"
 #include "ck_platform.h"
 
-/* How far from the R peak range and slope, and the area, are taken; how long at the beginning of the
- * shape the level; s. */
+/* How far from the R peak range and slope, and the area, are taken; how long the level at the
+ * beginning of the shape; s. */
 #define ABOUT_S 0.06
 #define AREA_S 0.04
 #define LEVEL_S 0.02

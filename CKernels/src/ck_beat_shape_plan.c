@@ -43,8 +43,8 @@ static double low_pass(double t)
     return t * t < HALF_S * HALF_S ? sinc * (0.5 + 0.5 * ck_cos(CK_PI * t / HALF_S)) : 0;
 }
 
-/* Where the rate is divided, the taps of one phase of the input stand together; where it is doubled,
- * those of one phase of the wave. The taps that make a value add up to 1. */
+/* Where the rate is divided, the taps of one phase of the input stand together; where it is
+ * doubled, those of one phase of the wave. The taps that make a value add up to 1. */
 static void make_kernel(ck_beat_shape *s)
 {
     size_t n = s->taps * s->down;

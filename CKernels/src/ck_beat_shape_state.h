@@ -9,8 +9,8 @@ enum {
     CK_SHAPE_LENGTH_MAX = 80, /* of a shape, in samples of the wave */
     CK_SHAPE_LAGS_MAX = 32,
     CK_SHAPE_WAVE_MAX = 160,
-    CK_SHAPE_TAPS_MAX = 256,
-    CK_SHAPE_RAW_MAX = 2112,  /* input samples around a beat, with room for whole vectors */
+    CK_SHAPE_TAPS_MAX = 264,
+    CK_SHAPE_RAW_MAX = 2192,  /* input samples around a beat, with room for whole vectors */
     CK_SHAPE_SPLIT_MAX = 192, /* of one phase of them */
     CK_SHAPE_EDGE = 4,       /* of the wave beyond the lags, for interpolation */
     CK_SHAPE_TERMS = 3,      /* of the baseline: level, slope, curvature */
