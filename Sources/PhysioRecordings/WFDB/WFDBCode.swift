@@ -4,6 +4,8 @@
 public enum WFDBCode {
     /// A normal beat.
     public static let normal: UInt8 = 1
+    /// A beat that cannot be classified, or is not.
+    public static let unclassifiable: UInt8 = 13
     /// A change of signal quality; the subtype says which signals are noisy or unreadable.
     public static let noise: UInt8 = 14
     /// A comment, in the text.

@@ -1,0 +1,107 @@
+/// How detected beats compare with annotated ones, as text, CSV and JSON.
+public struct ScoreTable: Sendable {
+    /// One record, or several together.
+    public struct Row: Sendable {
+        let name: String
+        let tp: Int?
+        let fp: Int?
+        let fn: Int?
+        let sensitivity: Double?
+        let ppv: Double?
+        let f1: Double?
+        let offsetMeanMs: Double?
+        let offsetDeviationMs: Double?
+
+        /// - Parameter sensitivity: %, as ppv and F1; nil where there is none.
+        public init(
+            name: String, tp: Int? = nil, fp: Int? = nil, fn: Int? = nil, sensitivity: Double?,
+            ppv: Double?, f1: Double?, offsetMeanMs: Double? = nil, offsetDeviationMs: Double? = nil
+        ) {
+            self.name = name
+            self.tp = tp
+            self.fp = fp
+            self.fn = fn
+            self.sensitivity = sensitivity
+            self.ppv = ppv
+            self.f1 = f1
+            self.offsetMeanMs = offsetMeanMs
+            self.offsetDeviationMs = offsetDeviationMs
+        }
+    }
+
+    private let records: [Row]
+    private let gross: Row
+    private let average: Row
+
+    public init(records: [Row], gross: Row, average: Row) {
+        self.records = records
+        self.gross = gross
+        self.average = average
+    }
+
+    private static let names = [
+        "tp", "fp", "fn", "sensitivity", "ppv", "f1", "offset_ms_mean", "offset_ms_sd",
+    ]
+
+    /// Of one record its own row is all there is to say.
+    private var rows: [Row] { records.count > 1 ? records + [gross, average] : records }
+
+    /// A line a record; of several, then `gross` and `average`.
+    public var csv: String {
+        let lines = rows.map { row in
+            ([ResultTable.field(row.name)]
+                + row.values.map { value in
+                    switch value {
+                    case .null: ""
+                    default: value.compact
+                    }
+                }).joined(separator: ",")
+        }
+        return ((["file"] + Self.names).joined(separator: ",") + "\n")
+            + lines.map { $0 + "\n" }.joined()
+    }
+
+    public var json: JSONText {
+        .object([
+            ("records", .array(records.map(\.object))), ("gross", gross.object),
+            ("average", average.object),
+        ])
+    }
+
+    /// The rows of the csv, an object a line.
+    public var ndjson: String { rows.map { $0.object.compact + "\n" }.joined() }
+
+    /// For a terminal: rounded.
+    public var text: String {
+        let heads = ["", "TP", "FP", "FN", "Se %", "+P %", "F1 %", "offset ms", "SD ms"]
+        let cells = rows.map { row in
+            [row.name.split(separator: "/").last.map(String.init) ?? row.name]
+                + [row.tp, row.fp, row.fn].map { $0.map(String.init) ?? "" }
+                + [row.sensitivity, row.ppv, row.f1, row.offsetMeanMs, row.offsetDeviationMs]
+                .map { $0.map { SVGNumber.fixed($0, decimals: 2) } ?? ReportNumber.missing }
+        }
+        let widths = heads.indices.map { column in
+            ([heads] + cells).map { $0[column].count }.max() ?? 0
+        }
+        return ([heads] + cells).map { line in
+            line.indices.map { TextTable.padded(line[$0], to: widths[$0], right: $0 > 0) }
+                .joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    fileprivate static func named(_ values: [JSONText]) -> [(String, JSONText)] {
+        Array(zip(names, values))
+    }
+}
+
+extension ScoreTable.Row {
+    fileprivate var values: [JSONText] {
+        [tp, fp, fn].map { $0.map { .integer($0) } ?? .null }
+            + [sensitivity, ppv, f1, offsetMeanMs, offsetDeviationMs]
+            .map { $0.map { .number($0) } ?? .null }
+    }
+
+    fileprivate var object: JSONText {
+        .object([("file", .text(name))] + ScoreTable.named(values))
+    }
+}
