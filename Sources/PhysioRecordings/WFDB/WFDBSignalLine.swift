@@ -17,7 +17,8 @@ struct WFDBSignalLine: Equatable {
     let byteOffset: Int
     /// ADC units a physical unit; 200 where the header states none.
     let gain: Double
-    let gainOrigin: GainOrigin
+    /// Whether the header states a gain that gives no values.
+    let hasImpossibleGain: Bool
     /// The ADC's answer to a physical 0.
     let baseline: Int
     /// As stated; `mV` where none is.
@@ -32,8 +33,6 @@ struct WFDBSignalLine: Equatable {
     let line: Int
     /// Names of fields that are no numbers.
     let brokenFields: [String]
-
-    enum GainOrigin: Equatable { case stated, absent, impossible }
 
     static let defaultGain = 200.0
     /// Faster against the frames than any recorder samples.
@@ -62,7 +61,7 @@ struct WFDBSignalLine: Equatable {
         let zero = integer(4, "ADC zero") ?? 0
         let calibration = Calibration(fields.count > 2 ? fields[2] : "")
         gain = calibration.gain ?? Self.defaultGain
-        gainOrigin = fields.count < 3 ? .absent : calibration.gain == nil ? .impossible : .stated
+        hasImpossibleGain = fields.count > 2 && calibration.gain == nil
         baseline = calibration.baseline ?? zero
         unit = calibration.unit ?? VoltageUnit.millivolts
         initialValue = integer(5, "initial value") ?? zero
@@ -80,7 +79,7 @@ struct WFDBSignalLine: Equatable {
 
     static func notices(_ signals: [WFDBSignalLine]) -> [Notice] {
         var notices: [Notice] = []
-        let impossible = signals.filter { $0.gainOrigin == .impossible }
+        let impossible = signals.filter(\.hasImpossibleGain)
         if let first = impossible.first {
             notices.append(
                 Notice(
