@@ -33,7 +33,7 @@ static void make_grid(ck_beat_shape *s, double rate_hz)
     s->centre += s->centre % s->up; /* on an input sample */
     s->wave_count = up_to_eight((double)(s->centre + s->length - s->apex + either));
     s->raw_centre = s->centre * s->down / s->up + s->half;
-    s->raw_count = (s->wave_count + s->taps + 8) * s->down;
+    s->raw_count = (s->wave_count / s->up + s->taps) * s->down;
 }
 
 static double low_pass(double t)

@@ -1,0 +1,91 @@
+import CPhysioKernels
+import PhysioDSP
+
+/// Places R peaks below the sample and says what kind of beat each one is.
+///
+/// Given is where a beat is within 20 ms or so. Running averages of the shapes that occur are laid
+/// on the samples around it by least squares, whatever gain and baseline (level, slope, curvature)
+/// they have there: so the R peak is the same point of every beat of a shape, the extremum of the
+/// largest deflection of its average, low-passed at 40 Hz without delay. The header
+/// `ck_beat_shape.h` has the equations and the rules of kind and quality.
+///
+/// What is learned from the beats serves those that follow. Take the first two seconds or the whole
+/// signal once, ``rewind()``, and take it again: then the first beats are placed as well as the last.
+///
+/// ```swift
+/// var shapes = BeatShapes(sampleRateHz: 250)
+/// let ecg = (0..<500).map { PlatformMath.exp(-0.02 * Double(($0 - 200) * ($0 - 200))) }
+/// let beat = shapes.take(ecg, position: 203, firstSample: 0)
+/// beat.sample  // 200
+/// ```
+///
+/// One rule for all rates; a rate of 130 Hz places beats in white noise of 12 dB within 1.1 ms
+/// (standard deviation), in noise of muscles within 0.5.
+public struct BeatShapes: ~Copyable {
+    /// How far around a beat samples are looked at; s.
+    public static let reachSeconds = 0.3
+
+    private let pointer: OpaquePointer
+
+    /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
+    /// - Complexity: O(1); allocates 40 kB, and nothing later.
+    public init(sampleRateHz: Double) {
+        var pointer: OpaquePointer?
+        let status = ck_beat_shape_create(InstructionSet.inUse.kernelLevel, sampleRateHz, &pointer)
+        precondition(status != CK_BAD_ARGUMENT, "a rate lies between 100 and 4000 Hz")
+        guard let pointer else { preconditionFailure("no memory for the shapes of beats") }
+        self.pointer = pointer
+    }
+
+    deinit { ck_beat_shape_destroy(pointer) }
+
+    /// Takes the next beat, and learns from it.
+    ///
+    /// - Parameter samples: those within ``reachSeconds`` of the beat or more; fewer at the ends of
+    ///   a signal. NaN, infinities and values beyond 1e12 are missing.
+    /// - Parameter position: where the beat is, from `samples[0]`; a fraction.
+    /// - Parameter firstSample: the number of `samples[0]` in the signal. Beats come in the order of
+    ///   time; one found late may come after the next.
+    /// - Returns: the beat; where more than 25 ms of the 120 around it are missing, or `position` is
+    ///   not in `samples`, not placed, unclassified and of quality 0.
+    /// - Complexity: O(rate), half a microsecond at 250 Hz; allocates nothing.
+    public mutating func take(
+        _ samples: UnsafeBufferPointer<Double>, position: Double, firstSample: Int
+    ) -> BeatShape {
+        var beat = ck_beat_shape_beat()
+        if let base = samples.baseAddress {
+            ck_beat_shape_take(
+                pointer, base, samples.count, position, Double(firstSample), &beat)
+        } else {
+            beat.position = position
+            beat.kind = CK_BEAT_UNCLASSIFIED
+        }
+        return BeatShape(beat, firstSample: firstSample)
+    }
+
+    /// The same with an array.
+    public mutating func take(
+        _ samples: [Double], position: Double, firstSample: Int
+    ) -> BeatShape {
+        samples.withUnsafeBufferPointer {
+            take($0, position: position, firstSample: firstSample)
+        }
+    }
+
+    /// Forgets times and rhythm but not the shapes, for taking the same beats again.
+    public mutating func rewind() { ck_beat_shape_rewind(pointer) }
+
+    /// Forgets everything, as for another person's signal.
+    public mutating func reset() { ck_beat_shape_reset(pointer) }
+}
+
+extension InstructionSet {
+    /// The set in the kernels' terms.
+    fileprivate var kernelLevel: ck_cpu_level {
+        switch self {
+        case .plain: CK_CPU_PLAIN
+        case .avx2: CK_CPU_AVX2
+        case .avx512: CK_CPU_AVX512
+        }
+    }
+}

@@ -1,0 +1,137 @@
+public import PhysioTypes
+
+/// Says how well stretches of an ECG carry their beats.
+///
+/// The value of a stretch is the median quality of its beats, times the share of its samples that are
+/// neither missing nor flat nor railed; 0 without a beat. Flat is what keeps one value for
+/// ``flatSeconds``; railed is what keeps the highest or the lowest value of the stretch for
+/// ``railSeconds`` (3 samples at least), where that lies further from the mean than a quarter of
+/// the range.
+///
+/// ```swift
+/// var meter = SignalQualityMeter(sampleRateHz: 250)
+/// meter.add([Double](repeating: 0, count: 2500))
+/// meter.finish(beatQualities: []).faults  // leadOff
+/// ```
+public struct SignalQualityMeter: Sendable {
+    /// Usual length of a stretch; s.
+    public static let stretchSeconds = 10.0
+    /// One value for so long is no signal; s.
+    public static let flatSeconds = 0.5
+    /// The end of the range for so long is cut off; s.
+    public static let railSeconds = 0.016
+    /// Share of missing and flat samples from which a lead counts as off.
+    public static let leadOffShare = 0.1
+    /// Share of railed samples from which a stretch counts as saturated.
+    public static let saturatedShare = 0.01
+    /// Median quality of beats below which a stretch counts as noisy.
+    public static let noisyQuality = 0.5
+
+    private let sampleRateHz: Double
+    private let flatCount: Int
+    private let railCount: Int
+    private var startSample = 0
+    private var count = 0
+    private var present = 0
+    private var flat = 0
+    private var sum = 0.0
+    private var low = Rail()
+    private var high = Rail()
+    private var value = Double.nan
+    private var run = 0
+
+    /// The outermost value so far, and how many samples stay there.
+    private struct Rail: Sendable {
+        var value = Double.nan
+        var count = 0
+    }
+
+    /// - Precondition: the rate is finite and above 0.
+    public init(sampleRateHz: Double) {
+        precondition(sampleRateHz > 0 && sampleRateHz.isFinite, "a rate is above 0 Hz")
+        self.sampleRateHz = sampleRateHz
+        flatCount = max(2, Int((Self.flatSeconds * sampleRateHz).rounded(.up)))
+        railCount = max(3, Int((Self.railSeconds * sampleRateHz).rounded(.up)))
+    }
+
+    /// Takes the samples that follow; NaN and infinities are missing.
+    ///
+    /// - Complexity: O(n); allocates nothing.
+    public mutating func add(_ samples: UnsafeBufferPointer<Double>) {
+        count += samples.count
+        for sample in samples {
+            if sample == value {
+                run += 1
+            } else {
+                endRun()
+                value = sample
+                run = 1
+            }
+        }
+    }
+
+    /// The same with an array.
+    public mutating func add(_ samples: [Double]) {
+        samples.withUnsafeBufferPointer { add($0) }
+    }
+
+    /// The stretch since the last call; the next one begins behind it.
+    ///
+    /// - Parameter beatQualities: of the beats in the stretch, in any order; 0 ... 1.
+    public mutating func finish(beatQualities: [Double]) -> SignalQuality {
+        endRun()
+        let railed = railedCount
+        let missing = count - present
+        let lost = count > 0 ? Double(missing + flat + railed) / Double(count) : 1
+        let median = Self.median(beatQualities)
+        var faults: SignalQuality.Faults = []
+        if Double(missing + flat) >= Self.leadOffShare * Double(count) { faults.insert(.leadOff) }
+        if Double(railed) >= Self.saturatedShare * Double(max(1, count)) {
+            faults.insert(.saturated)
+        }
+        if let median, median < Self.noisyQuality { faults.insert(.noisy) }
+        if median == nil, lost < 0.5 { faults.insert(.noBeats) }
+        let quality = SignalQuality(
+            startSeconds: Double(startSample) / sampleRateHz,
+            durationSeconds: Double(count) / sampleRateHz,
+            value: (median ?? 0) * max(0, 1 - lost), faults: faults)
+        startAnew()
+        return quality
+    }
+
+    private mutating func startAnew() {
+        startSample += count
+        (count, present, flat, sum, run) = (0, 0, 0, 0, 0)
+        (low, high, value) = (Rail(), Rail(), .nan)
+    }
+
+    /// Counts the samples of one value that were just passed.
+    private mutating func endRun() {
+        guard run > 0, value.isFinite else { return }
+        present += run
+        sum += value * Double(run)
+        if run >= flatCount {
+            flat += run
+            return
+        }
+        if !(value <= high.value) { high = Rail(value: value) }
+        if !(value >= low.value) { low = Rail(value: value) }
+        guard run >= railCount else { return }
+        if value == high.value { high.count += run }
+        if value == low.value { low.count += run }
+    }
+
+    private var railedCount: Int {
+        guard present > 0 else { return 0 }
+        let mean = sum / Double(present)
+        let least = 0.25 * (high.value - low.value)
+        return (high.value - mean > least ? high.count : 0)
+            + (mean - low.value > least ? low.count : 0)
+    }
+
+    private static func median(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        return 0.5 * (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2])
+    }
+}

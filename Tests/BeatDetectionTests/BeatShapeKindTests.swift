@@ -1,0 +1,132 @@
+import BeatDetection
+import PhysioDSP
+import PhysioRecordings
+import PhysioTypes
+import TestSupport
+import Testing
+
+@Suite struct BeatShapeKindTests {
+    /// A rhythm of 0.8 s with 2 % of breathing, in which every ninth beat comes after a share of the
+    /// interval and is so wide; the next keeps the time.
+    private static func ecg(early share: Double, width: Double, normalWidth: Double = 1) -> BellECG
+    {
+        var ecg = BellECG(
+            rateHz: 250,
+            beats: (0..<180).map { index in
+                let swing = 0.016 * PlatformMath.sin(1.5 * Double(index))
+                let isOdd = index % 9 == 8
+                return .init(
+                    seconds: 0.6 + 0.8 * Double(index) + swing - (isOdd ? (1 - share) * 0.8 : 0),
+                    gain: isOdd && width > 1 ? 1.3 : 1, width: isOdd ? width : normalWidth)
+            })
+        ecg.add(.white, decibel: 18, seed: 2)
+        return ecg
+    }
+
+    private static func kinds(_ ecg: BellECG) -> (normal: Int, other: Int) {
+        let shapes = ecg.shapes()
+        return (
+            shapes.indices.count { $0 % 9 != 8 && shapes[$0].kind == .normal },
+            shapes.indices.count { $0 % 9 == 8 && shapes[$0].kind == .other }
+        )
+    }
+
+    @Test func wideEarlyBeatsAreOther() {
+        #expect(Self.kinds(Self.ecg(early: 0.65, width: 3)) == (160, 20))
+    }
+
+    @Test func earlyBeatsOfNormalShapeAreOther() {
+        #expect(Self.kinds(Self.ecg(early: 0.7, width: 1)) == (160, 20))
+    }
+
+    @Test func wideBeatsInTimeAreOther() {
+        #expect(Self.kinds(Self.ecg(early: 1, width: 3)) == (160, 20))
+    }
+
+    /// A block of a bundle branch, or a pacemaker: what most beats look like is normal.
+    @Test func whatMostBeatsLookLikeIsNormal() {
+        #expect(Self.kinds(Self.ecg(early: 1, width: 3, normalWidth: 3)) == (160, 0))
+    }
+
+    @Test func breathingIsNotEarly() {
+        let ecg = BellECG(rateHz: 250, count: 300, rmssdMs: 60)
+        #expect(ecg.shapes().allSatisfy { $0.kind == .normal })
+    }
+
+    @Test func aBeatFoundLateIsJudgedAtItsPlace() {
+        let ecg = BellECG(rateHz: 250, count: 40)
+        var shapes = BeatShapes(sampleRateHz: 250)
+        var order = Array(ecg.beats.indices)
+        order.swapAt(20, 21)
+        for index in order {
+            let beat = shapes.take(
+                ecg.samples, position: ecg.beats[index].seconds * 250, firstSample: 0)
+            #expect(beat.kind == .normal)
+            if index == 20, let ratio = beat.intervalRatio { #expect(abs(ratio - 1) < 0.1) }
+        }
+    }
+
+    @Test func qualityFollowsTheRatioOfSignalToNoise() {
+        for rate in [130, 250, 1000.0] {
+            for noise in [BellECG.Noise.white, .muscle] {
+                let medians = [24.0, 12, 6, 0].map { decibel -> Double in
+                    var ecg = BellECG(rateHz: rate, count: 100)
+                    ecg.add(noise, decibel: decibel, seed: 6)
+                    return ecg.shapes().map(\.quality).sorted()[50]
+                }
+                #expect(medians[0] > 0.93 && medians[1] > 0.72 && medians[3] < 0.5)
+                #expect(zip(medians, medians.dropFirst()).allSatisfy { $0 > $1 }, "\(medians)")
+            }
+        }
+    }
+
+    /// Floors on annotated recordings, whose beats are given up to 17 ms beside their places.
+    @Test(.needsDatasets) func recordingsKeepTheirNormalBeats() throws {
+        var (ventricular, found, normal, kept) = (0, 0, 0, 0)
+        for name in ["100", "106", "119", "200", "212", "228", "233"] {
+            let scored = try Self.scored(name)
+            for (symbol, shape) in scored where "VE".contains(symbol) {
+                ventricular += 1
+                found += shape.kind == .normal ? 0 : 1
+            }
+            for (symbol, shape) in scored where "NLR/".contains(symbol) {
+                normal += 1
+                kept += shape.kind == .normal ? 1 : 0
+            }
+        }
+        // 2979 of 2984 to 2960; 13952 of 14024 where it was made.
+        #expect(Double(found) >= 0.985 * Double(ventricular), "\(found) of \(ventricular)")
+        #expect(Double(kept) >= 0.99 * Double(normal), "\(kept) of \(normal)")
+    }
+
+    /// Annotations stand on a grid of 2.8 ms, which alone makes 0.80 ms.
+    @Test(.needsDatasets) func placesAreThoseOfTheAnnotations() throws {
+        let annotated = try AnnotatedBeats.read(path: Datasets.path("mitdb/100"))
+        let errors = zip(annotated.beats, try Self.scored("100")).dropLast()
+            .map { ($1.shape.sample - Double($0.sample)) / 0.36 }
+        let middle = errors.sorted()[errors.count / 2]
+        #expect(abs(middle) < 1, "\(middle)")
+        #expect(try #require(Statistics.standardDeviation(errors)) < 0.92)
+    }
+
+    private static func scored(_ name: String) throws -> [(symbol: Character, shape: BeatShape)] {
+        let path = try Datasets.path("mitdb/" + name)
+        var reader = try RecordingFile.openSignals(path: path)
+        let samples = try reader.wholeSignal(0).samples
+        let beats = try AnnotatedBeats.read(path: path).beats
+        var random = SplitMix64(seed: 12)
+        let given = beats.map { Double($0.sample) + random.uniform(in: -6...6) }
+        var shapes = BeatShapes(sampleRateHz: 360)
+        var result: [BeatShape] = []
+        for _ in 0..<2 {
+            shapes.rewind()
+            result = given.map { position in
+                let first = max(0, Int(position) - 126)
+                return shapes.take(
+                    Array(samples[first..<min(samples.count, Int(position) + 126)]),
+                    position: position - Double(first), firstSample: first)
+            }
+        }
+        return zip(beats, result).map { ($0.symbol, $1) }
+    }
+}

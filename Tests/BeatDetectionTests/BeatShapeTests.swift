@@ -1,0 +1,282 @@
+import BeatDetection
+import PhysioDSP
+import PhysioTypes
+import TestSupport
+import Testing
+
+/// Beats made of bell curves that mirror each other about the R peak, so that its time is exact
+/// whatever low-pass follows; a P wave and a T wave whose slope is nothing there.
+struct BellECG {
+    /// One beat.
+    struct Beat {
+        var seconds: Double
+        var gain = 1.0
+        /// 1: narrow.
+        var width = 1.0
+    }
+
+    let rateHz: Double
+    let beats: [Beat]
+    var samples: [Double]
+    /// R to S of a beat of gain and width 1.
+    static let range = bell(0) - lowest
+
+    private static let lowest = (0...600).map { bell(Double($0) * 1e-4) }.min() ?? 0
+
+    private static func hump(_ t: Double, _ at: Double, _ width: Double) -> Double {
+        let x = (t - at) / width
+        return x * x < 80 ? PlatformMath.exp(-0.5 * x * x) : 0
+    }
+
+    private static func bell(_ t: Double) -> Double {
+        hump(t, 0, 0.01) - 0.2 * hump(t, 0.028, 0.009) - 0.2 * hump(t, -0.028, 0.009)
+    }
+
+    init(rateHz: Double, beats: [Beat]) {
+        self.rateHz = rateHz
+        self.beats = beats
+        samples = [Double](repeating: 0, count: Int(((beats.last?.seconds ?? 0) + 0.5) * rateHz))
+        for beat in beats {
+            let first = max(0, Int((beat.seconds - 0.4) * rateHz))
+            for index in first..<min(samples.count, Int((beat.seconds + 0.49) * rateHz)) {
+                let t = Double(index) / rateHz - beat.seconds
+                samples[index] += beat.gain * Self.bell(t / beat.width)
+                samples[index] += 0.1 * Self.hump(t, -0.16, 0.018) + 0.25 * Self.hump(t, 0.3, 0.03)
+            }
+        }
+    }
+
+    /// A rhythm whose RMSSD is exactly that asked for.
+    init(rateHz: Double, count: Int = 200, rmssdMs: Double = 20, seed: UInt64 = 1) {
+        var random = SplitMix64(seed: seed)
+        var swings = (0..<count).map { index in
+            PlatformMath.sin(0.57 * Double(index)) + 0.7 * PlatformMath.sin(1.41 * Double(index))
+                + 0.3 * random.gaussian()
+        }
+        let scale = rmssdMs / 1000 / Self.rmssd(of: swings)
+        swings = swings.map { 0.85 + scale * $0 }
+        var time = 0.613
+        self.init(
+            rateHz: rateHz,
+            beats: swings.map { interval in
+                defer { time += interval }
+                return Beat(seconds: time)
+            })
+    }
+
+    static func rmssd(of intervals: [Double]) -> Double {
+        let steps = zip(intervals.dropFirst(), intervals).map { $0 - $1 }
+        return (steps.reduce(0) { $0 + $1 * $1 } / Double(steps.count)).squareRoot()
+    }
+
+    enum Noise: CaseIterable {
+        case white, muscle, motion
+    }
+
+    /// Adds noise of a ratio of signal to noise after the usual definition, R to S squared over 8.
+    mutating func add(_ noise: Noise, decibel: Double, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var values = samples.map { _ in random.gaussian() }
+        switch noise {
+        case .white: break
+        case .muscle:
+            let band = SectionCascade.butterworth(
+                .bandPass(lowHz: 20, highHz: min(100, 0.45 * rateHz)), order: 2,
+                sampleRateHz: rateHz)
+            values = band.zeroPhase(values)
+        case .motion:
+            // A walk that forgets within half a second, and a step every ten.
+            var level = 0.0
+            let decay = PlatformMath.exp(-2 / rateHz)
+            for index in values.indices {
+                let step = random.uniform(in: 0...1) < 0.1 / rateHz ? 8 * rateHz.squareRoot() : 0
+                level = decay * level + values[index] + step
+                values[index] = level
+            }
+        }
+        let spread = Statistics.standardDeviation(values) ?? 1
+        let scale = Self.range / 8.0.squareRoot() / PlatformMath.exp(decibel / 20 * 2.302585092994)
+        for index in samples.indices { samples[index] += scale / spread * values[index] }
+    }
+
+    /// Takes the beats, given up to 18 ms beside their places.
+    func shapes(rewinds: Bool = true, seed: UInt64 = 5) -> [BeatShape] {
+        var random = SplitMix64(seed: seed)
+        let given = beats.map { ($0.seconds + random.uniform(in: -0.018...0.018)) * rateHz }
+        var shapes = BeatShapes(sampleRateHz: rateHz)
+        var result: [BeatShape] = []
+        for _ in 0..<(rewinds ? 2 : 1) {
+            shapes.rewind()
+            result = given.map { position in
+                let first = max(0, Int(position - 0.35 * rateHz))
+                let end = min(samples.count, Int(position + 0.35 * rateHz))
+                return shapes.take(
+                    Array(samples[first..<end]), position: position - Double(first),
+                    firstSample: first)
+            }
+        }
+        return result
+    }
+
+    /// By how much beats are placed late; ms.
+    func errorsMs(_ shapes: [BeatShape]) -> [Double] {
+        zip(shapes, beats).map { 1000 * ($0.sample / rateHz - $1.seconds) }
+    }
+}
+
+@Suite struct BeatShapeTests {
+    static let rates = [100, 125.44, 130, 199.5, 250, 360, 512.844, 1000, 4000.0]
+
+    @Test(arguments: rates) func cleanBeatsArePlacedExactly(rate: Double) {
+        let ecg = BellECG(rateHz: rate, count: 60)
+        let errors = ecg.errorsMs(ecg.shapes())
+        // Curves of fifth order through samples 2.5 to 5 ms apart of a wave of at most 40 Hz.
+        #expect(errors.allSatisfy { abs($0) < 0.1 }, "\(errors.map(abs).max() ?? 0)")
+    }
+
+    /// 12 dB is more noise than a strap has at rest.
+    @Test(arguments: [130, 250, 360, 1000.0], BellECG.Noise.allCases)
+    func noiseMovesBeatsLittle(rate: Double, noise: BellECG.Noise) throws {
+        var ecg = BellECG(rateHz: rate)
+        ecg.add(noise, decibel: 12, seed: 21)
+        let shapes = ecg.shapes()
+        let errors = ecg.errorsMs(shapes)
+        #expect(abs(try #require(Statistics.mean(errors))) < 0.5)
+        #expect(try #require(Statistics.standardDeviation(errors)) < 1.5)
+        let intervals = zip(shapes.dropFirst(), shapes).map {
+            1000 * ($0.sample - $1.sample) / rate
+        }
+        #expect(abs(BellECG.rmssd(of: intervals) / 20 - 1) < 0.03)
+    }
+
+    /// In white noise of variance s^2 a sample no estimate of the place of a known wave w has less
+    /// variance than s^2 / sum w'^2 (Cramer and Rao).
+    @Test func whiteNoiseMovesBeatsHardlyMoreThanItMust() throws {
+        var ecg = BellECG(rateHz: 250, count: 400)
+        let wave = BellECG(rateHz: 250, beats: [.init(seconds: 0.5)]).samples[100..<150]
+        let slopes = zip(wave.dropFirst(2), wave).map { 125 * ($0 - $1) }
+        let deviation = BellECG.range / 8.0.squareRoot() / 3.981
+        let bound = 1000 * deviation / slopes.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        ecg.add(.white, decibel: 12, seed: 3)
+        let errors = ecg.errorsMs(ecg.shapes())
+        #expect(try #require(Statistics.standardDeviation(errors)) < 1.35 * bound, "\(bound) ms")
+    }
+
+    @Test func neitherGainNorBaselineMovesBeats() {
+        for rate in [130.0, 360] {
+            let steady = BellECG(rateHz: rate, count: 80)
+            var ecg = BellECG(
+                rateHz: rate,
+                beats: steady.beats.map {
+                    .init(
+                        seconds: $0.seconds,
+                        gain: 1 + 0.3 * PlatformMath.sin(1.6 * $0.seconds))
+                })
+            for index in ecg.samples.indices {
+                ecg.samples[index] += PlatformMath.sin(1.9 * Double(index) / rate) + 2
+            }
+            #expect(ecg.errorsMs(ecg.shapes()).allSatisfy { abs($0) < 0.15 })
+        }
+    }
+
+    @Test(arguments: rates) func everyInstructionSetGivesTheSameBits(rate: Double) {
+        var ecg = BellECG(rateHz: rate, count: 40)
+        ecg.add(.white, decibel: 3, seed: 8)
+        let plain = InstructionSet.limited(to: .plain) { ecg.shapes() }
+        for set in InstructionSet.allCases where set <= .available {
+            #expect(InstructionSet.limited(to: set) { ecg.shapes() } == plain)
+        }
+    }
+
+    @Test func polarityScaleAndOffsetDoNotMatter() {
+        var ecg = BellECG(rateHz: 250, count: 60)
+        ecg.add(.white, decibel: 12, seed: 4)
+        let plain = ecg.shapes()
+        for (scale, offset) in [(-1.0, 0.0), (1 / 1024, 0), (8192, 0), (1, 300), (-200, -1e5)] {
+            var other = ecg
+            other.samples = ecg.samples.map { scale * $0 + offset }
+            for (a, b) in zip(plain, other.shapes()) {
+                // Only the offset rounds: 1e5 / 200 steps of 2^-53, over slopes of 0.1 a sample.
+                #expect(abs(a.sample - b.sample) < 1e-8)
+                #expect(a.kind == b.kind && abs(a.quality - b.quality) < 1e-8)
+                #expect(abs(b.rangeMillivolts - abs(scale) * a.rangeMillivolts) < 1e-6 * abs(scale))
+            }
+        }
+    }
+
+    @Test func afterARewindTheFirstBeatsAreAsExactAsTheLast() throws {
+        var first: [Double] = []
+        var learned: [Double] = []
+        for seed in 0..<40 {
+            var ecg = BellECG(rateHz: 250, count: 20)
+            ecg.add(.white, decibel: 12, seed: UInt64(100 + seed))
+            first.append(ecg.errorsMs(ecg.shapes(rewinds: false))[0])
+            learned.append(ecg.errorsMs(ecg.shapes())[0])
+        }
+        let before = try #require(Statistics.standardDeviation(first))
+        let after = try #require(Statistics.standardDeviation(learned))
+        #expect(after < 1 && before > 1.5 * after, "\(before) and \(after) ms")
+    }
+
+    @Test func measuresAreThoseOfTheWave() {
+        for rate in [130, 250, 1000.0] {
+            let slow = BellECG(
+                rateHz: rate, beats: (1...20).map { .init(seconds: Double($0), width: 3) })
+            for beat in slow.shapes().dropFirst() {
+                // Waves three times as wide lie far below 40 Hz; their lowest value is at 84 ms.
+                #expect(abs(beat.rangeMillivolts - 1) < 0.15)
+                // 3 (0.01 - ...) sqrt(2 pi) over 40 ms, less the level at 60 to 80 ms.
+                #expect(abs(beat.areaMillivoltSeconds - 0.065) < 0.012)
+                // exp(-1/2) / 0.03 s, the slope of a bell at its standard deviation.
+                #expect(abs(beat.slopeMillivoltsPerSecond - 22.6) < 3)
+            }
+        }
+    }
+
+    @Test func missingSamplesLeaveABeatWhereItWasGiven() {
+        var ecg = BellECG(rateHz: 250, count: 12)
+        let hole = Int(ecg.beats[6].seconds * 250)
+        for index in (hole - 4)...(hole + 4) { ecg.samples[index] = .nan }
+        let near = Int(ecg.beats[9].seconds * 250) + 12
+        ecg.samples[near] = .infinity
+        let shapes = ecg.shapes()
+        #expect(!shapes[6].isPlaced && shapes[6].quality == 0 && shapes[6].kind == .unclassified)
+        #expect(abs(shapes[6].sample / 250 - ecg.beats[6].seconds) <= 0.018)
+        #expect(shapes[9].isPlaced && abs(ecg.errorsMs(shapes)[9]) < 0.5)
+    }
+
+    @Test func aPeakAtTheRailIsClipped() {
+        var ecg = BellECG(rateHz: 360, count: 20)
+        #expect(ecg.shapes().allSatisfy { !$0.isClipped && $0.quality > 0.95 })
+        ecg.samples = ecg.samples.map { min($0, 0.6) }
+        #expect(ecg.shapes().allSatisfy { $0.isClipped && $0.quality <= 0.4 })
+    }
+
+    @Test(arguments: [130, 360, 4000.0]) func nothingIsTooStrangeToTake(rate: Double) {
+        var random = SplitMix64(seed: 77)
+        var shapes = BeatShapes(sampleRateHz: rate)
+        for round in 0..<300 {
+            let count = Int(random.next() % UInt64(rate))
+            let samples = (0..<count).map { index -> Double in
+                switch round % 8 {
+                case 0: .nan
+                case 1: random.uniform(in: 0...1) < 0.1 ? .nan : random.gaussian()
+                case 2: random.uniform(in: 0...1) < 0.01 ? .infinity : random.gaussian()
+                case 3: 1e300 * random.gaussian()
+                case 4: 1.5
+                case 5: index.isMultiple(of: 2) ? 1e12 : -1e12
+                case 6: 1e-300 * random.gaussian()
+                default: Double.leastNonzeroMagnitude
+                }
+            }
+            let position = random.uniform(in: -0.1...1.1) * Double(count)
+            let beat = shapes.take(samples, position: position, firstSample: round * 100)
+            #expect(abs(beat.sample - Double(round * 100) - position) < 0.13 * rate)
+            #expect((0...1).contains(beat.quality) && (0...1).contains(beat.correlation))
+            #expect(beat.rangeMillivolts.isFinite && beat.areaMillivoltSeconds.isFinite)
+            #expect(beat.slopeMillivoltsPerSecond.isFinite && beat.noiseMillivolts.isFinite)
+        }
+        #expect(shapes.take([], position: 3, firstSample: 2).sample == 5)
+        #expect(!shapes.take([1, 2, 3], position: .nan, firstSample: 0).isPlaced)
+    }
+}
