@@ -33,7 +33,9 @@ forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C libr
 forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" Transforms/RealFFT.swift
 forbid PhysioRecordings Foundation "Foundation only where files are opened" \
     Files/RecordingFile.swift Files/PathSuggestion.swift Files/InputList.swift \
-    Files/RecordingFile+Signals.swift WFDB/WFDBRecordFiles.swift
+    Files/RecordingFile+Signals.swift Files/RecordingFile+Content.swift \
+    WFDB/WFDBRecordFiles.swift SignalText/OpenSignalsHeader.swift
+forbid PhysioRecordings CZlib "only GzipSource.swift touches zlib" Compression/GzipSource.swift
 forbid hrv 'CPhysioKernels|CFFTW' "the command line uses no C module"
 
 exit $failed

@@ -10,6 +10,8 @@ public struct RecordingFormat: Sendable {
     public static let plainText = "rr-text"
     public static let beatTimes = "beat-times"
     public static let wfdb = "wfdb-annotations"
+    /// Any table of samples.
+    public static let signalText = "ecg-text"
 
     /// Every format, in the order of the list.
     public static let all: [RecordingFormat] = [
@@ -54,5 +56,26 @@ public struct RecordingFormat: Sendable {
             name: "hrvas", summary: "HRVAS .ibi: one or two columns, s", canBeForced: false),
         .init(
             name: "suunto-xml", summary: "Suunto XML: the IBI element", canBeForced: false),
+        .init(
+            name: "wfdb", summary: "WFDB signals (.hea with .dat): ECG and others",
+            canBeForced: false),
+        .init(
+            name: "edf", summary: "EDF, EDF+C, EDF+D: signals and annotations", canBeForced: false),
+        .init(name: "bdf", summary: "BDF, BDF+: EDF of 24 bits", canBeForced: false),
+        .init(name: "ishne", summary: "ISHNE 1.0 Holter (.ecg)", canBeForced: false),
+        .init(
+            name: "apple-ecg", summary: "Apple Watch ECG: CSV of an Apple Health export",
+            canBeForced: false),
+        .init(
+            name: "polar-ecg",
+            summary: "Polar Sensor Logger ECG: header `Phone timestamp;sensor timestamp [ns];...`",
+            canBeForced: false),
+        .init(
+            name: "opensignals", summary: "OpenSignals text: BITalino and others",
+            canBeForced: false),
+        .init(
+            name: signalText,
+            summary: "columns of samples, with a time column, a stated rate or --rate",
+            canBeForced: true),
     ]
 }

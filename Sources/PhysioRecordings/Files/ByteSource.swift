@@ -1,3 +1,5 @@
+import PhysioTypes
+
 /// The bytes of an input in their order, from a file, a pipe, or what unpacks one.
 ///
 /// Holds what was looked at and not yet taken, so a format can be told by the beginning and then be
@@ -5,6 +7,10 @@
 struct ByteSource {
     /// How many bytes there are in all; nil where that is not known, as of a pipe.
     let byteCount: Int?
+    /// The same bytes again from their beginning; nil where they come only once, as from a pipe.
+    let reopen: (() throws(RecordingError) -> ByteSource)?
+    /// What the person should know of the bytes themselves; complete after the last of them.
+    let notices: () -> [Notice]
     private let pull: () throws(RecordingError) -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0
@@ -12,13 +18,21 @@ struct ByteSource {
 
     /// - Parameter pull: the next bytes, some thousand at a time; empty at the end, and not called
     ///   again then.
-    init(byteCount: Int? = nil, pull: @escaping () throws(RecordingError) -> [UInt8]) {
+    init(
+        byteCount: Int? = nil, reopen: (() throws(RecordingError) -> ByteSource)? = nil,
+        notices: @escaping () -> [Notice] = { [] },
+        pull: @escaping () throws(RecordingError) -> [UInt8]
+    ) {
         self.byteCount = byteCount
+        self.reopen = reopen
+        self.notices = notices
         self.pull = pull
     }
 
     init(_ bytes: [UInt8]) {
         byteCount = bytes.count
+        reopen = { () throws(RecordingError) -> ByteSource in ByteSource(bytes) }
+        notices = { [] }
         buffer = bytes
         isAtEnd = true
         pull = { () throws(RecordingError) -> [UInt8] in [] }

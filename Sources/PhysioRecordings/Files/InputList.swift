@@ -4,13 +4,15 @@ import Foundation
 public enum InputList {
     /// Endings of files that a folder is searched for; a file named itself is always read.
     public static let endings: Set<String> = [
-        "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml",
+        "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml", "edf", "bdf",
+        "ecg", "gz",
     ]
 
     /// The inputs a path stands for: itself, or for a folder every recording below it.
     ///
-    /// A WFDB record counts once, by its header. Hidden files, links to folders and files of other
-    /// endings are passed over.
+    /// A WFDB record with beats or signals counts once, by its header. A packed file counts by the
+    /// ending below `.gz`. Descriptions such as a README, hidden files, links to folders and
+    /// files of other endings are passed over.
     ///
     /// - Returns: paths in the order of their names; empty for a folder without recordings.
     public static func expand(_ path: String) -> [String] {
@@ -47,16 +49,42 @@ public enum InputList {
         let headers = Set(
             files.filter { ($0 as NSString).pathExtension == "hea" }
                 .map { ($0 as NSString).deletingPathExtension })
+        let segments = Set(headers.flatMap(segments))
         return files.filter { file in
-            let ending = (file as NSString).pathExtension.lowercased()
-            let stem = (file as NSString).deletingPathExtension
+            var stem = (file as NSString).deletingPathExtension
+            var ending = (file as NSString).pathExtension.lowercased()
             if ending == "hea" {
-                // Segments and signal-only records have no beats of their own to read.
                 return WFDBRecordFiles(path: file, isForced: false)?.annotators().isEmpty == false
+                    || (hasSignals(file) && !segments.contains(stem))
             }
-            return endings.contains(ending) && !(ending.isEmpty && headers.contains(stem))
-                && !isDescription(file)
+            guard endings.contains(ending), !isDescription(file) else { return false }
+            if ending == "gz" {
+                ending = (stem as NSString).pathExtension.lowercased()
+                stem = (stem as NSString).deletingPathExtension
+                return endings.contains(ending) && ending != "gz"
+            }
+            // Annotations `record.ecg`, and a record's own name, belong to the header.
+            return !(["", "ecg"].contains(ending) && headers.contains(stem))
         }
+    }
+
+    private static func hasSignals(_ header: String) -> Bool {
+        let bytes = try? RecordingFile.readAll(header, limit: RecordingFile.headerLimit)
+        return ((try? bytes.map(WFDBHeader.init)) ?? nil).map { $0.signalCount > 0 } ?? false
+    }
+
+    /// Records that are parts of this one: the lines of a header whose first one is `name/count ...`.
+    private static func segments(of record: String) -> [String] {
+        let limit = RecordingFile.headerLimit
+        guard let bytes = try? RecordingFile.readAll(record + ".hea", limit: limit) else {
+            return []
+        }
+        let names = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+            .filter { $0.first != UInt8(ascii: "#") }
+            .compactMap { $0.split(separator: UInt8(ascii: " ")).first.map(TextLine.string) }
+        guard names.first?.contains("/") == true else { return [] }
+        let folder = (record as NSString).deletingLastPathComponent
+        return names.dropFirst().map { (folder as NSString).appendingPathComponent($0) }
     }
 
     /// A README beside recordings is no recording.

@@ -25,16 +25,23 @@ extension RecordingFile {
             try SignalFormats.open(source(.standardInput), fileName: nil, options: options))
     }
 
-    /// The bytes of a file; its length is known where it is a plain file.
+    /// The bytes of a file; its length is known, and it can be read again, where it is a plain file.
     static func source(path: String) throws(RecordingError) -> ByteSource {
         let handle = try open(path)
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        let isPlain = attributes?[.type] as? FileAttributeType == .typeRegular
-        return source(handle, byteCount: isPlain ? attributes?[.size] as? Int : nil)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular else {
+            return source(handle)
+        }
+        return source(handle, byteCount: attributes?[.size] as? Int) {
+            () throws(RecordingError) -> ByteSource in try source(path: path)
+        }
     }
 
-    private static func source(_ handle: FileHandle, byteCount: Int? = nil) -> ByteSource {
-        ByteSource(byteCount: byteCount) { () throws(RecordingError) -> [UInt8] in
+    static func source(
+        _ handle: FileHandle, byteCount: Int? = nil,
+        reopen: (() throws(RecordingError) -> ByteSource)? = nil
+    ) -> ByteSource {
+        ByteSource(byteCount: byteCount, reopen: reopen) { () throws(RecordingError) -> [UInt8] in
             try nextBlock(handle).map(Array.init) ?? []
         }
     }

@@ -10,6 +10,8 @@ public enum RecordingFile {
         public var format: String?
         /// Ending of the annotation file of a WFDB record; chosen where nil and only one fits.
         public var annotator: String?
+        /// Samples a second of a text that tells neither its rate nor times; Hz.
+        public var rateHz: Double?
 
         public init() {}
     }
@@ -30,26 +32,40 @@ public enum RecordingFile {
         {
             return try record.read(annotator: options.annotator)
         }
-        let handle = try open(path)
-        defer { try? handle.close() }
         let name = URL(fileURLWithPath: path).lastPathComponent
-        return try read(handle, fileName: name, options: options)
+        return try read(source(path: path), fileName: name, options: options)
     }
 
     /// The recording on standard input, as text.
     public static func readStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> Recording {
-        try read(.standardInput, fileName: nil, options: options)
+        try read(source(.standardInput), fileName: nil, options: options)
     }
 
-    private static func read(
-        _ handle: FileHandle, fileName: String?, options: Options
+    /// R-R intervals from text, packed or not.
+    static func read(
+        _ source: ByteSource, fileName: String?, options: Options
     ) throws(RecordingError) -> Recording {
-        var reader = RRTextReader(
-            options: options.text, fileName: fileName, format: options.format)
-        while let block = try nextBlock(handle) { try reader.consume(block) }
-        return try reader.finish()
+        var source = try GzipSource.unpacked(source)
+        var unforced = options
+        unforced.rateHz = nil
+        if try RecordingContent.found(in: &source, options: unforced) == .signals {
+            throw RRTextReader.holdsSignals("a recording of samples")
+        }
+        var name = fileName
+        if let packed = fileName, (packed as NSString).pathExtension.lowercased() == "gz" {
+            name = (packed as NSString).deletingPathExtension
+        }
+        var reader = RRTextReader(options: options.text, fileName: name, format: options.format)
+        while case let block = try source.takeBlock(), !block.isEmpty {
+            try reader.consume(block)
+        }
+        let recording = try reader.finish()
+        guard case let notices = source.notices(), !notices.isEmpty else { return recording }
+        return Recording(
+            format: recording.format, rr: recording.rr, startDate: recording.startDate,
+            recipe: recording.recipe, notices: recording.notices + notices)
     }
 
     // MARK: Files

@@ -141,7 +141,11 @@ public struct RRTextReader {
     private mutating func begin(
         _ line: ArraySlice<UInt8>, _ number: Int
     ) throws(RecordingError) {
-        if line.contains(0), !line.starts(with: [0x1F, 0x8B]), !line.hasPrefix(text: "PK") {
+        if let signals = Self.signalFormat(line) { throw Self.holdsSignals("\(signals) recording") }
+        if line.starts(with: [0x1F, 0x8B]) || line.hasPrefix(text: "PK\u{3}\u{4}") {
+            throw .unknownFormat("this is a compressed file: unpack it first", line: nil)
+        }
+        if line.contains(0) {
             throw .unknownFormat("this is binary data, not text", line: nil)
         }
         if line.hasPrefix(text: "[Params]") {
@@ -160,17 +164,52 @@ public struct RRTextReader {
             throw .unknownFormat(
                 "this looks like JSON, which is not read as R-R text: write one interval a line",
                 line: number)
-        } else if line.hasPrefix(text: "0       ") {
-            throw .noRR("this looks like an EDF recording: signals are not read in this version")
-        } else if line.starts(with: [0x1F, 0x8B]) || line.hasPrefix(text: "PK\u{3}\u{4}") {
-            throw .unknownFormat("this is a compressed file: unpack it first", line: nil)
-        } else if line.hasPrefix(text: "# OpenSignals") {
-            throw .noRR("an OpenSignals file holds raw signals, not R-R intervals")
         } else {
             // A block may also begin further down, as in a Kubios text without its title.
             mode = .table
         }
     }
+
+    /// Why an input of sampled signals has no intervals.
+    static func holdsSignals(_ what: String) -> RecordingError {
+        .noRR("this is \(what): it holds signals, in which beats must be detected first")
+    }
+
+    /// The format of signals that begins like this, with its article; nil for none.
+    private static func signalFormat(_ line: ArraySlice<UInt8>) -> String? {
+        if line.hasPrefix(text: "0       ") { return "an EDF" }
+        if EDFHeader.format(of: line) != nil { return "a BDF" }
+        if line.hasPrefix(text: ISHNEHeader.magic) { return "an ISHNE Holter" }
+        return line.hasPrefix(text: OpenSignalsHeader.magic) ? "an OpenSignals" : nil
+    }
+
+    /// Whether the beginning of a text says that it holds R-R intervals or beats: by the mark of an
+    /// app, the name of a column, or a word in a comment.
+    static func isKnown(_ head: [UInt8]) -> Bool {
+        let text = head.prefix(4096)
+        let marks = ["[Params]", "Kubios", "RR INTERVAL DATA", "RR-Intervalle", "<IBI>", "IBI\n"]
+        if marks.contains(where: text.contains(text:)) { return true }
+        let lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(20)
+        return lines.contains { line in
+            guard let words = try? TextLine(TextLine.trimmed(line), number: 1),
+                words.fields.allSatisfy({ DecimalNumber($0) == nil })
+            else { return false }
+            return ((try? RRHeader(words, line: 1)) ?? nil) != nil || saysBeats(line)
+        }
+    }
+
+    /// Whether a comment speaks of intervals or beats.
+    private static func saysBeats(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.first == UInt8(ascii: "#") || line.first == UInt8(ascii: "%") else {
+            return false
+        }
+        let words = TextLine.string(line).lowercased().split { !$0.isLetter && $0 != "-" }
+        return !beatWords.isDisjoint(with: words)
+    }
+
+    private static let beatWords: Set<Substring> = [
+        "rr", "r-r", "nn", "n-n", "ibi", "interval", "intervals", "beat", "beats",
+    ]
 
     private mutating func takeTableLine(
         _ line: ArraySlice<UInt8>, _ number: Int

@@ -1,0 +1,190 @@
+import PhysioTypes
+
+/// Reads the records of an EDF, EDF+ or BDF recording.
+///
+/// Whole records are used as far as the input goes, whatever number the header states. Records of
+/// EDF+D lie where their own times say; where two overlap, the earlier record's samples stay and the
+/// later one is cut, so that no place is given twice.
+struct EDFDecoder: SignalDecoder {
+    /// Their number of samples is what the file's length gives, else what the header states.
+    let signals: [SignalDescription]
+    private let header: EDFHeader
+    private var source: ByteSource
+    private var clock: EDFClock
+    private var chosen: [Int]
+    /// Of each chosen signal: place of the sample that would follow the last one.
+    private var nextSample: [Int]
+    private var record: [UInt8] = []
+    private var place = EDFClock.Place(startSeconds: 0, isAfterGap: false)
+    /// The part of the record that comes next; records of very many samples pass in several.
+    private var part = 0
+    private let partCount: Int
+    private var recordCount = 0
+    private var cutByteCount = 0
+    private var isAtEnd = false
+    private var faultCount = 0
+    private var droppedCount = 0
+    private(set) var annotations: [SignalAnnotation] = []
+
+    /// Samples of the fastest signal that a block should have, more or less.
+    private static let blockSamples = 8192
+    /// Annotations that are kept: a day of beats many times over.
+    private static let annotationLimit = 1 << 21
+
+    init(_ source: ByteSource) throws(RecordingError) {
+        self.source = source
+        header = try EDFHeader(&self.source)
+        let (header, byteCount) = (header, source.byteCount)
+        let recordCount =
+            byteCount.map { ($0 - header.byteCount) / header.bytesPerRecord } ?? header.recordCount
+        signals = header.channels.map { channel in
+            SignalDescription(
+                name: channel.description.name, unit: channel.description.unit,
+                sampleRateHz: channel.description.sampleRateHz,
+                sampleCount: recordCount.map { $0 * channel.samplesPerRecord })
+        }
+        clock = EDFClock(header)
+        chosen = Array(header.channels.indices)
+        nextSample = chosen.map { _ in 0 }
+        let most = header.channels.map(\.samplesPerRecord).max() ?? 1
+        partCount = (most + 2 * Self.blockSamples - 1) / (2 * Self.blockSamples)
+    }
+
+    var format: String { header.format }
+    var startDate: String? { header.startDate }
+    var recipe: Recipe { Recipe() }
+
+    mutating func choose(_ indices: [Int]) {
+        chosen = indices
+        nextSample = indices.map { _ in 0 }
+    }
+
+    // MARK: Blocks
+
+    mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
+        var pieces = chosen.map { _ in SignalBlock.Piece(firstSample: 0, samples: []) }
+        var longest = 0
+        while longest < Self.blockSamples {
+            if record.isEmpty, try !readRecord() { break }
+            // A block has no gap inside.
+            if place.isAfterGap, longest > 0 { break }
+            place.isAfterGap = false
+            for index in chosen.indices { append(to: &pieces[index], index) }
+            longest = pieces.map(\.samples.count).max() ?? 0
+            part += 1
+            if part == partCount {
+                part = 0
+                record.removeAll(keepingCapacity: true)
+            }
+        }
+        return longest > 0 ? SignalBlock(pieces: pieces) : nil
+    }
+
+    /// The samples of the record's current part that lie after those already given.
+    private mutating func append(to piece: inout SignalBlock.Piece, _ index: Int) {
+        let channel = header.channels[chosen[index]]
+        let count = channel.samplesPerRecord
+        var begin = count * part / partCount
+        let end = count * (part + 1) / partCount
+        let next = nextSample[index]
+        // Less than a sample is rounding of the stated time.
+        let stated = place.startSeconds * channel.description.sampleRateHz
+        let recordStart =
+            abs(stated + Double(begin) - Double(next)) < 1 ? next - begin : Int(stated.rounded())
+        begin = max(begin, min(end, next - recordStart))
+        if piece.samples.isEmpty { piece.firstSample = max(next, recordStart + begin) }
+        guard begin < end else { return }
+        decode(channel, begin..<end, into: &piece.samples)
+        nextSample[index] = recordStart + end
+    }
+
+    private func decode(
+        _ channel: EDFHeader.Channel, _ range: Range<Int>, into samples: inout [Double]
+    ) {
+        let width = header.bytesPerSample
+        let minimum = channel.digitalMinimum
+        samples.reserveCapacity(samples.count + range.count)
+        var place = channel.byteOffset + range.lowerBound * width
+        for _ in range {
+            let low = Int32(record[place]) | Int32(record[place + 1]) << 8
+            let digital =
+                width == 2
+                ? Int32(Int16(truncatingIfNeeded: low))
+                : low | Int32(Int8(bitPattern: record[place + 2])) << 16
+            samples.append(
+                (Double(digital) - minimum) * channel.gain + channel.physicalMinimum)
+            place += width
+        }
+    }
+
+    // MARK: Records
+
+    /// - Returns: false at the end of the input.
+    private mutating func readRecord() throws(RecordingError) -> Bool {
+        guard !isAtEnd else { return false }
+        record += try source.take(header.bytesPerRecord)
+        guard record.count == header.bytesPerRecord else {
+            cutByteCount = record.count
+            record = []
+            isAtEnd = true
+            return false
+        }
+        recordCount += 1
+        var onset: Double?
+        var entries: [EDFAnnotationList] = []
+        for (index, range) in header.annotationRanges.enumerated() {
+            let found = EDFAnnotationList.entries(in: record[range]) { faultCount += 1 }
+            // The first entry of the first annotation signal tells the record's time.
+            if index == 0, let first = found.first, first.beginsRecord {
+                onset = first.onsetSeconds
+            }
+            entries += found
+        }
+        place = clock.place(onsetSeconds: onset)
+        for entry in entries { keep(entry) }
+        return true
+    }
+
+    private mutating func keep(_ entry: EDFAnnotationList) {
+        for text in entry.texts {
+            guard annotations.count < Self.annotationLimit else {
+                droppedCount += 1
+                continue
+            }
+            annotations.append(
+                SignalAnnotation(
+                    timeSeconds: entry.onsetSeconds - (clock.originSeconds ?? 0),
+                    durationSeconds: entry.durationSeconds, text: text))
+        }
+    }
+
+    // MARK: Notices
+
+    var notices: [Notice] {
+        var notices = header.notices + clock.notices
+        func warn(_ code: String, _ text: String) {
+            notices.append(Notice(.warning, code: code, text))
+        }
+        if faultCount > 0 {
+            warn("edf_annotation", "annotations that break their grammar: \(faultCount)")
+        }
+        if droppedCount > 0 {
+            warn("edf_annotation", "annotations beyond what is kept: \(droppedCount)")
+        }
+        if isAtEnd {
+            if cutByteCount > 0 {
+                warn(
+                    "short_data",
+                    "the last record has \(cutByteCount) of \(header.bytesPerRecord) bytes: left out"
+                )
+            }
+            if let stated = header.recordCount, stated != recordCount {
+                warn(
+                    "short_data",
+                    "the header states \(stated) records, the input holds \(recordCount): "
+                        + "these are used")
+            }
+        }
+        return notices + source.notices()
+    }
+}

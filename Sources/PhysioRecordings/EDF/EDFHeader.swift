@@ -1,0 +1,203 @@
+import PhysioTypes
+
+/// The header of an EDF, EDF+ or BDF recording.
+///
+/// Texts about the subject are never kept.
+///
+/// - SeeAlso: Kemp et al. 1992, doi:10.1016/0013-4694(92)90009-7; Kemp and Olivan 2003,
+///   doi:10.1016/S1388-2457(03)00123-8 (EDF+).
+struct EDFHeader {
+    /// A signal, and where its samples lie in a record.
+    struct Channel {
+        let description: SignalDescription
+        /// First byte in a record.
+        let byteOffset: Int
+        let samplesPerRecord: Int
+        let digitalMinimum: Double
+        let physicalMinimum: Double
+        /// Units of the description a digital step.
+        let gain: Double
+    }
+
+    /// Name of the format.
+    let format: String
+    /// Bytes before the first record.
+    let byteCount: Int
+    /// 2 in EDF, 3 in BDF.
+    let bytesPerSample: Int
+    let startDate: String?
+    /// Whether records may lie apart in time (`EDF+D`).
+    let isDiscontinuous: Bool
+    /// As stated; nil where unknown.
+    let recordCount: Int?
+    let recordSeconds: Double
+    let bytesPerRecord: Int
+    let channels: [Channel]
+    /// Bytes of a record that hold annotations, in their order.
+    let annotationRanges: [Range<Int>]
+    private(set) var notices: [Notice] = []
+
+    static let fixedSize = 256
+    /// Larger records are taken for damage: a block of memory must hold one.
+    static let recordLimit = 1 << 26
+
+    /// More than eight digits can state.
+    private static let recordCountLimit = 1 << 30
+
+    private static let bdfMagic: [UInt8] = [0xFF] + "BIOSEMI".utf8
+    /// Widths of the fields that follow each other for every signal: label, transducer, unit, the
+    /// physical and digital ranges, filter, samples a record, reserved.
+    private static let widths = [16, 80, 8, 8, 8, 8, 8, 80, 8, 32]
+
+    /// Name of the format whose first bytes these are.
+    static func format(of start: ArraySlice<UInt8>) -> String? {
+        if start.hasPrefix(text: "0       ") { return "edf" }
+        return start.starts(with: bdfMagic) ? "bdf" : nil
+    }
+
+    /// - Parameter source: at the first byte; afterwards at the first record.
+    init(_ source: inout ByteSource) throws(RecordingError) {
+        let fixed = Array(try source.take(Self.fixedSize))
+        guard fixed.count == Self.fixedSize, let format = Self.format(of: fixed[...]) else {
+            throw .badHeader("the header ends after \(fixed.count) of 256 bytes", line: nil)
+        }
+        let count = try Self.signalCount(fixed, byteCount: source.byteCount)
+        let fields = Array(try source.take(Self.fixedSize * count))
+        guard fields.count == Self.fixedSize * count else {
+            throw .badHeader(
+                "number of signals: the header states \(count), the input ends before their "
+                    + "descriptions",
+                line: nil)
+        }
+        self.format = format
+        byteCount = Self.fixedSize * (count + 1)
+        bytesPerSample = format == "bdf" ? 3 : 2
+        let reserved = EDFField.text(fixed[192..<236])
+        isDiscontinuous = reserved.hasPrefix("EDF+D") || reserved.hasPrefix("BDF+D")
+        startDate = EDFField.startDate(
+            date: fixed[168..<176], time: fixed[176..<184], recording: fixed[88..<168])
+        let stated = EDFField.integer(fixed[236..<244]) ?? -1
+        recordCount = (1...Self.recordCountLimit).contains(stated) ? stated : nil
+        recordSeconds = EDFField.number(fixed[244..<252]) ?? 0
+        var layout = Layout(fields, count, bytesPerSample, recordSeconds)
+        try layout.readChannels()
+        channels = layout.channels
+        annotationRanges = layout.annotationRanges
+        bytesPerRecord = layout.bytesPerRecord
+        notices = layout.notices
+        if EDFField.integer(fixed[184..<192]) != byteCount {
+            notices.append(
+                Notice(
+                    .warning, code: "edf_header",
+                    "the header states a wrong length of itself: \(byteCount) bytes, by its number "
+                        + "of signals, are right"))
+        }
+    }
+
+    private static func signalCount(
+        _ fixed: [UInt8], byteCount: Int?
+    ) throws(RecordingError) -> Int {
+        guard let count = EDFField.integer(fixed[252..<256]), count > 0 else {
+            throw .badHeader(
+                "number of signals: the header states "
+                    + "\"\(TextLine.excerpt(TextLine.trimmed(fixed[252..<256])))\"",
+                line: nil)
+        }
+        if let byteCount, fixedSize * (count + 1) > byteCount {
+            throw .badHeader(
+                "number of signals: the header states \(count), whose descriptions alone are "
+                    + "longer than the file",
+                line: nil)
+        }
+        return count
+    }
+
+    /// What the descriptions of the signals say, read one after the other.
+    private struct Layout {
+        private(set) var channels: [Channel] = []
+        private(set) var annotationRanges: [Range<Int>] = []
+        private(set) var bytesPerRecord = 0
+        private(set) var notices: [Notice] = []
+        private let fields: [UInt8]
+        private let count: Int
+        private let bytesPerSample: Int
+        private let recordSeconds: Double
+
+        init(_ fields: [UInt8], _ count: Int, _ bytesPerSample: Int, _ recordSeconds: Double) {
+            self.fields = fields
+            self.count = count
+            self.bytesPerSample = bytesPerSample
+            self.recordSeconds = recordSeconds
+        }
+
+        mutating func readChannels() throws(RecordingError) {
+            for index in 0..<count {
+                let label = EDFField.text(field(0, index))
+                guard let samples = EDFField.integer(field(8, index)), samples >= 0,
+                    samples <= recordLimit / bytesPerSample
+                else {
+                    throw .badHeader(
+                        "samples in a record of signal \(index): "
+                            + "\"\(TextLine.excerpt(TextLine.trimmed(field(8, index))))\" is no "
+                            + "possible number",
+                        line: nil)
+                }
+                let begin = bytesPerRecord
+                bytesPerRecord += samples * bytesPerSample
+                guard bytesPerRecord <= recordLimit else {
+                    throw .badHeader(
+                        "samples in a record: more than \(recordLimit) bytes", line: nil)
+                }
+                if label == "EDF Annotations" || label == "BDF Annotations" {
+                    annotationRanges.append(begin..<bytesPerRecord)
+                } else if let fault = addChannel(index, label, begin, samples) {
+                    notices.append(
+                        Notice(
+                            .warning, code: "edf_signal",
+                            "signal \(index) is left out: \(fault)"))
+                }
+            }
+            guard bytesPerRecord > 0 else {
+                throw .badHeader("samples in a record: every signal has 0", line: nil)
+            }
+        }
+
+        /// - Returns: why the signal cannot be read; nil where it can.
+        private mutating func addChannel(
+            _ index: Int, _ label: String, _ byteOffset: Int, _ samples: Int
+        ) -> String? {
+            guard samples > 0 else { return "it has no samples" }
+            guard RecordingLimits.rateHz.contains(Double(samples) / recordSeconds) else {
+                return "its rate would be \(samples) samples in \(recordSeconds) s"
+            }
+            guard let physicalMinimum = EDFField.number(field(3, index)),
+                let physicalMaximum = EDFField.number(field(4, index)),
+                let digitalMinimum = EDFField.number(field(5, index)),
+                let digitalMaximum = EDFField.number(field(6, index))
+            else { return "a number of its range cannot be read" }
+            guard physicalMinimum != physicalMaximum else {
+                return "its physical minimum and maximum are the same"
+            }
+            guard digitalMinimum != digitalMaximum else {
+                return "its digital minimum and maximum are the same"
+            }
+            let unit = EDFField.text(field(2, index))
+            let scale = VoltageUnit.millivolts(per: unit)
+            channels.append(
+                Channel(
+                    description: SignalDescription(
+                        name: label, unit: scale == nil ? unit : VoltageUnit.millivolts,
+                        sampleRateHz: Double(samples) / recordSeconds),
+                    byteOffset: byteOffset, samplesPerRecord: samples,
+                    digitalMinimum: digitalMinimum, physicalMinimum: physicalMinimum * (scale ?? 1),
+                    gain: (physicalMaximum - physicalMinimum) * (scale ?? 1)
+                        / (digitalMaximum - digitalMinimum)))
+            return nil
+        }
+
+        private func field(_ kind: Int, _ index: Int) -> ArraySlice<UInt8> {
+            let begin = EDFHeader.widths[..<kind].reduce(0, +) * count + widths[kind] * index
+            return fields[begin..<(begin + widths[kind])]
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import PhysioTypes
+
+/// Reads the samples of an ISHNE Holter recording: 16 bits, the lowest byte first, the leads in turn.
+///
+/// Whole rows of samples are used as far as the input goes, whatever number the header states.
+/// The lowest number stands for a missing sample.
+struct ISHNEDecoder: SignalDecoder {
+    /// Their number of samples is what the file's length gives, else what the header states.
+    let signals: [SignalDescription]
+    private let header: ISHNEHeader
+    private var source: ByteSource
+    private var chosen: [Int]
+    private var rowCount = 0
+    private var restCount: Int?
+
+    /// Rows in a block.
+    private static let blockRows = 8192
+
+    init(_ source: ByteSource) throws(RecordingError) {
+        self.source = source
+        header = try ISHNEHeader(&self.source)
+        let (header, byteCount) = (header, source.byteCount)
+        let count =
+            byteCount.map { max(0, $0 - header.byteCount) / (2 * header.leads.count) }
+            ?? header.sampleCount
+        signals = header.leads.map { lead in
+            SignalDescription(
+                name: lead.name, unit: lead.millivoltsPerStep == nil ? "" : VoltageUnit.millivolts,
+                sampleRateHz: header.sampleRateHz, sampleCount: count)
+        }
+        chosen = Array(signals.indices)
+    }
+
+    var format: String { ISHNEHeader.format }
+    var startDate: String? { header.startDate }
+    var recipe: Recipe { Recipe() }
+    var annotations: [SignalAnnotation] { [] }
+
+    mutating func choose(_ indices: [Int]) { chosen = indices }
+
+    mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
+        let rowSize = 2 * signals.count
+        let bytes = try source.take(Self.blockRows * rowSize)
+        let count = bytes.count / rowSize
+        if count < Self.blockRows, restCount == nil { restCount = bytes.count % rowSize }
+        guard count > 0 else { return nil }
+        defer { rowCount += count }
+        return SignalBlock(
+            pieces: chosen.map { lead in
+                SignalBlock.Piece(
+                    firstSample: rowCount, samples: decode(bytes, lead: lead, count: count))
+            })
+    }
+
+    private func decode(_ bytes: ArraySlice<UInt8>, lead: Int, count: Int) -> [Double] {
+        let scale = header.leads[lead].millivoltsPerStep ?? 1
+        let rowSize = 2 * signals.count
+        return [Double](unsafeUninitializedCapacity: count) { samples, initialized in
+            var place = bytes.startIndex + 2 * lead
+            for row in 0..<count {
+                let digital = Int16(
+                    truncatingIfNeeded: Int32(bytes[place]) | Int32(bytes[place + 1]) << 8)
+                samples[row] = digital == .min ? .nan : Double(digital) * scale
+                place += rowSize
+            }
+            initialized = count
+        }
+    }
+
+    var notices: [Notice] {
+        var notices = header.notices
+        if let restCount {
+            if restCount > 0 {
+                notices.append(
+                    Notice(
+                        .warning, code: "short_data",
+                        "the last row has \(restCount) of \(2 * signals.count) bytes: left out"))
+            }
+            if let stated = header.sampleCount, stated != rowCount {
+                notices.append(
+                    Notice(
+                        .warning, code: "short_data",
+                        "the header states \(stated) samples a lead, the input holds \(rowCount): "
+                            + "these are used"))
+            }
+        }
+        return notices + source.notices()
+    }
+}

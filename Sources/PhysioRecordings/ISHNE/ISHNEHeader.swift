@@ -1,0 +1,142 @@
+import PhysioTypes
+
+/// The header of an ISHNE Holter recording.
+///
+/// Name, number and birth date of the subject are never kept.
+///
+/// - SeeAlso: Badilini, "The ISHNE Holter Standard Output File Format", Annals of Noninvasive
+///   Electrocardiology 3, 1998, doi:10.1111/j.1542-474X.1998.tb00353.x.
+struct ISHNEHeader {
+    struct Lead {
+        let name: String
+        /// mV a digital step; nil where the header states none.
+        let millivoltsPerStep: Double?
+    }
+
+    static let format = "ishne"
+    static let magic = "ISHNE1.0"
+    /// Of annotation files, which hold no samples.
+    static let annotationMagic = "ANN  1.0"
+
+    let leads: [Lead]
+    let sampleRateHz: Double
+    /// Samples a lead, as stated; nil where it is no possible number.
+    let sampleCount: Int?
+    let startDate: String?
+    /// Bytes before the first sample.
+    let byteCount: Int
+    private(set) var notices: [Notice] = []
+
+    /// Magic, checksum and the fixed fields.
+    private static let fixedSize = 522
+    private static let leadLimit = 12
+    /// Text of any length after the fixed fields; more is damage.
+    private static let variableLimit = 1 << 20
+    /// Names of the leads by their number in the standard; 0 and 1 say nothing.
+    private static let leadNames = [
+        "", "", "X", "Y", "Z", "I", "II", "III", "aVR", "aVL", "aVF", "V1", "V2", "V3", "V4", "V5",
+        "V6", "ES", "AS", "AI",
+    ]
+    private static let qualities = [
+        2: "intermittent noise", 3: "frequent noise", 4: "intermittent disconnection",
+        5: "frequent disconnection",
+    ]
+
+    /// - Parameter source: at the first byte; afterwards at the first sample.
+    init(_ source: inout ByteSource) throws(RecordingError) {
+        let fixed = Array(try source.take(Self.fixedSize))
+        guard fixed.count == Self.fixedSize else {
+            throw .badHeader(
+                "the header ends after \(fixed.count) of \(Self.fixedSize) bytes", line: nil)
+        }
+        let variableSize = Self.int32(fixed, 10)
+        guard (0...Self.variableLimit).contains(variableSize) else {
+            throw .badHeader("length of the variable block: \(variableSize) bytes", line: nil)
+        }
+        let variable = Array(try source.take(variableSize))
+        let headerSize = Self.fixedSize + variableSize
+        let stated = Self.int32(fixed, 22)
+        guard variable.count == variableSize, stated <= source.byteCount ?? stated,
+            stated <= headerSize + Self.variableLimit
+        else {
+            throw .badHeader(
+                "place of the samples: byte \(max(stated, headerSize)) is beyond the input",
+                line: nil)
+        }
+        byteCount = max(stated, headerSize)
+        try source.skip(byteCount - headerSize)
+
+        let leadCount = Self.int16(fixed, 156)
+        guard (1...Self.leadLimit).contains(leadCount) else {
+            throw .badHeader("number of leads: \(leadCount), 1 to 12 expected", line: nil)
+        }
+        sampleRateHz = Double(Self.int16(fixed, 272))
+        guard sampleRateHz > 0 else {
+            throw .badHeader("sampling rate: \(Int(sampleRateHz)) Hz", line: nil)
+        }
+        let count = Self.int32(fixed, 14)
+        sampleCount = count > 0 ? count : nil
+        startDate = Self.startDate(fixed)
+        leads = (0..<leadCount).map { Self.lead(fixed, $0) }
+        checkSum(fixed, variable)
+        noteQualities(fixed)
+    }
+
+    private static func lead(_ fixed: [UInt8], _ index: Int) -> Lead {
+        let kind = int16(fixed, 158 + 2 * index)
+        let name = leadNames.indices.contains(kind) ? leadNames[kind] : ""
+        let nanovolts = int16(fixed, 206 + 2 * index)
+        return Lead(
+            name: name.isEmpty ? "ECG \(index + 1)" : name,
+            millivoltsPerStep: nanovolts > 0 ? Double(nanovolts) / 1e6 : nil)
+    }
+
+    private static func startDate(_ fixed: [UInt8]) -> String? {
+        let date = (0..<3).map { int16(fixed, 138 + 2 * $0) }
+        guard let day = EDFField.day(year: date[2], month: date[1], day: date[0]) else {
+            return nil
+        }
+        let time = (0..<3).map { int16(fixed, 150 + 2 * $0) }
+        guard (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0..<60).contains(time[2])
+        else { return day }
+        return day + "T" + time.map(EDFField.twoDigits).joined(separator: ":")
+    }
+
+    // MARK: What is doubtful
+
+    private mutating func checkSum(_ fixed: [UInt8], _ variable: [UInt8]) {
+        let stated = UInt16(truncatingIfNeeded: Self.int16(fixed, 8))
+        if CRC16.checksum(fixed[10...] + variable) != stated {
+            notices.append(
+                Notice(
+                    .warning, code: "ishne_checksum",
+                    "the checksum of the header is wrong: a number in it may be damaged"))
+        }
+    }
+
+    private mutating func noteQualities(_ fixed: [UInt8]) {
+        for (index, lead) in leads.enumerated() {
+            if let quality = Self.qualities[Self.int16(fixed, 182 + 2 * index)] {
+                notices.append(
+                    Notice(
+                        .note, code: "lead_quality",
+                        "the recorder states \(quality) of \(lead.name)"))
+            }
+            if lead.millivoltsPerStep == nil {
+                notices.append(
+                    Notice(
+                        .warning, code: "no_resolution",
+                        "the header states no resolution of \(lead.name): its samples have no unit")
+                )
+            }
+        }
+    }
+
+    private static func int16(_ bytes: [UInt8], _ place: Int) -> Int {
+        Int(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8))
+    }
+
+    private static func int32(_ bytes: [UInt8], _ place: Int) -> Int {
+        int16(bytes, place + 2) << 16 | (int16(bytes, place) & 0xFFFF)
+    }
+}

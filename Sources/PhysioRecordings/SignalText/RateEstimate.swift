@@ -1,0 +1,70 @@
+/// The rate behind a column of times, some of which are late and some of which are missing.
+struct RateEstimate: Equatable {
+    /// Rows in one unit of the times.
+    let rateHz: Double
+    /// How far a time lies from its place without anything missing; in the unit of the times.
+    let jitter: Double
+    /// Time from the first to the last row of the stretch that was measured.
+    let span: Double
+
+    /// Share of the steps that are regular: of single rows, and of packets that arrive at once.
+    private static let regularShare = 0.9
+    private static let packetShare = 0.99
+
+    /// The first guess is the median over steps that span a quarter of the rows, the second the
+    /// line of least squares through the longest stretch without a gap.
+    ///
+    /// - Parameter times: mostly ascending; NaN is passed over.
+    /// - Returns: nil where fewer than two times ascend.
+    /// - Complexity: O(n log n).
+    init?(times: [Double]) {
+        let rows = times.enumerated().filter { !$0.element.isNaN }
+        guard rows.count > 1 else { return nil }
+        let lag = max(1, rows.count / 4)
+        let steps = (lag..<rows.count).map { index in
+            (rows[index].element - rows[index - lag].element)
+                / Double(rows[index].offset - rows[index - lag].offset)
+        }.sorted()
+        let step = steps[steps.count / 2]
+        guard step > 0, step.isFinite else { return nil }
+        jitter = Self.jitter(rows.map(\.element), step: step)
+        var clock = SampleClock(rateHz: 1 / step, jitterSeconds: jitter)
+        var best = 0..<0
+        var begin = 0
+        for (index, row) in rows.enumerated() {
+            let isNew = clock.skippedSamples(before: row.element) != 0 || clock.wentBack
+            if isNew { begin = index }
+            if index + 1 - begin > best.count { best = begin..<(index + 1) }
+        }
+        let slope = Self.slope(rows[best].map { (Double($0.offset), $0.element) })
+        let refined = slope.map { $0 > 0 && $0.isFinite ? $0 : step } ?? step
+        rateHz = 1 / refined
+        span = rows[best.upperBound - 1].element - rows[best.lowerBound].element
+    }
+
+    /// What regular steps differ from their median by; of packets, how long one waits.
+    private static func jitter(_ times: [Double], step: Double) -> Double {
+        let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+        let differences = steps.map { abs($0 - step) }.sorted()
+        guard !differences.isEmpty else { return 0 }
+        // Times that stand still most of the time belong to packets.
+        let arePackets = 2 * steps.count { $0 < step / 2 } > steps.count
+        let share = arePackets ? packetShare : regularShare
+        return differences[Int(share * Double(differences.count - 1))]
+    }
+
+    private static func slope(_ points: [(x: Double, y: Double)]) -> Double? {
+        guard points.count > 2, let origin = points.first else { return nil }
+        let count = Double(points.count)
+        let meanX = points.reduce(0) { $0 + $1.x - origin.x } / count
+        let meanY = points.reduce(0) { $0 + $1.y - origin.y } / count
+        var products = 0.0
+        var squares = 0.0
+        for point in points {
+            let x = point.x - origin.x - meanX
+            products += x * (point.y - origin.y - meanY)
+            squares += x * x
+        }
+        return products / squares
+    }
+}

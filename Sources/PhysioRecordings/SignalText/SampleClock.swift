@@ -1,0 +1,95 @@
+import PhysioTypes
+
+/// Places rows by their times: equally far apart, whatever the jitter, until time is missing.
+///
+/// The deviation of the times from equal steps is followed slowly, so that a clock that runs a
+/// little fast or slow never adds up to a gap.
+struct SampleClock {
+    private let rateHz: Double
+    /// A deviation that is more than jitter; s.
+    private let toleranceSeconds: Double
+    /// Weight of a row in the deviation that is followed.
+    private let weight: Double
+    private var startSeconds: Double?
+    /// Place of the next row.
+    private(set) var position = 0
+    private var followedSeconds = 0.0
+    /// Whether the last time lay before its place.
+    private(set) var wentBack = false
+    private var gapCount = 0
+    private var gapSeconds = 0.0
+    private var gaps: [String] = []
+    private var backCount = 0
+
+    /// Less than this is rounding, in samples.
+    private static let leastGapSamples = 2.5
+    /// Time over which deviations are followed; s.
+    private static let memorySeconds = 10.0
+    private static let namedLimit = 5
+
+    /// - Parameter jitterSeconds: by how much times may be off, as they usually are.
+    /// - Parameter leastGapSamples: fewer missing samples are not seen.
+    init(rateHz: Double, jitterSeconds: Double, leastGapSamples: Double = Self.leastGapSamples) {
+        self.rateHz = rateHz
+        toleranceSeconds = max(leastGapSamples / rateHz, 3 * jitterSeconds)
+        weight = min(1, 1 / (Self.memorySeconds * rateHz))
+    }
+
+    /// How many samples are missing before the row with this time; NaN follows on directly.
+    mutating func skippedSamples(before seconds: Double) -> Int {
+        defer { position += 1 }
+        wentBack = false
+        guard !seconds.isNaN else { return 0 }
+        guard let startSeconds else {
+            startSeconds = seconds - Double(position) / rateHz
+            return 0
+        }
+        let deviation = seconds - startSeconds - Double(position) / rateHz
+        let jump = deviation - followedSeconds
+        guard abs(jump) > toleranceSeconds else {
+            followedSeconds += weight * jump
+            return 0
+        }
+        guard jump > 0, jump < RecordingLimits.durationSeconds, jump * rateHz < 1e15 else {
+            // The row follows on; the clock begins anew with it.
+            self.startSeconds = startSeconds + jump
+            backCount += 1
+            wentBack = true
+            return 0
+        }
+        return skip(Int((jump * rateHz).rounded()), jump)
+    }
+
+    private mutating func skip(_ count: Int, _ seconds: Double) -> Int {
+        gapCount += 1
+        gapSeconds += seconds
+        if gaps.count < Self.namedLimit {
+            gaps.append(
+                "\(Self.shown(seconds)) s at \(Self.shown(Double(position) / rateHz)) s")
+        }
+        position += count
+        return count
+    }
+
+    var notices: [Notice] {
+        var notices: [Notice] = []
+        if gapCount > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "time_gaps",
+                    "gaps in the times: \(gapCount), \(Self.shown(gapSeconds)) s together ("
+                        + gaps.joined(separator: ", ") + (gapCount > gaps.count ? ", ..." : "")
+                        + ")"))
+        }
+        if backCount > 0 {
+            notices.append(
+                Notice(
+                    .warning, code: "time_order",
+                    "times that go back or jump further than a recording lasts: \(backCount); "
+                        + "what follows them is placed directly after what stood before"))
+        }
+        return notices
+    }
+
+    private static func shown(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,156 @@
+/// Cuts a line into its fields and reads the wanted ones as numbers.
+///
+/// - Complexity: one pass over the line; allocates only where a number is of a rare shape.
+struct SignalRowParser {
+    /// What a line turned out to be.
+    enum Line {
+        /// A row, its values in ``values``.
+        case row
+        /// Blank, or a comment.
+        case nothing
+        /// No wanted field is a number.
+        case unreadable
+    }
+
+    /// How the fields of a row are told apart.
+    struct Dialect: Equatable {
+        /// Between fields; a space for any white space; nil for one number a line.
+        var separator: UInt8?
+        var commaIsMark: Bool
+    }
+
+    let dialect: Dialect
+    /// Where the value of each column goes; -1 for columns that are not wanted.
+    private let slots: [Int]
+    /// The slot whose field may be a date.
+    private let timeSlot: Int?
+    /// The values of the last row; NaN where one is missing.
+    private(set) var values: [Double]
+
+    /// - Parameter columns: the wanted columns, in the order of the values.
+    /// - Parameter timeColumn: the one of them that holds times.
+    init(_ dialect: Dialect, columns: [Int], timeColumn: Int? = nil) {
+        self.dialect = dialect
+        var slots = [Int](repeating: -1, count: (columns.max() ?? 0) + 1)
+        for (slot, column) in columns.enumerated() { slots[column] = slot }
+        self.slots = slots
+        timeSlot = timeColumn.flatMap(columns.firstIndex)
+        values = [Double](repeating: .nan, count: columns.count)
+    }
+
+    mutating func parse(_ bytes: [UInt8], _ line: Range<Int>) -> Line {
+        var place = line.lowerBound
+        let end = line.upperBound
+        skipSpace(bytes, &place, end)
+        guard place < end else { return .nothing }
+        if isComment(bytes, place, end) { return .nothing }
+        for slot in values.indices { values[slot] = .nan }
+        var numberCount = 0
+        var wordCount = 0
+        for slot in slots {
+            guard place <= end else { break }
+            if slot >= 0 {
+                switch field(bytes, &place, end, slot) {
+                case .number: numberCount += 1
+                case .word: wordCount += 1
+                case .missing: break
+                }
+            }
+            skipField(bytes, &place, end)
+        }
+        return numberCount == 0 && wordCount > 0 ? .unreadable : .row
+    }
+
+    // MARK: Fields
+
+    private enum Field { case number, missing, word }
+
+    /// Reads the field at `place`, which moves into it at most.
+    private mutating func field(
+        _ bytes: [UInt8], _ place: inout Int, _ end: Int, _ slot: Int
+    ) -> Field {
+        var index = place
+        skipSpace(bytes, &index, end)
+        let isQuoted = index < end && bytes[index] == 0x22
+        if isQuoted { index += 1 }
+        if let number = NumberScanner.number(
+            bytes, at: &index, end: end, commaIsMark: dialect.commaIsMark)
+        {
+            if isQuoted, index < end, bytes[index] == 0x22 { index += 1 }
+            if dialect.separator != 0x20 { skipSpace(bytes, &index, end) }
+            if index == end || isSeparator(bytes[index]) {
+                values[slot] = number
+                place = index
+                return .number
+            }
+        }
+        return rareField(bytes, place, end, slot)
+    }
+
+    /// A field that is no plain number: a date, a missing value, a number of many digits, a word.
+    private mutating func rareField(
+        _ bytes: [UInt8], _ place: Int, _ end: Int, _ slot: Int
+    ) -> Field {
+        var fieldEnd = place
+        skipField(bytes, &fieldEnd, end)
+        let hasSeparator = fieldEnd <= end && isSeparator(bytes[fieldEnd - 1])
+        let text = TextLine.trimmed(
+            bytes[place..<(hasSeparator ? fieldEnd - 1 : min(end, fieldEnd))])
+        if slot == timeSlot, let milliseconds = CivilTime.milliseconds(text) {
+            values[slot] = Double(milliseconds) / 1000
+            return .number
+        }
+        if let number = Self.number(text, dialect.commaIsMark), number.isFinite {
+            values[slot] = number
+            return .number
+        }
+        return Self.isMissing(text) ? .missing : .word
+    }
+
+    static func number(_ text: ArraySlice<UInt8>, _ commaIsMark: Bool) -> Double? {
+        let number =
+            DecimalNumber(text)
+            ?? (commaIsMark ? DecimalNumber(text, decimalMark: UInt8(ascii: ",")) : nil)
+        return number?.value()
+    }
+
+    static func isMissing(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count <= 4 else { return false }
+        return ["", "nan", "na", "n/a", "null", "none", "-", "inf", "-inf"].contains(
+            TextLine.string(text).lowercased())
+    }
+
+    // MARK: Separators
+
+    private func isSeparator(_ byte: UInt8) -> Bool {
+        dialect.separator == 0x20 ? byte == 0x20 || byte == 0x09 : byte == dialect.separator
+    }
+
+    private func skipSpace(_ bytes: [UInt8], _ place: inout Int, _ end: Int) {
+        while place < end, bytes[place] == 0x20 || (0x09...0x0D).contains(bytes[place]),
+            bytes[place] != dialect.separator || dialect.separator == 0x20
+        {
+            place += 1
+        }
+    }
+
+    /// Moves to the next field; beyond the end where none follows.
+    private func skipField(_ bytes: [UInt8], _ place: inout Int, _ end: Int) {
+        var isQuoted = false
+        while place < end {
+            if bytes[place] == 0x22 { isQuoted.toggle() }
+            if !isQuoted, isSeparator(bytes[place]) { break }
+            place += 1
+        }
+        place += 1
+        // Several spaces are one separator, and those at the end of a line are none.
+        guard dialect.separator == 0x20 else { return }
+        skipSpace(bytes, &place, end)
+        if place == end { place += 1 }
+    }
+
+    private func isComment(_ bytes: [UInt8], _ place: Int, _ end: Int) -> Bool {
+        bytes[place] == UInt8(ascii: "#") || bytes[place] == UInt8(ascii: "%")
+            || (bytes[place] == 0x2F && place + 1 < end && bytes[place + 1] == 0x2F)
+    }
+}

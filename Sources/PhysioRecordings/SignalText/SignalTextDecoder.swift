@@ -1,0 +1,195 @@
+import PhysioTypes
+
+/// Reads columns of samples from text: Apple Watch ECGs, Polar Sensor Logger, OpenSignals, and any
+/// table of numbers with one row a sample.
+///
+/// Rows are equally far apart in time. A column of times, or one that counts samples, serves to find
+/// the rate and the places where rows are missing; its jitter moves nothing. A row that cannot be
+/// read keeps its place as a missing sample, unless a time column tells the places.
+struct SignalTextDecoder: SignalDecoder {
+    let signals: [SignalDescription]
+    let recipe: Recipe
+    private let layout: SignalTextLayout
+    private let rate: SignalTextRate
+    private var source: ByteSource
+    /// The columns that are parsed, in the order of the text.
+    private var chosen: [SignalTextLayout.Column]
+    /// Of each signal of a block: its place in `chosen`.
+    private var slots: [Int]
+    private var parser: SignalRowParser
+    private var clock: SampleClock
+    private var bytes: [UInt8] = []
+    private var lines: TextLines
+    private var isAtEnd = false
+    /// Whether the parser holds a row that follows a gap and begins the next block.
+    private var hasPendingRow = false
+    private let usesTimes: Bool
+    private let secondsPerUnit: Double
+    /// Place of the next sample.
+    private var nextSample = 0
+    private var badCount = 0
+    private var badNotices: [Notice] = []
+
+    private static let blockRows = 8192
+    private static let namedLimit = 5
+
+    init(_ source: ByteSource, options: RecordingFile.Options) throws(RecordingError) {
+        var source = try TextBytes.narrowed(source)
+        let head = Array(try source.peek(SignalTextProbe.headSize))
+        let isWhole = head.count < SignalTextProbe.headSize
+        layout = try SignalTextProbe(
+            head, isWhole: isWhole, decimalMark: options.text.decimalMark
+        ).layout()
+        if let asked = options.rateHz, !RecordingLimits.rateHz.contains(asked) {
+            throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
+        }
+        rate = try SignalTextRate(
+            layout, head: head, isWhole: isWhole, forcedHz: options.rateHz,
+            again: source.reopen?())
+        let (layout, rate) = (layout, rate)
+        signals = layout.columns.map {
+            SignalDescription(name: $0.name, unit: $0.unit, sampleRateHz: rate.rateHz)
+        }
+        recipe = Self.recipe(layout, rate)
+        clock = SampleClock(
+            rateHz: rate.rateHz, jitterSeconds: rate.jitterSeconds ?? 0,
+            leastGapSamples: layout.time?.secondsPerUnit == nil ? 0.5 : 2.5)
+        try source.skip(layout.firstByte)
+        self.source = source
+        lines = TextLines(lineNumber: layout.firstLine)
+        chosen = layout.columns
+        slots = Array(chosen.indices)
+        usesTimes = layout.time != nil && rate.jitterSeconds != nil
+        // A counter of samples is a clock, too.
+        secondsPerUnit = layout.time?.secondsPerUnit ?? 1 / rate.rateHz
+        parser = Self.parser(layout, chosen, usesTimes: usesTimes)
+    }
+
+    private static func recipe(_ layout: SignalTextLayout, _ rate: SignalTextRate) -> Recipe {
+        var recipe = Recipe()
+        recipe.set("input_rate_hz", .number(rate.rateHz))
+        recipe.set("input_rate_from", .text(rate.origin))
+        if let time = layout.time, rate.jitterSeconds != nil {
+            recipe.set("input_time_column", .number(Double(time.index + 1)))
+            if let unit = time.secondsPerUnit { recipe.set("input_time_unit_s", .number(unit)) }
+        }
+        return recipe
+    }
+
+    var format: String { layout.format }
+    var startDate: String? { layout.startDate }
+    var annotations: [SignalAnnotation] { [] }
+
+    mutating func choose(_ indices: [Int]) {
+        let wanted = Array(Set(indices)).sorted()
+        slots = indices.map { index in wanted.firstIndex(of: index) ?? 0 }
+        chosen = wanted.map { layout.columns[$0] }
+        parser = Self.parser(layout, chosen, usesTimes: usesTimes)
+    }
+
+    /// Values come in the order of the columns, the time after them.
+    private static func parser(
+        _ layout: SignalTextLayout, _ columns: [SignalTextLayout.Column], usesTimes: Bool
+    ) -> SignalRowParser {
+        let time = usesTimes ? layout.time?.index : nil
+        return SignalRowParser(
+            layout.dialect, columns: columns.map(\.index) + (time.map { [$0] } ?? []),
+            timeColumn: time)
+    }
+
+    // MARK: Blocks
+
+    mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
+        var samples = [[Double]](repeating: [], count: chosen.count)
+        for column in samples.indices { samples[column].reserveCapacity(Self.blockRows) }
+        var firstSample = nextSample
+        var rowCount = 0
+        if hasPendingRow {
+            append(to: &samples)
+            rowCount = 1
+            hasPendingRow = false
+        }
+        while rowCount < Self.blockRows, let skipped = try nextRow() {
+            nextSample += skipped
+            if skipped > 0, rowCount > 0 {
+                // A block has no gap inside.
+                hasPendingRow = true
+                break
+            }
+            if rowCount == 0 { firstSample = nextSample }
+            append(to: &samples)
+            rowCount += 1
+        }
+        guard rowCount > 0 else { return nil }
+        return SignalBlock(
+            pieces: slots.map { .init(firstSample: firstSample, samples: samples[$0]) })
+    }
+
+    /// The parser's row, in the units of the signals.
+    private mutating func append(to samples: inout [[Double]]) {
+        for (place, column) in chosen.enumerated() {
+            samples[place].append(parser.values[place] * column.scale + column.offset)
+        }
+        nextSample += 1
+    }
+
+    /// Reads on to the next row.
+    ///
+    /// - Returns: how many samples are missing before it; nil after the last row.
+    private mutating func nextRow() throws(RecordingError) -> Int? {
+        while let line = try nextLine() {
+            switch parser.parse(bytes, line) {
+            case .nothing:
+                continue
+            case .unreadable:
+                noteBad(line)
+                if usesTimes { continue }
+                return 0
+            case .row:
+                guard usesTimes, let time = parser.values.last else { return 0 }
+                return clock.skippedSamples(before: time * secondsPerUnit)
+            }
+        }
+        return nil
+    }
+
+    private mutating func nextLine() throws(RecordingError) -> Range<Int>? {
+        while true {
+            if let line = lines.next(in: bytes, isLast: isAtEnd) { return line }
+            guard !isAtEnd else { return nil }
+            guard bytes.count - lines.position <= LineSplitter.lineLimit else {
+                throw .tooWide(line: lines.lineNumber)
+            }
+            bytes.removeFirst(lines.position)
+            lines.moveToStart()
+            let block = try source.takeBlock()
+            isAtEnd = block.isEmpty
+            bytes += block
+        }
+    }
+
+    // MARK: Notices
+
+    private mutating func noteBad(_ line: Range<Int>) {
+        badCount += 1
+        guard badNotices.count < Self.namedLimit else { return }
+        // Up to a separator only: names of persons stand behind it where headers are repeated.
+        let text = bytes[line].prefix { $0 != 0x2C && $0 != 0x3B && $0 != 0x09 }
+        badNotices.append(
+            Notice(
+                .warning, code: "bad_number",
+                "\"\(TextLine.excerpt(TextLine.trimmed(text)))\" holds no sample",
+                line: lines.lineNumber - 1))
+    }
+
+    var notices: [Notice] {
+        var notices = rate.notices + badNotices
+        if badCount > badNotices.count {
+            notices.append(
+                Notice(
+                    .warning, code: "bad_number",
+                    "further lines that hold no sample: \(badCount - badNotices.count)"))
+        }
+        return notices + clock.notices + source.notices()
+    }
+}

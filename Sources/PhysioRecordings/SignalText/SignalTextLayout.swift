@@ -1,0 +1,34 @@
+/// What a text of samples is made of, as its beginning shows.
+struct SignalTextLayout: Equatable {
+    /// A column of samples.
+    struct Column: Equatable {
+        /// Place in a row, counted from 0.
+        var index: Int
+        var name: String
+        var unit: String
+        /// Value times `scale` plus `offset` is in `unit`.
+        var scale = 1.0
+        var offset = 0.0
+    }
+
+    /// A column that tells where in time a row lies.
+    struct Time: Equatable {
+        var index: Int
+        /// Empty where it has none.
+        var name: String
+        /// nil where the column counts samples.
+        var secondsPerUnit: Double?
+    }
+
+    var format = RecordingFormat.signalText
+    var dialect: SignalRowParser.Dialect
+    var columns: [Column]
+    var time: Time?
+    /// As the text states it; Hz.
+    var rateHz: Double?
+    var startDate: String?
+    /// Where the rows begin in the text.
+    var firstByte: Int
+    /// Line of the first row, counted from 1.
+    var firstLine: Int
+}

@@ -1,0 +1,279 @@
+/// Finds out from its beginning how a text of samples is laid out.
+struct SignalTextProbe {
+    /// Bytes that are looked at.
+    static let headSize = 1 << 18
+    /// Lines before the first row, and rows that decide on the columns.
+    private static let prefaceLimit = 400
+    private static let sampleRows = 50
+    /// Lines of which most must be rows where the numbers begin.
+    private static let rowsInTurn = 3
+
+    private struct Line {
+        let range: Range<Int>
+        let number: Int
+        let text: TextLine
+    }
+
+    private let head: [UInt8]
+    private let decimalMark: RRTextOptions.DecimalMark?
+    private var preface = TextPreface()
+    /// The last line before the rows, which may name the columns.
+    private var lastLine: Line?
+    /// The first rows.
+    private var rows: [Line] = []
+    private var openSignals: OpenSignalsHeader?
+
+    /// - Parameter isWhole: nothing follows the bytes.
+    init(
+        _ head: [UInt8], isWhole: Bool, decimalMark: RRTextOptions.DecimalMark?
+    ) throws(RecordingError) {
+        self.head = head
+        self.decimalMark = decimalMark
+        let lines = try firstLines(isWhole: isWhole)
+        guard let first = firstRow(lines) else {
+            // The first field only: names of persons stand behind it.
+            throw Self.noNumbers(lines.first.map { TextLine.excerpt($0.text.fields[0]) })
+        }
+        for line in lines[..<first] { try readPreface(line) }
+        rows = lines[first...].prefix(Self.sampleRows).filter(isRow)
+        lastLine = lines[..<first].last
+    }
+
+    private static func noNumbers(_ first: String?) -> RecordingError {
+        guard let first else { return .empty("the input holds no number") }
+        return .unknownFormat(
+            "no signal: \"\(first)\" begins no table of numbers; `hrv formats` lists what is read",
+            line: 1)
+    }
+
+    // MARK: Lines
+
+    /// The first lines with content.
+    private func firstLines(isWhole: Bool) throws(RecordingError) -> [Line] {
+        var lines: [Line] = []
+        var splitter = TextLines()
+        while lines.count < Self.prefaceLimit + Self.sampleRows {
+            let number = splitter.lineNumber
+            guard let range = splitter.next(in: head, isLast: isWhole) else { break }
+            guard !TextLine.trimmed(head[range]).isEmpty else { continue }
+            lines.append(
+                Line(range: range, number: number, text: try TextLine(head[range], number: number)))
+        }
+        if lines.isEmpty, !isWhole { throw .tooWide(line: 1) }
+        return lines
+    }
+
+    private func firstRow(_ lines: [Line]) -> Int? {
+        lines.indices.first { index in
+            let window = lines[index...].prefix(Self.rowsInTurn)
+            return isRow(lines[index]) && 2 * window.count(where: isRowOrMissing) >= window.count
+        }
+    }
+
+    /// Whether most of the fields that hold anything are numbers or dates; half of them are enough
+    /// where the first one is, because words come first in `Recorded Date,2020-02-05 09:14:40`.
+    private func isRow(_ line: Line) -> Bool {
+        guard !isComment(line) else { return false }
+        let fields = line.text.fields.filter { !SignalRowParser.isMissing($0) }
+        let numbers = fields.count(where: isNumber)
+        let doubled = 2 * numbers + (fields.first.map(isNumber) == true ? 1 : 0)
+        return numbers > 0 && doubled > fields.count
+    }
+
+    private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
+        SignalRowParser.number(field, true) != nil || CivilTime.milliseconds(field) != nil
+    }
+
+    private func isRowOrMissing(_ line: Line) -> Bool {
+        isRow(line) || line.text.fields.allSatisfy { SignalRowParser.isMissing($0) }
+    }
+
+    private func isComment(_ line: Line) -> Bool {
+        let text = TextLine.trimmed(head[line.range])
+        return text.first == UInt8(ascii: "#") || text.first == UInt8(ascii: "%")
+            || text.hasPrefix(text: "//")
+    }
+
+    private mutating func readPreface(_ line: Line) throws(RecordingError) {
+        let text = head[line.range]
+        if line.number == 2, head.starts(with: OpenSignalsHeader.magic.utf8) {
+            openSignals = try OpenSignalsHeader(text)
+        } else {
+            preface.take(text)
+        }
+    }
+
+    /// The names of the columns, where the line before the rows has about as many words.
+    private func names(_ separator: UInt8?, width: Int) -> [ColumnName] {
+        guard let lastLine else { return [] }
+        let whole = TextLine.trimmed(head[lastLine.range])
+        let fields: [ArraySlice<UInt8>]
+        switch separator {
+        // A comment over one column is no name.
+        case nil: fields = isComment(lastLine) ? [] : [whole]
+        case 0x20: fields = whole.split { $0 <= 0x20 }
+        default: fields = lastLine.text.fields
+        }
+        guard fields.allSatisfy({ SignalRowParser.number($0, true) == nil }),
+            fields.count == width || (fields.count > 1 && fields.count < width)
+        else { return [] }
+        return fields.map { ColumnName($0) }
+    }
+
+    /// By what stands between the fields of the first row.
+    private var header: [ColumnName] {
+        names(rows[0].text.separator?.rawValue, width: rows[0].text.fields.count)
+    }
+
+    // MARK: Layout
+
+    /// - Throws: `ambiguousDecimal` where a comma may be two things, `noSignal` where no column
+    ///   holds samples.
+    func layout() throws(RecordingError) -> SignalTextLayout {
+        if let openSignals { return try layout(openSignals) }
+        if preface.rateHz != nil, preface.unit != nil, areSingleNumbers { return appleLayout() }
+        let dialect = try self.dialect()
+        let table = table(dialect)
+        if dialect.separator == 0x2C, decimalMark == nil, header.isEmpty, table.time == nil,
+            isPairOfIntegers
+        {
+            throw .ambiguousDecimal(line: rows[0].number)
+        }
+        return SignalTextLayout(
+            format: table.isPolarSensorLogger ? "polar-ecg" : RecordingFormat.signalText,
+            dialect: dialect, columns: try table.signals(labels: preface.labels),
+            time: table.time, rateHz: preface.rateHz, startDate: preface.startDate,
+            firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
+    }
+
+    private func table(_ dialect: SignalRowParser.Dialect) -> SignalTextTable {
+        let width = width(dialect)
+        return SignalTextTable(
+            head, from: rows[0].range.lowerBound, dialect: dialect, width: width,
+            header: names(dialect.separator, width: width),
+            dateColumn: rows[0].text.fields.firstIndex { CivilTime.milliseconds($0) != nil })
+    }
+
+    /// Numbers, units and names as an Apple Watch exports them.
+    private func appleLayout() -> SignalTextLayout {
+        let unit = preface.unit ?? ""
+        return SignalTextLayout(
+            format: "apple-ecg", dialect: .init(separator: nil, commaIsMark: true),
+            columns: [
+                .init(
+                    index: 0, name: preface.lead ?? "ECG", unit: VoltageUnit.millivolts,
+                    scale: VoltageUnit.millivolts(per: unit) ?? 1)
+            ],
+            rateHz: preface.rateHz, startDate: preface.startDate,
+            firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
+    }
+
+    private func layout(_ signals: OpenSignalsHeader) throws(RecordingError) -> SignalTextLayout {
+        var columns: [SignalTextLayout.Column] = []
+        for (index, column) in signals.columns.enumerated() where !column.sensor.isEmpty {
+            var shown = SignalTextLayout.Column(
+                index: index, name: column.sensor == "RAW" ? column.name : column.sensor, unit: "")
+            if signals.isBITalino, column.sensor == "ECG", let bits = column.resolutionBits,
+                (1...32).contains(bits)
+            {
+                (shown.scale, shown.offset) = OpenSignalsHeader.millivolts(bits: bits)
+                shown.unit = VoltageUnit.millivolts
+            }
+            columns.append(shown)
+        }
+        guard !columns.isEmpty else {
+            throw .noSignal("the header of this OpenSignals text names no sensor")
+        }
+        return SignalTextLayout(
+            format: "opensignals", dialect: .init(separator: 0x09, commaIsMark: false),
+            columns: columns, rateHz: signals.rateHz, startDate: signals.startDate,
+            firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
+    }
+
+    // MARK: Separators
+
+    /// What stands between the fields of the first rows, and what a comma in them is.
+    private func dialect() throws(RecordingError) -> SignalRowParser.Dialect {
+        let separators = Set(rows.map { $0.text.separator?.rawValue ?? 0 })
+        let single = SignalRowParser.Dialect(separator: nil, commaIsMark: decimalMark != .point)
+        guard separators != [0] else { return single }
+        if separators.contains(TextLine.Separator.comma.rawValue) {
+            // `0,749 0,812`: the commas are decimal ones between columns of spaces.
+            if rows.contains(where: { !isTable($0) && isSpaced($0) }) {
+                return .init(separator: 0x20, commaIsMark: true)
+            }
+            if header.count <= 1, rows.allSatisfy({ $0.text.fields.count <= 2 }),
+                decimalMark == .comma || (decimalMark == nil && separators.contains(0))
+                    || (decimalMark == nil && hasLeadingZeros)
+            {
+                return single
+            }
+            if !header.isEmpty, rows.allSatisfy({ $0.text.fields.count == 2 * header.count }) {
+                throw .ambiguousDecimal(line: rows[0].number)
+            }
+            return .init(separator: 0x2C, commaIsMark: false)
+        }
+        let separator = rows.compactMap { $0.text.separator?.rawValue }.first ?? 0x20
+        return .init(separator: separator, commaIsMark: decimalMark != .point)
+    }
+
+    private func isTable(_ line: Line) -> Bool {
+        line.text.fields.allSatisfy {
+            SignalRowParser.number($0, false) != nil || SignalRowParser.isMissing($0)
+        }
+    }
+
+    private func isSpaced(_ line: Line) -> Bool {
+        head[line.range].split(whereSeparator: { $0 == 0x20 }).allSatisfy {
+            SignalRowParser.number($0, true) != nil
+        }
+    }
+
+    /// Whether a pair of integers looks like `0,05` or `-0,8`, which no two columns do.
+    private var hasLeadingZeros: Bool {
+        isPairOfIntegers
+            && rows.contains { row in
+                let (first, second) = (row.text.fields[0], row.text.fields[1])
+                return first.elementsEqual("-0".utf8)
+                    || (second.count > 1 && second.first == UInt8(ascii: "0"))
+            }
+    }
+
+    private var isPairOfIntegers: Bool {
+        rows.allSatisfy { row in
+            row.text.fields.count == 2
+                && row.text.fields.allSatisfy { field in
+                    !field.isEmpty && !field.contains { !(0x30...0x39).contains($0) && $0 != 0x2D }
+                }
+        }
+    }
+
+    private var areSingleNumbers: Bool {
+        rows.allSatisfy { SignalRowParser.number(TextLine.trimmed(head[$0.range]), true) != nil }
+    }
+
+    private func width(_ dialect: SignalRowParser.Dialect) -> Int {
+        switch dialect.separator {
+        case nil: 1
+        case 0x20:
+            rows.map { head[$0.range].split { $0 <= 0x20 }.count }.max() ?? 1
+        default: rows.map(\.text.fields.count).max() ?? 1
+        }
+    }
+
+    /// Whether a text says that it holds samples; false where it is no table of numbers.
+    static func holdsSignals(_ head: [UInt8], options: RecordingFile.Options) -> Bool {
+        let probe = try? SignalTextProbe(
+            head, isWhole: head.count < headSize, decimalMark: options.text.decimalMark)
+        return probe?.holdsSignals == true
+    }
+
+    /// Whether the text itself says that it holds samples: a rate, a unit, a name of a column,
+    /// or values below 0 as no interval is.
+    private var holdsSignals: Bool {
+        if openSignals != nil || preface.rateHz != nil { return true }
+        if header.contains(where: \.isSignal) { return true }
+        guard let dialect = try? dialect() else { return false }
+        return table(dialect).hasNegativeValues
+    }
+}

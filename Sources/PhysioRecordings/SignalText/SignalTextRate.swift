@@ -1,0 +1,140 @@
+import PhysioTypes
+
+/// The rate of a text of samples, and where it comes from.
+struct SignalTextRate {
+    let rateHz: Double
+    /// `--rate`, `stated`, or `time column`.
+    let origin: String
+    /// What times may be off by; s; nil where rows are not placed by times.
+    let jitterSeconds: Double?
+    private(set) var notices: [Notice] = []
+
+    /// Rates that agree within this share are the same, one of them being nominal.
+    private static let nominalShare = 0.005
+    /// By how much the rate of a recorder changes while it runs.
+    private static let clockDrift = 2e-5
+    /// Decimals of a rate that are kept: a day at them is shifted by less than a microsecond.
+    private static let decimals = 1e6
+
+    /// - Parameter head: the beginning of the text.
+    /// - Parameter again: the same text from its beginning; nil where it comes only once.
+    /// - Throws: `ambiguous` where nothing tells the rate.
+    init(
+        _ layout: SignalTextLayout, head: [UInt8], isWhole: Bool, forcedHz: Double?,
+        again: ByteSource?
+    ) throws(RecordingError) {
+        let known = forcedHz ?? layout.rateHz
+        guard let time = layout.time else {
+            guard let known else { throw Self.unknown }
+            self.init(known, origin: forcedHz == nil ? "stated" : "--rate", jitterSeconds: nil)
+            return
+        }
+        guard let unit = time.secondsPerUnit else {
+            guard let known else { throw Self.unknown }
+            // A counter of samples is exact.
+            self.init(known, origin: forcedHz == nil ? "stated" : "--rate", jitterSeconds: 0)
+            return
+        }
+        let times = Self.times(layout, head, isWhole: isWhole).map { $0 * unit }
+        guard let estimate = RateEstimate(times: times),
+            RecordingLimits.rateHz.contains(estimate.rateHz)
+        else {
+            guard let known else { throw Self.unknown }
+            self.init(known, origin: forcedHz == nil ? "stated" : "--rate", jitterSeconds: nil)
+            return
+        }
+        if let forcedHz {
+            let agrees = abs(forcedHz / estimate.rateHz - 1) < Self.nominalShare
+            self.init(
+                forcedHz, origin: "--rate", jitterSeconds: agrees ? estimate.jitter : nil)
+            if !agrees {
+                notices.append(
+                    Notice(
+                        .warning, code: "rate_times",
+                        "the times make a rate of \(Self.rounded(estimate.rateHz)) Hz, not "
+                            + "\(forcedHz) Hz as asked: they are not used, and gaps do not show"))
+            }
+            return
+        }
+        var rate = estimate.rateHz
+        if !isWhole, let again {
+            rate = try Self.overWhole(layout, estimate, unit: unit, first: times.first, again)
+        }
+        self.init(Self.rounded(rate), origin: "time column", jitterSeconds: estimate.jitter)
+        if !isWhole, again == nil {
+            notices.append(
+                Notice(
+                    .note, code: "rate_from_start",
+                    "the rate was found in the first \(times.count) rows: the input comes only "
+                        + "once"))
+        }
+    }
+
+    private init(_ rateHz: Double, origin: String, jitterSeconds: Double?) {
+        self.rateHz = rateHz
+        self.origin = origin
+        self.jitterSeconds = jitterSeconds
+    }
+
+    private static let unknown = RecordingError.ambiguous(
+        "nothing in the text tells how many samples there are a second: say it with --rate HZ")
+
+    private static func rounded(_ rateHz: Double) -> Double {
+        (rateHz * decimals).rounded() / decimals
+    }
+
+    private static func times(
+        _ layout: SignalTextLayout, _ bytes: [UInt8], isWhole: Bool
+    ) -> [Double] {
+        guard let column = layout.time?.index else { return [] }
+        var parser = SignalRowParser(layout.dialect, columns: [column], timeColumn: column)
+        var lines = TextLines(position: layout.firstByte)
+        var times: [Double] = []
+        while let line = lines.next(in: bytes, isLast: isWhole) {
+            if case .row = parser.parse(bytes, line) { times.append(parser.values[0]) }
+        }
+        return times
+    }
+
+    // MARK: The whole input
+
+    /// The rate from the first to the last row, where it agrees with the rate at the beginning as
+    /// well as that is known; else something is missing between, and the beginning counts.
+    private static func overWhole(
+        _ layout: SignalTextLayout, _ estimate: RateEstimate, unit: Double, first: Double?,
+        _ again: ByteSource
+    ) throws(RecordingError) -> Double {
+        var source = try TextBytes.narrowed(again)
+        try source.skip(layout.firstByte)
+        var rowCount = 0
+        var tail: [UInt8] = []
+        while case let block = try source.takeBlock(), !block.isEmpty {
+            rowCount += lineEnds(block)
+            tail = Array((tail + block).suffix(tailSize))
+        }
+        if tail.last != 0x0A, tail.last != 0x0D { rowCount += 1 }
+        var ending = layout
+        // The first line of the tail may be cut.
+        ending.firstByte = tail.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? 0
+        guard rowCount > 2, let first,
+            let last = times(ending, tail, isWhole: true).last(where: { !$0.isNaN })
+        else { return estimate.rateHz }
+        let rate = Double(rowCount - 1) / (last * unit - first)
+        let uncertainty = 2 * estimate.jitter / estimate.span + clockDrift
+        return abs(rate / estimate.rateHz - 1) <= uncertainty ? rate : estimate.rateHz
+    }
+
+    private static let tailSize = 1 << 14
+
+    private static func lineEnds(_ block: ArraySlice<UInt8>) -> Int {
+        block.withUnsafeBufferPointer { bytes in
+            var feeds = 0
+            var returns = 0
+            for byte in bytes {
+                feeds += byte == 0x0A ? 1 : 0
+                returns += byte == 0x0D ? 1 : 0
+            }
+            return feeds > 0 ? feeds : returns
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import PhysioTypes
+import TestSupport
+import Testing
+
+@testable import PhysioRecordings
+
+/// What no input may do: stop the program, or take memory beyond what it holds.
+@Suite struct SignalHostileTests {
+    private static let samples: [(name: String, bytes: [UInt8])] = [
+        (
+            "EDF+D",
+            EDFBuilder.plus("EDF+D", onsets: ["+0", "+1", "+5"], texts: [["+0.5\u{14}N\u{14}"]])
+        ),
+        ("gzip", Gzip.stored(Array("time,ecg_mV\n0.000,1\n0.004,-2\n0.008,3\n0.012,-4\n".utf8))),
+        ("table", Array("time;ecg [uV]\n0;1,5\n4;-2,5\n8;3\n400;4\n404;NaN\n".utf8)),
+        (
+            "apple",
+            Array(
+                "Sample Rate,512 hertz\nLead,Lead I\nUnit,\u{B5}V\n\n-265,868\n12,5\n3\n".utf8)
+        ),
+        (
+            "opensignals",
+            Array(
+                ("# OpenSignals Text File Format\n# {\"a\": {\"column\": [\"nSeq\", \"A1\"],"
+                    + "\"sensor\": [\"ECG\"], \"label\": [\"A1\"], \"resolution\": [4, 10],"
+                    + "\"device\": \"bitalino\", \"sampling rate\": 100}}\n# EndOfHeader\n"
+                    + "0\t512\t\n1\t513\t\n").utf8)
+        ),
+    ]
+
+    /// Reads as far as it goes; an error is an answer, too.
+    private static func readOrRefuse(_ bytes: [UInt8], rateHz: Double?) {
+        var options = RecordingFile.Options()
+        options.rateHz = rateHz
+        do throws(RecordingError) {
+            let result = try SignalReading.read(SignalReading.pipe(bytes), options: options)
+            #expect(
+                result.reader.signals.allSatisfy {
+                    RecordingLimits.rateHz.contains($0.sampleRateHz)
+                })
+            let values = result.signals.reduce(0) { $0 + $1.count(where: { !$0.isNaN }) }
+            #expect(values <= bytes.count)
+        } catch {
+            #expect(!error.text.isEmpty)
+        }
+    }
+
+    @Test(arguments: samples.indices)
+    func everyCutIsSurvived(index: Int) {
+        let bytes = Self.samples[index].bytes
+        let step = bytes.count > 1000 ? 3 : 1
+        for count in stride(from: 0, through: bytes.count, by: step) {
+            Self.readOrRefuse(Array(bytes.prefix(count)), rateHz: count % 2 == 0 ? nil : 250)
+        }
+    }
+
+    @Test(arguments: samples.indices)
+    func everyDamageIsSurvived(index: Int) {
+        var generator = SplitMix64(seed: 77 + UInt64(index))
+        for _ in 0..<400 {
+            var bytes = Self.samples[index].bytes
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
+            }
+            Self.readOrRefuse(bytes, rateHz: Bool.random(using: &generator) ? nil : 130)
+        }
+    }
+
+    @Test func garbageIsSurvived() {
+        var generator = SplitMix64(seed: 20_261_122)
+        let alphabet = Array("0123456789.,;\t \n\r-+eE#\"NaT:/\u{0}ecgmVtime".utf8)
+        for round in 0..<2000 {
+            var bytes = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+                alphabet.randomElement(using: &generator) ?? 0
+            }
+            if round % 4 == 0 { bytes = Array("time,ecg\n".utf8) + bytes }
+            if round % 16 == 1 { bytes = Array("ISHNE1.0".utf8) + bytes }
+            Self.readOrRefuse(bytes, rateHz: round % 2 == 0 ? 100 : nil)
+        }
+    }
+
+    @Test func numbersBeyondAnythingAreNoTimes() throws {
+        for time in ["1e300", "-1e300", "9e18", "1e22", "99999999999999999999"] {
+            let text =
+                "t,ecg\n" + (0..<20).map { "\(Double($0) / 100),\($0)\n" }.joined()
+                + "\(time),7\n0.21,8\n"
+            let result = try SignalReading.read(text)
+            #expect(result.signals[0].filter { !$0.isNaN }.count == 22, "\(time)")
+            #expect(result.signals[0].count < 1 << 22, "\(time)")
+        }
+    }
+
+    @Test func packedZerosNeedNoMemory() {
+        // A line that never ends is refused long before it is unpacked as a whole.
+        let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 8 << 20)
+        #expect(SignalReading.failure(Gzip.stored(zeros), rateHz: 100)?.code == "too_wide")
+    }
+}

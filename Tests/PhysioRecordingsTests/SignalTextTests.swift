@@ -1,0 +1,212 @@
+import PhysioTypes
+import TestSupport
+import Testing
+
+@testable import PhysioRecordings
+
+@Suite struct SignalTextTests {
+    /// Rows of a time and two samples at 250 Hz.
+    private static func table(
+        _ count: Int = 300, header: String = "time_s,ecg_mV,resp", separator: String = ",",
+        time: (Int) -> String = { "\(Double($0) / 250)" }
+    ) -> String {
+        let rows = (0..<count).map { index in
+            [time(index), "\(Double(index % 50) / 100 - 0.2)", "\(index)"].joined(
+                separator: separator)
+        }
+        return (header.isEmpty ? "" : header + "\n") + rows.joined(separator: "\n") + "\n"
+    }
+
+    private static let ecg = (0..<300).map { Double($0 % 50) / 100 - 0.2 }
+
+    @Test func namesUnitsAndRateComeFromTheText() throws {
+        let result = try SignalReading.read(Self.table())
+        #expect(result.reader.format == "ecg-text")
+        #expect(
+            result.reader.signals == [
+                SignalDescription(name: "ecg_mV", unit: "mV", sampleRateHz: 250),
+                SignalDescription(name: "resp", unit: "", sampleRateHz: 250),
+            ])
+        #expect(result.signals[0] == Self.ecg)
+        #expect(result.signals[1] == (0..<300).map(Double.init))
+        #expect(result.reader.recipe["input_rate_from"] == .text("time column"))
+        #expect(result.reader.notices.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("ECG [mV]", "ECG", "mV", 1.0), ("ECG (uV)", "ECG", "mV", 1e-3),
+        ("\"ECG [\u{B5}V]\"", "ECG", "mV", 1e-3), ("ecg_V", "ecg_V", "mV", 1000),
+        ("EKG", "EKG", "", 1), ("pleth [a.u.]", "pleth", "a.u.", 1), ("I uV", "I uV", "mV", 1e-3),
+    ])
+    func unitsStandInNames(header: String, name: String, unit: String, scale: Double) throws {
+        let result = try SignalReading.read("\(header)\n1.5\n-2\n0\n4\n", rateHz: 100)
+        #expect(result.reader.signals[0].name == name)
+        #expect(result.reader.signals[0].unit == unit)
+        #expect(result.signals[0] == [1.5, -2, 0, 4].map { $0 * scale })
+    }
+
+    @Test(arguments: [",", ";", "\t", " "])
+    func everySeparatorIsRead(separator: String) throws {
+        let header = ["t", "ECG", "x"].joined(separator: separator)
+        for end in ["\n", "\r\n", "\r"] {
+            let text = Self.table(header: header, separator: separator)
+                .split(separator: "\n").joined(separator: end)
+            for prefix in ["", "\u{FEFF}", "# exported\(end)\(end)"] {
+                let result = try SignalReading.read(prefix + text)
+                #expect(result.signals[0] == Self.ecg)
+                #expect(result.reader.signals.map(\.name) == ["ECG", "x"])
+                #expect(result.reader.signals[0].sampleRateHz == 250)
+            }
+        }
+    }
+
+    @Test func decimalCommasAreReadWhereTheySeparateNothing() throws {
+        let text = Self.table(header: "t;ECG;x", separator: ";").split(separator: "\n").map {
+            line in
+            line.contains("E") ? String(line) : line.split(separator: ".").joined(separator: ",")
+        }.joined(separator: "\n")
+        #expect(try SignalReading.read(text).signals[0] == Self.ecg)
+        // No table has columns such as 05.
+        let single = try SignalReading.read("0,05\n-0,12\n0,07\n1,50\n", rateHz: 100)
+        #expect(single.signals == [[0.05, -0.12, 0.07, 1.5]])
+        let mixed = try SignalReading.read("12\n-13,5\n11\n14,25\n", rateHz: 100)
+        #expect(mixed.signals == [[12, -13.5, 11, 14.25]])
+    }
+
+    @Test func anAmbiguousCommaIsAskedFor() throws {
+        let text = "12,5\n13,8\n11,2\n12,9\n"
+        let error = try #require(SignalReading.failure(Array(text.utf8), rateHz: 100))
+        #expect(error == .ambiguousDecimal(line: 1))
+        let comma = try SignalReading.read(text, rateHz: 100, decimal: .comma)
+        #expect(comma.signals == [[12.5, 13.8, 11.2, 12.9]])
+        let point = try SignalReading.read(text, rateHz: 100, decimal: .point)
+        #expect(point.signals == [[12, 13, 11, 12], [5, 8, 2, 9]])
+    }
+
+    // MARK: Times
+
+    @Test(arguments: [
+        ("t", 1.0), ("time [ms]", 1e3), ("timestamp_us", 1e6), ("time (ns)", 1e9), ("clock", 1e3),
+        ("time", 1e6), ("time", 1e9),
+    ])
+    func theUnitOfTimesIsStatedOrShowsInTheirSteps(header: String, perSecond: Double) throws {
+        let result = try SignalReading.read(
+            Self.table(header: "\(header),ECG,x") { "\(Double($0) / 250 * perSecond)" })
+        #expect(result.reader.signals.map(\.name) == ["ECG", "x"])
+        #expect(abs(result.reader.signals[0].sampleRateHz - 250) < 1e-5)
+        #expect(result.reader.recipe["input_time_unit_s"] == .number(1 / perSecond))
+    }
+
+    @Test func timesWithoutAHeaderAscend() throws {
+        let result = try SignalReading.read(Self.table(header: ""))
+        #expect(result.signals == [Self.ecg, (0..<300).map(Double.init)])
+        #expect(result.reader.signals[0].sampleRateHz == 250)
+    }
+
+    @Test(arguments: ["", "nSeq,ECG,x", ",ECG,x", "sample,ECG,x"])
+    func aCounterOfSamplesIsNoTimeAndNoSignal(header: String) throws {
+        let text = Self.table(header: header) { "\($0 + 1000)" }
+        #expect(SignalReading.failure(Array(text.utf8))?.text.contains("--rate") == true)
+        let result = try SignalReading.read(text, rateHz: 250)
+        #expect(result.signals[0] == Self.ecg)
+        #expect(result.signals.count == 2)
+        let lost = try SignalReading.read(
+            Self.table(header: header) { "\($0 < 100 ? $0 : $0 + 7)" }, rateHz: 250)
+        #expect(lost.gapStarts == [107] && lost.signals[0].count == 307)
+    }
+
+    @Test func missingRowsAreAGap() throws {
+        let result = try SignalReading.read(
+            Self.table { "\(Double($0 < 200 ? $0 : $0 + 50) / 250)" })
+        #expect(result.gapStarts == [250])
+        #expect(result.signals[0][..<200] == Self.ecg[..<200])
+        #expect(result.signals[0][200..<250].allSatisfy { $0.isNaN })
+        #expect(result.signals[0][250...].elementsEqual(Self.ecg[200...]))
+        #expect(result.reader.notices.map(\.code) == ["time_gaps"])
+    }
+
+    @Test func theWholeFileSharpensTheRate() throws {
+        // Milliseconds at 130.16 Hz: the beginning alone is off by 1e-7 and more.
+        let count = 60_000
+        let rows = (0..<count).map { index in
+            "\(Int((Double(index) / 130.16 * 1000).rounded())),\(index % 9 - 4)"
+        }
+        let bytes = Array(("ms,ECG\n" + rows.joined(separator: "\n")).utf8)
+        let file = try SignalReading.open(ByteSource(bytes)).signals[0].sampleRateHz
+        // One millisecond of rounding at both ends.
+        #expect(abs(file / 130.16 - 1) < 1e-3 * 130.16 / Double(count - 1))
+        let pipe = try SignalReading.read(SignalReading.pipe(bytes))
+        #expect(abs(pipe.reader.signals[0].sampleRateHz / 130.16 - 1) < 1e-5)
+        #expect(pipe.reader.notices.map(\.code) == ["rate_from_start"])
+        #expect(pipe.signals[0] == (0..<count).map { Double($0 % 9 - 4) })
+    }
+
+    @Test func aRateThatContradictsTheTimesIsNamed() throws {
+        let result = try SignalReading.read(Self.table(), rateHz: 500)
+        #expect(result.reader.signals[0].sampleRateHz == 500)
+        #expect(result.signals[0] == Self.ecg)
+        #expect(result.reader.notices.map(\.code) == ["rate_times"])
+        #expect(try SignalReading.read(Self.table(), rateHz: 250).reader.notices.isEmpty)
+    }
+
+    @Test(arguments: [0.0, -1, .nan, .infinity, 1e9])
+    func impossibleRatesAreRefused(rateHz: Double) {
+        #expect(SignalReading.failure(Array("1\n2\n3\n".utf8), rateHz: rateHz) != nil)
+    }
+
+    // MARK: What is missing or broken
+
+    @Test func missingAndBrokenRowsKeepTheirPlace() throws {
+        let result = try SignalReading.read("ECG\n1\nNaN\n\"\"\n-\n8x9\n\n# note\n2\n", rateHz: 100)
+        #expect(SignalReading.areSame(result.signals[0], [1, .nan, .nan, .nan, .nan, 2]))
+        let notice = try #require(result.reader.notices.first)
+        #expect(notice.code == "bad_number" && notice.line == 6 && notice.text.contains("8x9"))
+        #expect(result.reader.notices.count == 1)
+    }
+
+    @Test func manyBrokenRowsAreCounted() throws {
+        let result = try SignalReading.read(
+            "ECG\n1\n2\n3\n" + String(repeating: "oh\n", count: 90), rateHz: 100)
+        #expect(result.reader.notices.count == 6)
+        #expect(result.reader.notices.last?.text.hasSuffix("85") == true)
+    }
+
+    @Test func wideTablesAndEndlessLinesAreRefused() {
+        let wide = [String](repeating: "1", count: 1_000_000).joined(separator: ",")
+        #expect(SignalReading.failure(Array(wide.utf8), rateHz: 100)?.code == "too_wide")
+        let late = "1\n2\n3\n4\n" + String(repeating: "5", count: LineSplitter.lineLimit * 2)
+        #expect(SignalReading.failure(Array(late.utf8), rateHz: 100)?.code == "too_wide")
+    }
+
+    @Test(arguments: [
+        ("", "empty"), ("\n\n", "empty"), ("abc\ndef\n", "unknown_format"),
+        ("time\n", "unknown_format"),
+        ("PK\u{3}\u{4}xyz", "no_signal"), ("{\"a\": 1}\n", "unknown_format"),
+        ("1\n2\n3\n", "ambiguous"), ("\u{1}\u{2}\u{0}", "unknown_format"),
+        ("date,note\n2020-11-13T12:53:00,x\n2020-11-13T12:53:01,y\n", "no_signal"),
+    ])
+    func whatHoldsNoSignalIsRefused(text: String, code: String) {
+        #expect(SignalReading.failure(Array(text.utf8))?.code == code, "\(text)")
+    }
+
+    @Test func wideCharactersAreNarrowed() throws {
+        let text = Self.table(header: "t;ECG [\u{3BC}V];x", separator: ";")
+        for order in [true, false] {
+            var bytes: [UInt8] = order ? [0xFF, 0xFE] : [0xFE, 0xFF]
+            for unit in text.utf16 {
+                let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+                bytes += order ? pair : pair.reversed()
+            }
+            let result = try SignalReading.read(SignalReading.pipe(bytes))
+            #expect(result.reader.signals[0].unit == "mV")
+            #expect(result.signals[0] == Self.ecg.map { $0 * 1e-3 })
+        }
+    }
+
+    @Test func choosingASignalLeavesTheOthersUnread() throws {
+        let source = ByteSource(Array(Self.table().utf8))
+        let result = try SignalReading.read(source, choose: [1, 0, 1])
+        #expect(
+            result.signals == [(0..<300).map(Double.init), Self.ecg, (0..<300).map(Double.init)])
+    }
+}
