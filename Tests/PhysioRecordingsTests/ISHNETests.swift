@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ISHNETests {
     /// A recording of 2 leads at 200 Hz with the fields of the standard at their places.
-    private static func file(
+    static func file(
         rows: [(Int, Int)], variable: String = "", change: (inout [UInt8]) -> Void = { _ in }
     ) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 522) + Array(variable.utf8)

@@ -29,15 +29,19 @@ import Testing
         #expect(abs(estimate.rateHz / rateHz - 1) < tolerance)
     }
 
-    @Test func packetsThatArriveAtOnceHaveTheirRate() throws {
-        // 73 samples share the time at which their packet came.
-        let times = (0..<7300).map { Double($0 / 73) * 73 / 130 }
+    /// Samples that share the time at which their packet came, or a clock that shows seconds only.
+    @Test(arguments: [73, 130, 260])
+    func packetsThatArriveAtOnceHaveTheirRate(size: Int) throws {
+        let times = (0..<100 * size).map { Double($0 / size * size) / 130 }
         let estimate = try #require(RateEstimate(times: times))
-        // The steps of half a second leave an error of one packet at the ends.
+        // A sawtooth of one packet over a hundred of them.
         #expect(abs(estimate.rateHz / 130 - 1) < 0.002)
         var clock = SampleClock(rateHz: 130, jitterSeconds: estimate.jitter)
         for time in times { #expect(clock.skippedSamples(before: time) == 0) }
-        #expect(clock.position == 7300 && clock.notices.isEmpty)
+        #expect(clock.position == 100 * size && clock.notices.isEmpty)
+        // A minute without packets is seen all the same, within the wait for one.
+        let skipped = clock.skippedSamples(before: Double(100 * size) / 130 + 60)
+        #expect(abs(skipped - 60 * 130) <= size)
     }
 
     @Test func aGapDoesNotSpoilTheRate() throws {

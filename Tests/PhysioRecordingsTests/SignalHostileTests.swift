@@ -11,6 +11,14 @@ import Testing
             "EDF+D",
             EDFBuilder.plus("EDF+D", onsets: ["+0", "+1", "+5"], texts: [["+0.5\u{14}N\u{14}"]])
         ),
+        ("ISHNE", ISHNETests.file(rows: [(1, 2), (3, 4)], variable: "text")),
+        (
+            "polar",
+            Array(
+                ("Phone timestamp;sensor timestamp [ns];timestamp [ms];ecg [uV]\n"
+                    + "2021-03-04T10:11:12.000;599000000000000000;;-5\n"
+                    + "2021-03-04T10:11:12.008;599000000007680000;7.68;6\n").utf8)
+        ),
         ("gzip", Gzip.stored(Array("time,ecg_mV\n0.000,1\n0.004,-2\n0.008,3\n0.012,-4\n".utf8))),
         ("table", Array("time;ecg [uV]\n0;1,5\n4;-2,5\n8;3\n400;4\n404;NaN\n".utf8)),
         (

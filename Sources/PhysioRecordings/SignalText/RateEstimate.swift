@@ -7,9 +7,8 @@ struct RateEstimate: Equatable {
     /// Time from the first to the last row of the stretch that was measured.
     let span: Double
 
-    /// Share of the steps that are regular: of single rows, and of packets that arrive at once.
+    /// Share of the steps between single rows that are regular.
     private static let regularShare = 0.9
-    private static let packetShare = 0.99
 
     /// The first guess is the median over steps that span a quarter of the rows, the second the
     /// line of least squares through the longest stretch without a gap.
@@ -42,15 +41,17 @@ struct RateEstimate: Equatable {
         span = rows[best.upperBound - 1].element - rows[best.lowerBound].element
     }
 
-    /// What regular steps differ from their median by; of packets, how long one waits.
+    /// What regular steps differ from their median by; of packets, how long one usually waits.
     private static func jitter(_ times: [Double], step: Double) -> Double {
         let steps = zip(times.dropFirst(), times).map { $0 - $1 }
-        let differences = steps.map { abs($0 - step) }.sorted()
-        guard !differences.isEmpty else { return 0 }
+        guard !steps.isEmpty else { return 0 }
         // Times that stand still most of the time belong to packets.
-        let arePackets = 2 * steps.count { $0 < step / 2 } > steps.count
-        let share = arePackets ? packetShare : regularShare
-        return differences[Int(share * Double(differences.count - 1))]
+        if 2 * steps.count(where: { $0 < step / 2 }) > steps.count {
+            let waits = steps.filter { $0 > step }.sorted()
+            return waits.isEmpty ? step : waits[waits.count / 2]
+        }
+        let differences = steps.map { abs($0 - step) }.sorted()
+        return differences[Int(regularShare * Double(differences.count - 1))]
     }
 
     private static func slope(_ points: [(x: Double, y: Double)]) -> Double? {
