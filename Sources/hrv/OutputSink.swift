@@ -56,6 +56,11 @@ final class OutputSink {
         if pending.count >= Self.blockSize { try flush() }
     }
 
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        pending.append(contentsOf: bytes)
+        if pending.count >= Self.blockSize { try flush() }
+    }
+
     /// Writes what is pending, so that a reader sees whole lines as soon as they are known.
     func flush() throws(Failure) {
         guard !pending.isEmpty else { return }

@@ -7,7 +7,7 @@ import PhysioTypes
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Make signals whose truth is known.",
-        subcommands: [SimulateRRCommand.self])
+        subcommands: [SimulateRRCommand.self, SimulateECGCommand.self])
 }
 
 /// `FREQUENCY,POWER`: Hz and ms^2.
@@ -190,7 +190,7 @@ struct SimulateRRCommand: ParsableCommand {
         ])
     }
 
-    private static func truthPath(_ path: String) -> String {
+    static func truthPath(_ path: String) -> String {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
             return path + ".truth.json"
         }
