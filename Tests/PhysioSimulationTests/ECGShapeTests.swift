@@ -95,6 +95,16 @@ import Testing
         }
     }
 
+    /// Where R peaks fall on samples, rounding must neither leave one out nor give it twice.
+    @Test(arguments: [100.0, 250, 300, 360, 128], [600.0, 1000, 2000.0 / 3, 703.125])
+    func samplesOnPeaksAreGivenOnce(rate: Double, interval: Double) {
+        let intervals = Array(repeating: interval, count: 30)
+        let once = Self.still(intervals, rate: rate).run().millivolts
+        let twice = Self.still(intervals, rate: 2 * rate).run().millivolts
+        #expect(once.count == Int(31 * interval * rate / 1000 + 1e-9))
+        for (index, value) in once.enumerated() { #expect(abs(value - twice[2 * index]) < 2e-9) }
+    }
+
     @Test func theSteadyBeatSpansTheStatedRange() throws {
         let samples = Self.still(Array(repeating: 1000, count: 5), rate: 4000).run().millivolts
         let (low, high) = (try #require(samples.min()), try #require(samples.max()))

@@ -29,6 +29,8 @@ struct Hamilton {
     private static let slopeCheckSeconds = 0.360
     private static let thresholdShare = 0.3125
     private static let searchBack = 1.5
+    /// How many peaks of noise a search goes back at most: some 10 s of them.
+    private static let sparedCount = 32
 
     init(_ signal: [Double], _ rate: Double) {
         self.rate = rate
@@ -77,7 +79,7 @@ struct Hamilton {
                 accept(candidate)
             } else {
                 noise.take(candidate.level)
-                spared.append(candidate)
+                spared = spared.suffix(Self.sparedCount - 1) + [candidate]
             }
         }
         return beats.map(\.place)

@@ -32,6 +32,8 @@ struct PanTompkins {
     private static let refractorySeconds = 0.200
     private static let slopeCheckSeconds = 0.360
     private static let learningSeconds = 2.0
+    /// How many peaks of noise a search goes back at most: some 10 s of them.
+    private static let sparedCount = 32
 
     init(_ signal: [Double], _ rate: Double) {
         self.rate = rate
@@ -112,7 +114,7 @@ struct PanTompkins {
                 if !isRefractory(candidate, after: beats.last),
                     !isTWave(candidate, after: beats.last)
                 {
-                    spared.append(candidate)
+                    spared = spared.suffix(Self.sparedCount - 1) + [candidate]
                 }
             }
         }

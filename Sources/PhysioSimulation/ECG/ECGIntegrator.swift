@@ -34,6 +34,8 @@ struct ECGIntegrator {
     private let meanSpeed: Double
     private let form: ECGSimulation.WaveHeights
     var z = 0.0
+    /// The first one not yet given out.
+    var nextSample = 0
 
     /// Steps are no longer than this, in widths of the narrowest wave.
     private static let longestStep = 0.4
@@ -52,7 +54,8 @@ struct ECGIntegrator {
     ///
     /// - Parameter kinds: of the beat that begins and the one that ends the interval.
     /// - Parameter phases: where to begin and to end; 0 ... 2 pi.
-    /// - Parameter write: gets each sample of the clock before the end, and z there.
+    /// - Parameter write: gets each sample of the clock before the end that none got before, and z
+    ///   there.
     mutating func run(
         _ interval: Interval, phases: ClosedRange<Double>, clock: SampleClock,
         write: (Int, Double) -> Void
@@ -62,7 +65,6 @@ struct ECGIntegrator {
         let stops = Set(bells.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
             .union([phases.upperBound]).filter { $0 > phases.lowerBound }.sorted()
         var phase = phases.lowerBound
-        var next = clock.first(notBefore: interval.startSeconds + phase / speed)
         for stop in stops where stop <= phases.upperBound {
             let middle = 0.5 * (phase + stop)
             let active = bells.filter { $0.range.contains(middle) }
@@ -71,11 +73,11 @@ struct ECGIntegrator {
                 bells: active, speed: speed, longestStep: Self.longestStep * narrowest / speed)
             piece.begin(at: phase)
             while true {
-                let wanted = (clock.time(of: next) - interval.startSeconds) * speed
+                let wanted = (clock.time(of: nextSample) - interval.startSeconds) * speed
                 guard wanted < stop else { break }
                 piece.advance(to: wanted, &z)
-                write(next, z)
-                next += 1
+                write(nextSample, z)
+                nextSample += 1
             }
             piece.advance(to: stop, &z)
             phase = stop
@@ -183,12 +185,4 @@ struct SampleClock {
     let firstBeatSeconds: Double
 
     func time(of sample: Int) -> Double { Double(sample) / rateHz - firstBeatSeconds }
-
-    /// The first sample at or behind a time.
-    func first(notBefore seconds: Double) -> Int {
-        var sample = Int(((seconds + firstBeatSeconds) * rateHz).rounded(.up))
-        if time(of: sample) < seconds { sample += 1 }
-        if sample > 0, time(of: sample - 1) >= seconds { sample -= 1 }
-        return max(0, sample)
-    }
 }

@@ -27,7 +27,9 @@ struct ECGWaveform {
     private var sampleCount: Int {
         let tail = settings.rhythm.intervalsMs.reversed()[0] / 2000
         let whole = firstBeatSeconds + times[times.count - 1] + tail
-        return Int((min(settings.durationSeconds ?? whole, whole) * settings.sampleRateHz))
+        let duration = min(settings.durationSeconds ?? whole, whole)
+        // A whole number of samples stays one, however the product is rounded.
+        return Int(duration * settings.sampleRateHz + 1e-6)
     }
 
     func beats(within count: Int) -> [SimulatedECG.Beat] {
@@ -42,23 +44,21 @@ struct ECGWaveform {
     func samples() -> [Double] {
         let count = sampleCount
         return [Double](unsafeUninitializedCapacity: count) { buffer, initialized in
-            waves { sample, z in
-                if sample < count { buffer[sample] = z }
-            }
+            waves(count) { buffer[$0] = $1 }
             breathe(buffer, count)
             initialized = count
         }
     }
 
     /// z at every sample, in their order.
-    private func waves(_ write: (Int, Double) -> Void) {
+    private func waves(_ count: Int, _ write: (Int, Double) -> Void) {
         let clock = SampleClock(
             rateHz: settings.sampleRateHz, firstBeatSeconds: firstBeatSeconds)
         var integrator = steady.integrator
         let last = times.count - 1
         let kinds = settings.rhythm.kinds
         // Half a turn before the first beat, at the speed of its interval, and half behind the last.
-        for index in -1...last {
+        for index in -1...last where integrator.nextSample < count {
             let length =
                 index < 0
                 ? times[1]
@@ -68,7 +68,13 @@ struct ECGWaveform {
                 kinds: (kinds[max(0, index)], kinds[min(last, index + 1)]))
             let phases =
                 index < 0 ? Double.pi...2 * .pi : index == last ? 0...Double.pi : 0...2 * .pi
-            integrator.run(interval, phases: phases, clock: clock, write: write)
+            integrator.run(interval, phases: phases, clock: clock) { sample, z in
+                if sample < count { write(sample, z) }
+            }
+        }
+        // Rounding may leave out a sample at the very end.
+        for sample in integrator.nextSample..<max(count, integrator.nextSample) {
+            write(sample, integrator.z)
         }
     }
 
@@ -103,6 +109,7 @@ struct SteadyBeat {
         let rate = Double(Self.sampleCount) / intervalSeconds
         var turn = [Double](repeating: 0, count: Self.sampleCount)
         func run() {
+            integrator.nextSample = 0
             // From half a turn to half a turn: the second half of an interval, the first of another.
             for (start, phases) in [
                 (-intervalSeconds, Double.pi...2 * .pi), (0, 0...Double.pi),
@@ -118,6 +125,7 @@ struct SteadyBeat {
         // z is linear: what a turn adds to a start at 0, over how much of the start a turn forgets.
         run()
         integrator.z /= 1 - PlatformMath.exp(-intervalSeconds)
+        integrator.nextSample = 0
         self.integrator = integrator
         run()
         let (low, high) = Self.extremes(turn)
