@@ -11,6 +11,7 @@
 #include "ck_lomb.h"
 #include "ck_lomb_exact.h"
 #include "ck_pair_fft.h"
+#include "ck_qrs.h"
 #include "ck_real_fft.h"
 #include "ck_recurrence.h"
 #include "ck_rolling_quantile.h"

@@ -16,7 +16,8 @@ struct HRVCommand: AsyncParsableCommand {
         subcommands: subcommands)
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        AnalyzeCommand.self, CorrectCommand.self, ScoreCommand.self, SpectrumCommand.self,
+        AnalyzeCommand.self, CorrectCommand.self, DetectCommand.self, ScoreCommand.self,
+        SpectrumCommand.self,
         SimulateCommand.self,
         FormatsCommand.self,
         ExplainCommand.self, BenchCommand.self,

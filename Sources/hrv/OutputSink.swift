@@ -51,8 +51,10 @@ final class OutputSink {
         Interruption.removeOnSignal(temporary)
     }
 
-    func write(_ text: String) throws(Failure) {
-        pending.append(contentsOf: text.utf8)
+    func write(_ text: String) throws(Failure) { try write(text.utf8) }
+
+    func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
+        pending.append(contentsOf: bytes)
         if pending.count >= Self.blockSize { try flush() }
     }
 

@@ -1,14 +1,75 @@
+import BeatDetection
+import HRVPipeline
+import HRVReports
 import PhysioRecordings
 import PhysioTypes
 
-/// From an input's name to the beats in it.
+/// From an input's name to the beats in it: those it holds, or those found in its ECG.
 struct RecordingLoader: Sendable {
     let options: RecordingFile.Options
+    /// The signal the person asked for; beats that the input holds are then passed over.
+    let signal: String?
+    /// A published detector instead of ours.
+    let baseline: BaselineDetector?
 
     /// - Parameter name: a path, or `-` for standard input.
     func recording(_ name: String) throws(RecordingError) -> Recording {
+        let input =
+            if signal != nil {
+                RecordingInput.signals(try openSignals(name))
+            } else if name == "-" {
+                try RecordingFile.openStandardInput(options: options)
+            } else {
+                try RecordingFile.openInput(path: name, options: options)
+            }
+        switch input {
+        case .beats(let recording): return recording
+        case .signals(let reader):
+            let entry = try detection(reader, name)
+            guard entry.record.rr.count > 0 else {
+                throw .empty(
+                    "\(entry.record.beats.count) beats were found in the signal "
+                        + "\(entry.record.signal.name): no interval")
+            }
+            return Recording(
+                format: entry.format, rr: entry.record.rr, startDate: reader.startDate,
+                recipe: entry.recipe, notices: entry.notices)
+        }
+    }
+
+    /// The beats found in the ECG of an input.
+    func detection(_ name: String) throws(RecordingError) -> DetectionEntry {
+        try detection(openSignals(name), name)
+    }
+
+    private func openSignals(_ name: String) throws(RecordingError) -> SignalReader {
         name == "-"
-            ? try RecordingFile.readStandardInput(options: options)
-            : try RecordingFile.read(path: name, options: options)
+            ? try RecordingFile.openStandardInputSignals(options: options)
+            : try RecordingFile.openSignals(path: name, options: options)
+    }
+
+    private func detection(
+        _ opened: SignalReader, _ name: String
+    ) throws(RecordingError) -> DetectionEntry {
+        var reader = opened
+        let index = try ECGSignal.index(in: reader.signals, wanted: signal)
+        let description = reader.signals[index]
+        guard DetectionLimits.sampleRatesHz.contains(description.sampleRateHz) else {
+            throw .noSignal(
+                "the signal \(description.name) has \(description.sampleRateHz) samples a second: R "
+                    + "peaks are found in \(DetectionLimits.sampleRatesHz.lowerBound) to "
+                    + "\(DetectionLimits.sampleRatesHz.upperBound) Hz")
+        }
+        reader.choose([index])
+        var pipeline = DetectionPipeline(signal: description, baseline: baseline)
+        while let piece = try reader.nextBlock()?.pieces[0] {
+            pipeline.push(piece.samples, firstSample: piece.firstSample)
+        }
+        let found = pipeline.finish()
+        var recipe = reader.recipe
+        for setting in found.recipe.settings { recipe.set(setting.name, setting.value) }
+        return DetectionEntry(
+            name: name, format: reader.format, record: found.record, recipe: recipe,
+            notices: reader.notices + found.notices)
     }
 }

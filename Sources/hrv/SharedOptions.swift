@@ -28,6 +28,8 @@ struct InputOptions: ParsableArguments {
     @Option(help: "Ending of a WFDB record's annotation file, such as atr.")
     var annotator: String?
 
+    @OptionGroup var signals: SignalOptions
+
     func validate() throws {
         let names = RecordingFormat.all.filter(\.canBeForced).map(\.name)
         if let format, !names.contains(format) {
@@ -37,13 +39,17 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    var loader: RecordingLoader { RecordingLoader(options: recordingOptions) }
+    var loader: RecordingLoader {
+        RecordingLoader(
+            options: recordingOptions, signal: signals.signal, baseline: signals.detector?.baseline)
+    }
 
     private var recordingOptions: RecordingFile.Options {
         var options = RecordingFile.Options()
         options.text = RRTextOptions(unit: unit, decimalMark: decimal)
         options.format = format
         options.annotator = annotator
+        options.rateHz = signals.rate
         return options
     }
 }

@@ -31,7 +31,7 @@ public struct BeatShapes: ~Copyable {
     /// - Complexity: O(1); allocates 40 kB, and nothing later.
     public init(sampleRateHz: Double) {
         var pointer: OpaquePointer?
-        let status = ck_beat_shape_create(InstructionSet.inUse.kernelLevel, sampleRateHz, &pointer)
+        let status = ck_beat_shape_create(InstructionSet.inUse.level, sampleRateHz, &pointer)
         precondition(status != CK_BAD_ARGUMENT, "a rate lies between 100 and 4000 Hz")
         guard let pointer else { preconditionFailure("no memory for the shapes of beats") }
         self.pointer = pointer
@@ -77,15 +77,4 @@ public struct BeatShapes: ~Copyable {
 
     /// Forgets everything, as for another person's signal.
     public mutating func reset() { ck_beat_shape_reset(pointer) }
-}
-
-extension InstructionSet {
-    /// The set in the kernels' terms.
-    fileprivate var kernelLevel: ck_cpu_level {
-        switch self {
-        case .plain: CK_CPU_PLAIN
-        case .avx2: CK_CPU_AVX2
-        case .avx512: CK_CPU_AVX512
-        }
-    }
 }

@@ -30,7 +30,7 @@ public struct SignalQualityMeter: Sendable {
     private let sampleRateHz: Double
     private let flatCount: Int
     private let railCount: Int
-    private var startSample = 0
+    private var startSample: Int
     private var count = 0
     private var present = 0
     private var flat = 0
@@ -46,9 +46,11 @@ public struct SignalQualityMeter: Sendable {
         var count = 0
     }
 
+    /// - Parameter startSample: place of the first sample that will be added in the signal.
     /// - Precondition: the rate is finite and above 0.
-    public init(sampleRateHz: Double) {
+    public init(sampleRateHz: Double, startSample: Int = 0) {
         precondition(sampleRateHz > 0 && sampleRateHz.isFinite, "a rate is above 0 Hz")
+        self.startSample = startSample
         self.sampleRateHz = sampleRateHz
         flatCount = max(2, Int((Self.flatSeconds * sampleRateHz).rounded(.up)))
         railCount = max(3, Int((Self.railSeconds * sampleRateHz).rounded(.up)))

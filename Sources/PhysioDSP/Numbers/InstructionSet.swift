@@ -1,4 +1,4 @@
-import CPhysioKernels
+package import CPhysioKernels
 
 /// The vector instructions the kernels use.
 ///
@@ -46,7 +46,7 @@ public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
     }
 
     /// The set in the kernels' terms.
-    var level: ck_cpu_level {
+    package var level: ck_cpu_level {
         switch self {
         case .plain: CK_CPU_PLAIN
         case .avx2: CK_CPU_AVX2

@@ -1,0 +1,41 @@
+/* The vector loops of ck_qrs for AVX2. */
+#include "ck_qrs_front_body.h"
+
+#if defined(__x86_64__)
+
+#define TARGET __attribute__((target("avx2,fma")))
+
+TARGET void ck_qrs_envelope_avx2(const ck_qrs_band *band, const float *restrict x, size_t n,
+                               float *restrict out)
+{
+    ck_qrs_envelope_body(band, x, n, out);
+}
+
+TARGET void ck_qrs_smooth_avx2(const float *weights, size_t reach, const float *restrict x, size_t n,
+                             float *restrict out)
+{
+    ck_qrs_smooth_body(weights, reach, x, n, out);
+}
+
+TARGET size_t ck_qrs_take_avx2(const double *restrict x, size_t n, double previous, double offset,
+                             float *restrict out)
+{
+    return ck_qrs_take_body(x, n, previous, offset, out);
+}
+
+TARGET void ck_qrs_step_down_avx2(const float *weights, size_t step, const float *restrict x,
+                                  size_t n, float *restrict out)
+{
+    ck_qrs_step_down_body(weights, step, x, n, out);
+}
+
+TARGET size_t ck_qrs_next_peak_avx2(const float *x, size_t from, size_t n)
+{
+    return ck_qrs_next_peak_body(x, from, n);
+}
+
+#else
+
+typedef int ck_qrs_avx2_is_for_x86_64; /* a translation unit may not be empty */
+
+#endif

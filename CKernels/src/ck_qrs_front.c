@@ -1,0 +1,191 @@
+/* Filters, and the peaks that may be QRS complexes. */
+#include "ck_qrs_state.h"
+
+static const double low_hz = 10, low_s = 0.2, high_hz = 18.75, high_s = 0.16;
+static const double smooth_s = 0.024;
+
+static void plain_envelope(const ck_qrs_band *band, const float *restrict x, size_t n,
+                           float *restrict out)
+{
+    ck_qrs_envelope_body(band, x, n, out);
+}
+
+static void plain_smooth(const float *weights, size_t reach, const float *restrict x, size_t n,
+                         float *restrict out)
+{
+    ck_qrs_smooth_body(weights, reach, x, n, out);
+}
+
+static size_t plain_take(const double *restrict x, size_t n, double previous, double offset,
+                         float *restrict out)
+{
+    return ck_qrs_take_body(x, n, previous, offset, out);
+}
+
+static void plain_step_down(const float *weights, size_t step, const float *restrict x, size_t n,
+                            float *restrict out)
+{
+    ck_qrs_step_down_body(weights, step, x, n, out);
+}
+
+static size_t plain_next_peak(const float *x, size_t from, size_t n)
+{
+    return ck_qrs_next_peak_body(x, from, n);
+}
+
+/* Raised cosine from 1 at 0 to 0 at half the length. */
+static double hann(double t_s, double length_s)
+{
+    return 0.5 + 0.5 * ck_cos(2 * CK_PI * t_s / length_s);
+}
+
+/* The taps of (15); what sampling leaves of a constant is taken off. */
+static void design_band(ck_qrs_band *band, double rate_hz, double frequency_hz, double length_s)
+{
+    band->reach = (size_t)(length_s / 2 * rate_hz);
+    double sum = 0, even_sum = 0;
+    for (size_t j = 0; j <= band->reach; j++) {
+        const double t = (double)j / rate_hz, w = hann(t, length_s) * (j > 0 ? 2 : 1);
+        sum += w;
+        even_sum += w * ck_cos(2 * CK_PI * frequency_hz * t);
+    }
+    for (size_t j = 0; j <= band->reach; j++) {
+        const double t = (double)j / rate_hz, w = hann(t, length_s) * 2 / sum;
+        band->even[j] = (float)(w * (ck_cos(2 * CK_PI * frequency_hz * t) - even_sum / sum));
+        band->odd[j] = (float)(w * ck_sin(2 * CK_PI * frequency_hz * t));
+    }
+}
+
+static void design_smooth(ck_qrs *qrs)
+{
+    double sum = 0;
+    qrs->smooth_reach = (size_t)(smooth_s * qrs->inner_hz);
+    for (size_t j = 0; j <= qrs->smooth_reach; j++) {
+        sum += hann((double)j / qrs->inner_hz, 2 * smooth_s) * (j > 0 ? 2 : 1);
+    }
+    for (size_t j = 0; j <= qrs->smooth_reach; j++) {
+        qrs->smooth[j] = (float)(hann((double)j / qrs->inner_hz, 2 * smooth_s) / sum);
+    }
+}
+
+static void choose_loops(ck_qrs *qrs, ck_cpu_level level)
+{
+    qrs->envelope = plain_envelope;
+    qrs->smoothen = plain_smooth;
+    qrs->take = plain_take;
+    qrs->step_down = plain_step_down;
+    qrs->next_peak = plain_next_peak;
+#if defined(__x86_64__)
+    if (level == CK_CPU_AVX2) {
+        qrs->envelope = ck_qrs_envelope_avx2;
+        qrs->smoothen = ck_qrs_smooth_avx2;
+        qrs->take = ck_qrs_take_avx2;
+        qrs->step_down = ck_qrs_step_down_avx2;
+        qrs->next_peak = ck_qrs_next_peak_avx2;
+    } else if (level == CK_CPU_AVX512) {
+        qrs->envelope = ck_qrs_envelope_avx512;
+        qrs->smoothen = ck_qrs_smooth_avx512;
+        qrs->take = ck_qrs_take_avx512;
+        qrs->step_down = ck_qrs_step_down_avx512;
+        qrs->next_peak = ck_qrs_next_peak_avx512;
+    }
+#else
+    (void)level;
+#endif
+}
+
+void ck_qrs_front_init(ck_qrs *qrs, ck_cpu_level level)
+{
+    choose_loops(qrs, level);
+    design_band(&qrs->low_band, qrs->inner_hz, low_hz, low_s);
+    design_band(&qrs->high_band, qrs->inner_hz, high_hz, high_s);
+    design_smooth(qrs);
+    const double step = (double)qrs->step;
+    for (size_t j = 0; j < 2 * qrs->step - 1; j++) {
+        const double weight = step - (j + 1 < qrs->step ? step - 1 - (double)j : (double)j - step + 1);
+        qrs->weights[j] = (float)(weight / (step * step));
+    }
+}
+
+/* All that the inner samples are enough for. */
+void ck_qrs_filter(ck_qrs *qrs)
+{
+    const ptrdiff_t n_low = qrs->n_inner - (ptrdiff_t)qrs->low_band.reach;
+    const ptrdiff_t n_high = qrs->n_inner - (ptrdiff_t)qrs->high_band.reach;
+    const ptrdiff_t n_wave = qrs->n_inner - (ptrdiff_t)qrs->smooth_reach;
+    const ptrdiff_t low = qrs->n_low - qrs->origin, high = qrs->n_high - qrs->origin;
+    const ptrdiff_t wave = qrs->n_wave - qrs->origin;
+    if (n_low > qrs->n_low) {
+        qrs->envelope(&qrs->low_band, qrs->inner + low, (size_t)(n_low - qrs->n_low), qrs->low + low);
+        qrs->n_low = n_low;
+    }
+    if (n_high > qrs->n_high) {
+        qrs->envelope(&qrs->high_band, qrs->inner + high, (size_t)(n_high - qrs->n_high),
+                      qrs->high + high);
+        qrs->n_high = n_high;
+    }
+    if (n_wave > qrs->n_wave) {
+        qrs->smoothen(qrs->smooth, qrs->smooth_reach, qrs->inner + wave,
+                      (size_t)(n_wave - qrs->n_wave), qrs->wave + wave);
+        qrs->n_wave = n_wave;
+    }
+}
+
+/* Whether the peak at element i is the largest within the spacing of candidates; the first of
+ * equals. */
+static int is_peak(const ck_qrs *qrs, ptrdiff_t i)
+{
+    const float *const low = qrs->low + i;
+    for (ptrdiff_t j = 2; j <= qrs->spans.apart; j++) {
+        if (low[-j] >= low[0] || low[j] > low[0]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Drops the oldest candidates that are decided. */
+static void drop_candidates(ck_qrs *qrs)
+{
+    const ptrdiff_t oldest = qrs->origin + qrs->spans.flank + qrs->spans.foot;
+    ptrdiff_t count = 0;
+    while (count < qrs->n_decided && (qrs->candidates[count].k < oldest
+                                      || qrs->n_candidates - count > qrs_candidates_max / 2)) {
+        count++;
+    }
+    for (ptrdiff_t i = count; i < qrs->n_candidates; i++) {
+        qrs->candidates[i - count] = qrs->candidates[i];
+    }
+    qrs->n_candidates -= count;
+    qrs->n_decided -= count;
+}
+
+static void add_candidate(ck_qrs *qrs, ptrdiff_t i)
+{
+    if (qrs->n_candidates == qrs_candidates_max) {
+        drop_candidates(qrs);
+    }
+    const ck_qrs_candidate candidate = {
+        .k = qrs->origin + i,
+        .low = qrs->low[i],
+        .high = ck_qrs_largest(qrs->high, i - qrs->spans.around, i + qrs->spans.around),
+    };
+    qrs->candidates[qrs->n_candidates++] = candidate;
+}
+
+void ck_qrs_find_candidates(ck_qrs *qrs)
+{
+    const ptrdiff_t end = qrs->n_low - qrs->spans.apart;
+    if (end <= qrs->scanned) {
+        return;
+    }
+    const size_t n = (size_t)(end - qrs->origin);
+    size_t i = (size_t)(qrs->scanned - qrs->origin);
+    while ((i = qrs->next_peak(qrs->low, i, n)) < n) {
+        if (is_peak(qrs, (ptrdiff_t)i)) {
+            add_candidate(qrs, (ptrdiff_t)i);
+        }
+        i++;
+    }
+    qrs->scanned = end;
+}

@@ -1,0 +1,131 @@
+/* The way in: missing samples, jumps where nothing moved, and steps to the inner rate. */
+#include "ck_qrs_state.h"
+
+static const double gap_s = 0.3, missing_jump_s = 0.3, same_jump_s = 0.4;
+
+static size_t samples(const ck_qrs *qrs, double seconds) { return (size_t)(seconds * qrs->rate_hz); }
+
+static void begin_input(ck_qrs_input *input, double x)
+{
+    input->has_begun = 1;
+    input->offset = x;
+    input->previous = x;
+}
+
+/* One sample after the other, with all that may be wrong with it. */
+static float take_one(ck_qrs *qrs, double x, size_t place)
+{
+    ck_qrs_input *const input = &qrs->input;
+    if (!ck_qrs_is_sample(x)) {
+        input->n_missing++;
+        return input->held;
+    }
+    if (!input->has_begun) {
+        begin_input(input, x);
+    }
+    const int is_gap = input->n_missing > samples(qrs, gap_s);
+    const int may_jump = input->n_missing > samples(qrs, missing_jump_s)
+        || input->n_same > samples(qrs, same_jump_s);
+    if (x == input->previous && !is_gap) {
+        input->n_same++;
+    } else {
+        if (may_jump) {
+            input->offset = x - (double)input->held;
+        }
+        input->n_same = 0;
+    }
+    if (is_gap && qrs->n_gaps < qrs_gaps_max) {
+        qrs->gap_ends[qrs->n_gaps++] = (ptrdiff_t)((input->n + place) / qrs->step);
+    }
+    input->n_missing = 0;
+    input->previous = x;
+    input->held = (float)(x - input->offset);
+    return input->held;
+}
+
+/* How many of the last x[n] are as the one before them. */
+static size_t same_at_end(const double *x, size_t n)
+{
+    size_t count = 0;
+    while (count + 1 < n && x[n - 1 - count] == x[n - 2 - count]) {
+        count++;
+    }
+    return count;
+}
+
+static void take_all(ck_qrs *qrs, const double *x, size_t n, float *out)
+{
+    ck_qrs_input *const input = &qrs->input;
+    size_t i = 0;
+    while (i < n) {
+        if (input->has_begun && input->n_missing == 0 && input->n_same + 16 <= samples(qrs, same_jump_s)) {
+            const size_t count = qrs->take(x + i, n - i, input->previous, input->offset, out + i);
+            i += count;
+            if (count > 0) {
+                input->n_same = same_at_end(x + i - 16, 16);
+                input->previous = x[i - 1];
+                input->held = out[i - 1];
+            }
+        }
+        for (size_t end = i + 16 < n ? i + 16 : n; i < end; i++) {
+            out[i] = take_one(qrs, x[i], i);
+        }
+    }
+    input->n += n;
+}
+
+/* Inner samples, while there are inputs for them: element 0 of the inputs is step - 1 before the
+ * next one. */
+static void step_down(ck_qrs *qrs)
+{
+    const size_t reach = 2 * qrs->step - 2;
+    const size_t n = qrs->n_inputs > reach ? (qrs->n_inputs - reach - 1) / qrs->step + 1 : 0;
+    const size_t start = n * qrs->step;
+    qrs->step_down(qrs->weights, qrs->step, qrs->inputs, n, qrs->inner + (qrs->n_inner - qrs->origin));
+    qrs->n_inner += (ptrdiff_t)n;
+    qrs->n_inputs -= start;
+    for (size_t i = 0; i < qrs->n_inputs; i++) {
+        qrs->inputs[i] = qrs->inputs[start + i];
+    }
+}
+
+static void shift(float *wave, ptrdiff_t by, ptrdiff_t count)
+{
+    for (ptrdiff_t i = 0; i < count; i++) {
+        wave[i] = wave[i + by];
+    }
+}
+
+/* Forgets what is too old, where room is needed. */
+static void make_room(ck_qrs *qrs)
+{
+    const ptrdiff_t count = qrs->n_inner - qrs->origin;
+    if (count + qrs_take + 8 <= qrs_waves) {
+        return;
+    }
+    const ptrdiff_t by = count - qrs_kept;
+    shift(qrs->inner, by, qrs_kept);
+    shift(qrs->wave, by, qrs_kept);
+    shift(qrs->low, by, qrs_kept);
+    shift(qrs->high, by, qrs_kept);
+    qrs->origin += by;
+}
+
+size_t ck_qrs_take_input(ck_qrs *qrs, const double *x, size_t n)
+{
+    const size_t taken = n < qrs_take ? n : qrs_take;
+    make_room(qrs);
+    take_all(qrs, x, taken, qrs->inputs + qrs->n_inputs);
+    qrs->n_inputs += taken;
+    step_down(qrs);
+    return taken;
+}
+
+void ck_qrs_hold_input(ck_qrs *qrs, size_t n)
+{
+    make_room(qrs);
+    for (size_t i = 0; i < n; i++) {
+        qrs->inputs[qrs->n_inputs++] = qrs->input.held;
+    }
+    step_down(qrs);
+}

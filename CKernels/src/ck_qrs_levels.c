@@ -1,0 +1,130 @@
+/* What beats have been like: medians over the last 8, so that nothing single moves them. */
+#include "ck_qrs_state.h"
+
+static const double start_rr_s = 0.8;
+/* Logs: noise against beats, before any is known; how far it may be below them. */
+static const double start_noise = -1.6, least_noise = -3.5;
+/* Logs: how far one beat, one interval, may be from the median. */
+static const double beat_below = -1.5, beat_above = 1, noise_change = 1, quiet = -0.3;
+/* The second largest third counts as beats, and half of the log by which the largest is above it. */
+static const double most_above_second = 1.4;
+/* What is fainter than this share of beats is none. */
+static const double faintest = 0.05;
+static const double rr_least = 0.4, rr_most = 2.2, rr_doubtful = 1.8;
+static const double rr_shortest_s = 0.2, rr_longest_s = 3, between_s = 0.2;
+
+/* Puts a value in the place of the oldest; returns the upper quartile. */
+static double push(ck_qrs_level *level, double value)
+{
+    double *const oldest = &level->values[level->next++ % qrs_levels], *const sorted = level->sorted;
+    size_t i = 0;
+    while (sorted[i] != *oldest) {
+        i++;
+    }
+    for (; i + 1 < qrs_levels && sorted[i + 1] < value; i++) {
+        sorted[i] = sorted[i + 1];
+    }
+    for (; i > 0 && sorted[i - 1] > value; i--) {
+        sorted[i] = sorted[i - 1];
+    }
+    sorted[i] = *oldest = value;
+    level->median = 0.5 * (sorted[3] + sorted[4]);
+    return 0.5 * (sorted[5] + sorted[6]);
+}
+
+static double fill(ck_qrs_level *level, double value)
+{
+    for (size_t i = 0; i < qrs_levels; i++) {
+        level->values[i] = level->sorted[i] = value;
+    }
+    level->next = 0;
+    return level->median = value;
+}
+
+static void renew_spread(ck_qrs_levels *levels)
+{
+    double sum = 0;
+    for (size_t i = 0; i < qrs_levels; i++) {
+        const double deviation = ck_qrs_log(levels->rr_s.values[i] / levels->rr_s.median);
+        sum += deviation < 0 ? -deviation : deviation;
+    }
+    levels->rr_spread = sum / (double)qrs_levels;
+}
+
+void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
+{
+    ck_qrs_levels *const levels = &qrs->levels;
+    double low[3], high[3];
+    for (ptrdiff_t third = 0; third < 3; third++) {
+        const ptrdiff_t start = from + (to - from) * third / 3 - qrs->origin;
+        const ptrdiff_t end = from + (to - from) * (third + 1) / 3 - qrs->origin;
+        low[third] = ck_qrs_log(ck_qrs_largest(qrs->low, start, end - 1));
+        high[third] = ck_qrs_log(ck_qrs_largest(qrs->high, start, end - 1));
+    }
+    int first = low[1] > low[0], second = !first;
+    if (low[2] > low[first]) {
+        second = first;
+        first = 2;
+    } else if (low[2] > low[second]) {
+        second = 2;
+    }
+    const double above = 0.5 * ck_qrs_clamp(low[first] - low[second], 0, most_above_second);
+    levels->low_upper = fill(&levels->low, low[second] + above);
+    levels->least_low = faintest * ck_exp(levels->low_upper);
+    fill(&levels->high, high[second] + above);
+    fill(&levels->noise, levels->high.median + start_noise);
+    levels->rr_upper_s = fill(&levels->rr_s, start_rr_s);
+    levels->n_rr = 0;
+    renew_spread(levels);
+    qrs->has_learned = 1;
+    qrs->active = to;
+}
+
+static void learn_interval(ck_qrs_levels *levels, double rr_s)
+{
+    const double median = levels->rr_s.median;
+    if (!(rr_s > rr_shortest_s && rr_s < rr_longest_s)) {
+        return;
+    }
+    if (rr_s < rr_doubtful * median || levels->n_rr > 3) {
+        const double value = ck_qrs_clamp(rr_s, rr_least * median, rr_most * median);
+        levels->rr_upper_s = push(&levels->rr_s, value);
+        renew_spread(levels);
+    }
+    levels->n_rr++;
+}
+
+/* The largest peak of the high band between the last beat and this one. */
+static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
+{
+    ck_qrs_levels *const levels = &qrs->levels;
+    const ptrdiff_t between = (ptrdiff_t)(between_s * qrs->inner_hz);
+    const ptrdiff_t from = qrs->n_last > 0 ? qrs->last.k + between : beat->k - qrs->spans.learn;
+    float largest = 0;
+    for (ptrdiff_t i = qrs->n_decided - 1; i >= 0 && qrs->candidates[i].k > from; i--) {
+        const ck_qrs_candidate *const other = &qrs->candidates[i];
+        if (other->k < beat->k - between && other->high > largest) {
+            largest = other->high;
+        }
+    }
+    const double noise = levels->noise.median, high = levels->high.median;
+    push(&levels->noise, largest > 0
+        ? ck_qrs_clamp(ck_qrs_log(largest), noise - noise_change, noise + noise_change)
+        : noise + quiet);
+    levels->noise.median = ck_qrs_clamp(levels->noise.median, high + least_noise, high);
+}
+
+void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
+{
+    ck_qrs_levels *const levels = &qrs->levels;
+    const double low = levels->low.median, high = levels->high.median;
+    if (qrs->n_last > 0) {
+        learn_interval(levels, ck_qrs_seconds(qrs, qrs->last.k, beat->k));
+    }
+    levels->low_upper = push(
+        &levels->low, ck_qrs_clamp(ck_qrs_log(beat->low), low + beat_below, low + beat_above));
+    levels->least_low = faintest * ck_exp(levels->low_upper);
+    push(&levels->high,
+         ck_qrs_clamp(ck_qrs_log(beat->high), high + beat_below, high + beat_above));
+    learn_noise(qrs, beat);
+}

@@ -1,0 +1,156 @@
+/* What speaks for a candidate being a QRS complex, and how much.
+ *
+ * Every measure is a ratio, a log of one or a time over one, cut to a range, so that amplitude,
+ * polarity and offset do not matter. Their weights are a logistic regression's. */
+#include "ck_qrs_state.h"
+
+enum {
+    measure_early,        /* soon after the last beat: 0 from 0.36 s on, 1 more each 0.1 s */
+    measure_too_early,    /* 0 from 0.24 s on, 1 more each 0.04 s */
+    measure_near,         /* 0 from 0.5 s after the last beat on, 1 up to 0.25 s */
+    measure_near_low,     /* near, times log of the low peak against that of the last beat */
+    measure_near_high,    /* the same in the high band: a T wave is far below 0 */
+    measure_third,        /* sooner after the beat before the last than 1.3 R-R; 1 up to 0.9 */
+    measure_third_low,    /* third, times log of the low peak against that of the last beat */
+    measure_overshadowed, /* what follows within 0.25 s is larger, in both bands */
+    measure_irregular,    /* spread of log R-R over the last 8, in tenths */
+    measure_step,         /* levels before and after differ, as a share of the wave's range */
+    measure_rough,        /* log of the wave's range against the low peak */
+    measure_low,          /* log of the low peak against the upper quartile of 8 beats */
+    measure_high_faint,   /* log by which the high peak is below e^-1.5 of the median of 8 beats */
+    measure_overdue_faint,/* log of the time since the last beat in R-R, above 0, times the log by
+                             which the low peak is below e^-1 of the median of 8 beats */
+    measure_high_noise,   /* log of the high peak against what was no beat */
+    measure_high_after,   /* mean of the high band after it, as a share of its peak */
+    measure_count
+};
+
+static const double bias = 3.063;
+static const double weights[measure_count] = {
+    [measure_early] = -0.583,
+    [measure_too_early] = -0.883,
+    [measure_near] = -3.139,
+    [measure_near_low] = -0.286,
+    [measure_near_high] = 1.345,
+    [measure_third] = 1.899,
+    [measure_third_low] = 1.387,
+    [measure_overshadowed] = -1.954,
+    [measure_irregular] = 0.371,
+    [measure_step] = -0.561,
+    [measure_rough] = -4.605,
+    [measure_low] = 2.235,
+    [measure_high_faint] = -2.02,
+    [measure_overdue_faint] = 3.009,
+    [measure_high_noise] = 0.686,
+    [measure_high_after] = -4.189,
+};
+
+/* How far a log may be from 0: nothing decides alone. */
+static const double least_low = -3, most_low = 1.5;
+
+static double cut_below(double x) { return x > 0 ? x : 0; }
+
+static double log_ratio(float a, float b) { return ck_qrs_log((double)a / ((double)b + 1e-30)); }
+
+/* Against the beats before it. */
+static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, double log_low,
+                         double *measures)
+{
+    const ck_qrs_levels *const levels = &qrs->levels;
+    const double rr_s = levels->rr_s.median;
+    const int is_known = qrs->n_last > 0;
+    const double since_s = is_known ? ck_qrs_seconds(qrs, qrs->last.k, candidate->k) : rr_s;
+    measures[measure_early] = cut_below((0.36 - since_s) / 0.1);
+    measures[measure_too_early] = cut_below((0.24 - since_s) / 0.04);
+    measures[measure_irregular] = ck_qrs_clamp(levels->rr_spread / 0.1, 0, 3);
+    measures[measure_overdue_faint] = ck_qrs_clamp(ck_qrs_log(since_s / rr_s), 0, 1.5)
+        * ck_qrs_clamp(levels->low.median - 1 - log_low, 0, 2);
+    if (!is_known) {
+        return;
+    }
+    const double near = ck_qrs_clamp((0.5 - since_s) / 0.25, 0, 1);
+    const double low = log_ratio(candidate->low, qrs->last.low);
+    measures[measure_near] = near;
+    measures[measure_near_low] = near * ck_qrs_clamp(low, -2.5, 1);
+    measures[measure_near_high] =
+        near * ck_qrs_clamp(log_ratio(candidate->high, qrs->last.high), -3, 1);
+    if (qrs->n_last > 1) {
+        const double two_s = ck_qrs_seconds(qrs, qrs->before_last.k, candidate->k);
+        const double third = ck_qrs_clamp((1.3 - two_s / rr_s) / 0.4, 0, 1);
+        measures[measure_third] = third;
+        measures[measure_third_low] = third * ck_qrs_clamp(low, -2, 1);
+    }
+}
+
+/* Against what follows, up to element limit; the candidate is element i of the waves. */
+static void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t i,
+                          ptrdiff_t limit, double *measures)
+{
+    const ptrdiff_t after = i + qrs->spans.after;
+    const float low_after = ck_qrs_largest(qrs->low, after, limit);
+    const float high_after = ck_qrs_largest(qrs->high, after, limit);
+    const double larger_low = 0.7 - log_ratio(candidate->low, low_after);
+    const double larger_high = 0.7 - log_ratio(candidate->high, high_after);
+    measures[measure_overshadowed] =
+        ck_qrs_clamp(larger_low, 0, 1.5) * ck_qrs_clamp(larger_high, 0, 1.5);
+    const float most = 1.5F * candidate->high;
+    float sum = 0;
+    ptrdiff_t count = 0;
+    for (ptrdiff_t k = i + qrs->spans.after_high; k < limit; k++, count++) {
+        sum += qrs->high[k] < most ? qrs->high[k] : most;
+    }
+    measures[measure_high_after] =
+        count > 0 ? (double)sum / ((double)count * (double)candidate->high + 1e-30) : 0.2;
+}
+
+static float mean(const float *x, ptrdiff_t from, ptrdiff_t to)
+{
+    float sum = 0;
+    for (ptrdiff_t k = from; k < to; k++) {
+        sum += x[k];
+    }
+    return to > from ? sum / (float)(to - from) : 0;
+}
+
+/* The wave around it, as far as it is known by element limit. */
+static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t i,
+                         ptrdiff_t limit, double *measures)
+{
+    const float *const wave = qrs->wave;
+    const ptrdiff_t before = i - qrs->spans.flank, after = i + qrs->spans.flank;
+    const ptrdiff_t known = limit + qrs->spans.look_wave + 1;
+    const ptrdiff_t end = after + qrs->spans.foot < known ? after + qrs->spans.foot : known;
+    float least = wave[before], most = least;
+    for (ptrdiff_t k = before + 1; k <= after; k++) {
+        least = wave[k] < least ? wave[k] : least;
+        most = wave[k] > most ? wave[k] : most;
+    }
+    const float range = most - least;
+    measures[measure_rough] = ck_qrs_clamp(log_ratio(range, candidate->low) - 1, -2, 2);
+    if (end > after) {
+        const float step = mean(wave, before - qrs->spans.foot, before) - mean(wave, after, end);
+        const double share = (double)step / ((double)range + 1e-30);
+        measures[measure_step] = ck_qrs_clamp(share < 0 ? -share : share, 0, 1);
+    }
+}
+
+double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
+{
+    const ck_qrs_levels *const levels = &qrs->levels;
+    const double log_low = ck_qrs_log((double)candidate->low);
+    const double log_high = ck_qrs_log((double)candidate->high);
+    double measures[measure_count] = {0};
+    measures[measure_low] = ck_qrs_clamp(log_low - levels->low_upper, least_low, most_low);
+    const double high = ck_qrs_clamp(log_high - levels->high.median, -3, 1.5);
+    measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 2);
+    measures[measure_high_noise] = ck_qrs_clamp(log_high - levels->noise.median, -2, 3);
+    measure_time(qrs, candidate, log_low, measures);
+    const ptrdiff_t i = candidate->k - qrs->origin;
+    measure_after(qrs, candidate, i, limit - qrs->origin, measures);
+    measure_wave(qrs, candidate, i, limit - qrs->origin, measures);
+    double score = bias;
+    for (size_t j = 0; j < measure_count; j++) {
+        score += weights[j] * measures[j];
+    }
+    return score;
+}

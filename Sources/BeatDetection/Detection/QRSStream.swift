@@ -1,0 +1,106 @@
+import CPhysioKernels
+import PhysioDSP
+
+/// Finds the QRS complexes of one lead as the samples come in: any rate, any unit, no settings.
+///
+/// Two envelopes of the signal, 5 to 15 Hz and 12 to 25 Hz, are compared with those of the beats
+/// before, of what was no beat and of what follows within 0.25 s; sixteen such measures, none of which
+/// has a unit, give the log of the odds that a peak is a QRS complex. The header `ck_qrs.h` has the
+/// equations. Amplitude, polarity and offset do not matter, nor where the stream is divided.
+///
+/// ```swift
+/// var stream = QRSStream(sampleRateHz: 250)
+/// stream.push(millivolts) { complexes.append($0) }
+/// stream.finish { complexes.append($0) }
+/// ```
+///
+/// - A QRS complex is reported 0.35 to 0.4 s after its R peak; those of the first 2 s once these
+///   have gone by.
+/// - Where none was found for 1.66 R-R intervals the bar is lowered: one that is found then is
+///   ``Complex/isLate``, and may lie before others that were reported.
+/// - NaN, infinities and magnitudes from 1e15 on are missing samples. Behind 0.3 s of them beats may
+///   have been lost: ``Complex/followsGap``. A constant has no complexes, whatever its value.
+public struct QRSStream: ~Copyable {
+    /// A QRS complex, coarsely placed.
+    public struct Complex: Sendable, Equatable {
+        /// Place of the R peak in samples since the beginning, within about 20 ms: the largest
+        /// deflection.
+        public let sample: Double
+        /// Log of the odds that it is one; 0 is even. Below 0 only where the bar was lowered.
+        public let logOdds: Double
+        /// Whether it was found when the next one was overdue.
+        public let isLate: Bool
+        /// Whether it is the first after a gap.
+        public let followsGap: Bool
+
+        /// The probability that it is one: 0 ... 1.
+        public var confidence: Double { 1 / (1 + PlatformMath.exp(-logOdds)) }
+    }
+
+    private let pointer: OpaquePointer
+
+    /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
+    public init(sampleRateHz: Double) {
+        precondition(
+            DetectionLimits.sampleRatesHz.contains(sampleRateHz), "a rate lies in 100 ... 4000 Hz")
+        var pointer: OpaquePointer?
+        let status = ck_qrs_create(&pointer, InstructionSet.inUse.level, sampleRateHz)
+        guard status == CK_OK, let pointer else {
+            preconditionFailure("no memory for a QRS detector")
+        }
+        self.pointer = pointer
+    }
+
+    deinit { ck_qrs_destroy(pointer) }
+
+    /// Takes the next samples.
+    ///
+    /// - Parameter samples: in one unit throughout; any count, 0 included.
+    /// - Parameter found: is given the complexes that are decided by them.
+    /// - Complexity: O(n); 2 to 5 ns a sample; allocates nothing.
+    public mutating func push(_ samples: [Double], found: (Complex) -> Void) {
+        samples.withUnsafeBufferPointer { push($0, found: found) }
+    }
+
+    /// The same for samples that lie anywhere in memory.
+    public mutating func push(
+        _ samples: UnsafeBufferPointer<Double>, found: (Complex) -> Void
+    ) {
+        guard var next = samples.baseAddress else { return }
+        let detector = pointer
+        var left = samples.count
+        while left > 0 {
+            var taken = 0
+            Self.beats(found) { ck_qrs_push(detector, next, left, &taken, $0) }
+            next += taken
+            left -= taken
+        }
+    }
+
+    /// There are no more samples: decides what is pending. Then only ``reset()`` may follow.
+    public mutating func finish(found: (Complex) -> Void) {
+        let detector = pointer
+        Self.beats(found) { ck_qrs_finish(detector, $0) }
+    }
+
+    /// Forgets everything: the next sample is the first one.
+    public mutating func reset() { ck_qrs_reset(pointer) }
+
+    private static func beats(
+        _ taken: (Complex) -> Void, written: (UnsafeMutablePointer<ck_qrs_beat>) -> Int
+    ) {
+        withUnsafeTemporaryAllocation(of: ck_qrs_beat.self, capacity: Int(CK_QRS_BEATS_MAX)) {
+            guard let beats = $0.baseAddress else { return }
+            for place in 0..<written(beats) { taken(Complex(beats[place])) }
+        }
+    }
+}
+
+extension QRSStream.Complex {
+    init(_ beat: ck_qrs_beat) {
+        sample = beat.position
+        logOdds = beat.log_odds
+        isLate = beat.is_late != 0
+        followsGap = beat.follows_gap != 0
+    }
+}

@@ -1,0 +1,150 @@
+public import PhysioTypes
+
+/// Finds the R peaks of an ECG as it comes in: the same for a stream and for a whole recording.
+///
+/// ``QRSStream`` says that there is a beat, ``BeatShapes`` where exactly its R peak is and what kind of
+/// beat it is. A beat is reported within 400 ms of its R peak; one that is found by looking back, when
+/// the next beat is overdue, within 1.66 R-R intervals and 400 ms after the beat before it, with
+/// ``DetectedBeat/isLate``. The beats of the first two seconds are reported together at their end,
+/// when there was something to learn from. Results do not depend on how a signal is cut into blocks.
+///
+/// The R peak is the extremum of the largest deflection of the beat's shape, on a curve low-passed at
+/// 40 Hz without delay, and between two samples as a rule. Samples may have any linear unit, offset
+/// and polarity; what is NaN is missing.
+///
+/// ```swift
+/// var detector = RPeakDetector(sampleRateHz: 250)
+/// detector.push(samples) { beat, _ in print(beat.sample / 250) }
+/// detector.finish { beat, _ in print(beat.sample / 250) }
+/// ```
+///
+/// Memory: some 100 KiB and ten seconds of samples, however long the signal is.
+public struct RPeakDetector: ~Copyable {
+    /// Called with each beat, and how it looks.
+    public typealias Body = (DetectedBeat, BeatShape) -> Void
+
+    /// Length of the beginning whose beats are looked at twice; s.
+    public static let learningSeconds = 2.0
+    /// As long as a beat that is found late lies back at most; s.
+    private static let historySeconds = 10.0
+    /// So many samples are taken at a time.
+    private static let chunkCount = 1 << 15
+
+    private var complexes: QRSStream
+    private var shapes: BeatShapes
+    private var history: SampleHistory
+    /// Complexes that wait for the samples after them, or for the end of the learning.
+    private var pending: [QRSStream.Complex] = []
+    private var isLearning = true
+    private let learningCount: Int
+    private let reach: Int
+    private var window: [Double]
+    /// Place of the first sample since the last stretch that was not recorded.
+    private var base = 0
+    private var isAfterGap = false
+
+    /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
+    /// - Complexity: O(rate); nothing is allocated later but for what waits.
+    public init(sampleRateHz: Double) {
+        complexes = QRSStream(sampleRateHz: sampleRateHz)
+        shapes = BeatShapes(sampleRateHz: sampleRateHz)
+        history = SampleHistory(capacity: Int((Self.historySeconds * sampleRateHz).rounded(.up)))
+        learningCount = Int(Self.learningSeconds * sampleRateHz)
+        reach = Int((BeatShapes.reachSeconds * sampleRateHz).rounded(.up))
+        window = [Double](repeating: 0, count: 2 * reach + 1)
+    }
+
+    /// Samples since the beginning, those not recorded included.
+    public var sampleCount: Int { base + history.count }
+
+    /// Takes the next samples; NaN for those that are missing.
+    ///
+    /// - Complexity: O(n).
+    public mutating func push(_ samples: UnsafeBufferPointer<Double>, _ body: Body) {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let chunk = UnsafeBufferPointer(rebasing: rest.prefix(Self.chunkCount))
+            rest = rest.dropFirst(chunk.count)
+            complexes.push(chunk) { pending.append($0) }
+            report(followedBy: chunk, isEnd: false, body)
+            history.append(chunk)
+        }
+    }
+
+    /// The same with an array.
+    public mutating func push(_ samples: [Double], _ body: Body) {
+        samples.withUnsafeBufferPointer { push($0, body) }
+    }
+
+    /// Passes over samples that were not recorded: no interval crosses them.
+    public mutating func skip(_ sampleCount: Int, _ body: Body) {
+        guard sampleCount > 0 else { return }
+        flush(body)
+        base += history.count + sampleCount
+        history.removeAll()
+        complexes.reset()
+        isAfterGap = true
+    }
+
+    /// Reports what is left at the end of the signal. Nothing may be pushed afterwards.
+    public mutating func finish(_ body: Body) { flush(body) }
+
+    // MARK: Beats
+
+    private mutating func flush(_ body: Body) {
+        complexes.finish { pending.append($0) }
+        report(followedBy: UnsafeBufferPointer(start: nil, count: 0), isEnd: true, body)
+    }
+
+    /// Looks at the complexes whose surroundings are there.
+    ///
+    /// - Parameter block: samples behind those in the history.
+    private mutating func report(
+        followedBy block: UnsafeBufferPointer<Double>, isEnd: Bool, _ body: Body
+    ) {
+        let available = history.count + block.count
+        if isLearning {
+            // By then every beat of the beginning is reported and has its surroundings.
+            guard isEnd || available >= learningCount + 2 * reach else { return }
+            isLearning = false
+            for complex in pending
+            where !complex.isLate && complex.sample < Double(learningCount) {
+                _ = shape(of: complex, block, available)
+            }
+            shapes.rewind()
+        }
+        var waiting = 0
+        for complex in pending {
+            guard isWithin(complex, available, isEnd) else {
+                pending[waiting] = complex
+                waiting += 1
+                continue
+            }
+            let shape = shape(of: complex, block, available)
+            body(
+                DetectedBeat(
+                    sample: shape.sample, kind: shape.kind, quality: shape.quality,
+                    isLate: complex.isLate, isAfterGap: complex.followsGap || isAfterGap), shape)
+            isAfterGap = false
+        }
+        pending.removeLast(pending.count - waiting)
+    }
+
+    private func isWithin(_ complex: QRSStream.Complex, _ available: Int, _ isEnd: Bool) -> Bool {
+        isEnd || complex.sample + Double(reach + 1) <= Double(available)
+    }
+
+    private mutating func shape(
+        of complex: QRSStream.Complex, _ block: UnsafeBufferPointer<Double>, _ available: Int
+    ) -> BeatShape {
+        let center = Int(complex.sample)
+        let start = max(0, center - reach)
+        let count = min(available, center + reach + 1) - start
+        history.copy(from: start, followedBy: block, to: &window)
+        return window.withUnsafeBufferPointer { window in
+            shapes.take(
+                UnsafeBufferPointer(rebasing: window[..<max(0, min(count, window.count))]),
+                position: complex.sample - Double(start), firstSample: base + start)
+        }
+    }
+}

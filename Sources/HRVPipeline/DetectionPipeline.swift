@@ -1,0 +1,121 @@
+public import BeatDetection
+public import PhysioTypes
+
+/// From the samples of an ECG to its beats, the quality of the signal, and breathing.
+///
+/// ```swift
+/// var pipeline = DetectionPipeline(signal: description)
+/// pipeline.push(samples, firstSample: 0)
+/// let found = pipeline.finish()
+/// found.record.rr  // RRSeries
+/// ```
+public struct DetectionPipeline: ~Copyable {
+    /// What was found, and how.
+    public struct Found: Sendable {
+        public let record: DetectionRecord
+        public let recipe: Recipe
+        public let notices: [Notice]
+    }
+
+    private let signal: SignalDescription
+    private let baseline: BaselineDetector?
+    private var detector: RPeakDetector
+    private var beats: [DetectedBeat] = []
+    private var shapes: [BeatShape] = []
+    private var stretches: QualityStretches
+    /// Everything, for a detector that looks at whole signals.
+    private var samples: [Double] = []
+
+    /// - Parameter baseline: a published detector instead of ours; it gets the whole signal.
+    /// - Precondition: the signal's rate is within ``DetectionLimits/sampleRatesHz``.
+    public init(signal: SignalDescription, baseline: BaselineDetector? = nil) {
+        self.signal = signal
+        self.baseline = baseline
+        detector = RPeakDetector(sampleRateHz: signal.sampleRateHz)
+        stretches = QualityStretches(sampleRateHz: signal.sampleRateHz)
+    }
+
+    /// Takes the next samples; NaN for those that are missing.
+    ///
+    /// - Parameter firstSample: place of the first one; what lies between it and those before was not
+    ///   recorded.
+    /// - Precondition: `firstSample` is not before the end of the samples pushed so far.
+    public mutating func push(_ samples: [Double], firstSample: Int) {
+        let missing = firstSample - detector.sampleCount
+        precondition(missing >= 0, "samples come in the order of their time")
+        var found = Collected()
+        detector.skip(missing) { found.add($0, $1) }
+        detector.push(samples) { found.add($0, $1) }
+        beats += found.beats
+        shapes += found.shapes
+        stretches.skip(missing)
+        stretches.add(samples)
+        guard baseline != nil else { return }
+        self.samples += [Double](repeating: .nan, count: missing) + samples
+    }
+
+    /// The beats of the whole signal.
+    ///
+    /// - Complexity: O(n log n) for n beats.
+    public consuming func finish() -> Found {
+        var found = Collected()
+        detector.finish { found.add($0, $1) }
+        beats += found.beats
+        shapes += found.shapes
+        let count = detector.sampleCount
+        let seconds = Double(count) / signal.sampleRateHz
+        if let baseline {
+            beats = baseline.detect(samples, sampleRateHz: signal.sampleRateHz)
+                .map { DetectedBeat(sample: $0) }
+        }
+        beats.sort { $0.sample < $1.sample }
+        shapes.sort { $0.sample < $1.sample }
+        let quality = stretches.finish(shapes)
+        let breathing = ECGBreathingRate.stretches(
+            BeatRespiration(shapes, sampleRateHz: signal.sampleRateHz), durationSeconds: seconds)
+        let record = DetectionRecord(
+            signal: signal, beats: beats, sampleCount: count, quality: quality,
+            breathing: breathing.map(\.stretch))
+        return Found(record: record, recipe: recipe, notices: Self.notices(on: record))
+    }
+
+    private struct Collected {
+        var beats: [DetectedBeat] = []
+        var shapes: [BeatShape] = []
+
+        mutating func add(_ beat: DetectedBeat, _ shape: BeatShape) {
+            beats.append(beat)
+            shapes.append(shape)
+        }
+    }
+
+    private var recipe: Recipe {
+        var recipe = Recipe()
+        recipe.set("detector", .text(baseline?.rawValue ?? "resonant"))
+        recipe.set("input_signal", .text(signal.name))
+        recipe.set("input_rate_hz", .number(signal.sampleRateHz))
+        return recipe
+    }
+
+    /// Share of stretches below half quality from which the person is warned; %.
+    private static let poorPercent = 20.0
+
+    private static func notices(on record: DetectionRecord) -> [Notice] {
+        guard !record.beats.isEmpty else {
+            return [
+                Notice(
+                    .warning, code: "no_beats",
+                    "no beat was found in the signal \(record.signal.name): is it an ECG?")
+            ]
+        }
+        let poor = record.quality.count { $0.value < 0.5 }
+        let percent = 100 * Double(poor) / Double(max(1, record.quality.count))
+        guard percent > poorPercent else { return [] }
+        return [
+            Notice(
+                .warning, code: "poor_signal",
+                "\(percent.rounded()) % of the signal \(record.signal.name) carries its beats badly: "
+                    + "look at the quality (hrv detect --json)")
+        ]
+    }
+}
