@@ -80,8 +80,8 @@ void ck_beat_shape_destroy(ck_beat_shape *_Nullable shape);
 /* Forgets everything. */
 void ck_beat_shape_reset(ck_beat_shape *shape);
 
-/* Forgets times and rhythm but keeps the shapes: beats that were taken may be taken once more, and
- * the first ones are then placed as well as the last. */
+/* Forgets times and intervals but keeps the shapes, and how much the rhythm varies: beats that were
+ * taken may be taken once more, and the first ones are then placed as well as the last. */
 void ck_beat_shape_rewind(ck_beat_shape *shape);
 
 /* Takes a beat near x[position], `position` a fraction within 20 ms or so of its R peak, and

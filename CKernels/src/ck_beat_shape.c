@@ -25,6 +25,7 @@ void ck_beat_shape_reset(ck_beat_shape *s)
 {
     __builtin_memset(s->shape, 0, sizeof s->shape);
     s->beats = 0;
+    s->unrest = 0;
     ck_beat_shape_rewind(s);
 }
 

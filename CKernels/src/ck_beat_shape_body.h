@@ -30,41 +30,58 @@ CK_INLINE double ck_shape_dot(const double *a, const double *b, size_t n)
     return ck_shape_total(&sum);
 }
 
-/* out[i] = sum over k < n of h[k] x[i + k], i < m, rounded up to a multiple of 8. */
+/* out[i] = sum over k < n of h[k] x[i + k], i < m, rounded up to a multiple of 8; where adds, on
+ * top of what is there. Four sums at a time, of different i or k, so that an addition need not wait
+ * for the one before. */
 CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double *out, size_t m,
                               int adds)
 {
 #pragma clang fp contract(off)
+    const ck_eight zero = {0};
     size_t i = 0;
     for (; i + 24 < m; i += 32) {
-        ck_eight a = {0}, b = a, c = a, d = a;
-        if (adds) {
-            a = CK_SHAPE_LOAD(out + i);
-            b = CK_SHAPE_LOAD(out + i + 8);
-            c = CK_SHAPE_LOAD(out + i + 16);
-            d = CK_SHAPE_LOAD(out + i + 24);
-        }
+        ck_eight sum[4] = {zero, zero, zero, zero};
         for (size_t k = 0; k < n; k++) {
-            const double *p = x + i + k;
-            a = a + h[k] * CK_SHAPE_LOAD(p);
-            b = b + h[k] * CK_SHAPE_LOAD(p + 8);
-            c = c + h[k] * CK_SHAPE_LOAD(p + 16);
-            d = d + h[k] * CK_SHAPE_LOAD(p + 24);
+            for (size_t b = 0; b < 4; b++) {
+                sum[b] = sum[b] + h[k] * CK_SHAPE_LOAD(x + i + k + 8 * b);
+            }
         }
-        CK_SHAPE_STORE(out + i, a);
-        CK_SHAPE_STORE(out + i + 8, b);
-        CK_SHAPE_STORE(out + i + 16, c);
-        CK_SHAPE_STORE(out + i + 24, d);
+        for (size_t b = 0; b < 4; b++) {
+            double *to = out + i + 8 * b;
+            CK_SHAPE_STORE(to, adds ? CK_SHAPE_LOAD(to) + sum[b] : sum[b]);
+        }
+    }
+    for (; i + 8 < m; i += 16) {
+        ck_eight even[2] = {zero, zero}, odd[2] = {zero, zero};
+        for (size_t k = 0; k < n; k++) {
+            for (size_t b = 0; b < 2; b++) {
+                even[b] = even[b] + h[k] * CK_SHAPE_LOAD(x + i + k + 8 * b);
+            }
+            if (++k < n) {
+                for (size_t b = 0; b < 2; b++) {
+                    odd[b] = odd[b] + h[k] * CK_SHAPE_LOAD(x + i + k + 8 * b);
+                }
+            }
+        }
+        for (size_t b = 0; b < 2; b++) {
+            double *to = out + i + 8 * b;
+            ck_eight sum = even[b] + odd[b];
+            CK_SHAPE_STORE(to, adds ? CK_SHAPE_LOAD(to) + sum : sum);
+        }
     }
     for (; i < m; i += 8) {
-        ck_eight a = {0};
-        if (adds) {
-            a = CK_SHAPE_LOAD(out + i);
+        ck_eight sum[4] = {zero, zero, zero, zero};
+        size_t k = 0;
+        for (; k + 4 <= n; k += 4) {
+            for (size_t b = 0; b < 4; b++) {
+                sum[b] = sum[b] + h[k + b] * CK_SHAPE_LOAD(x + i + k + b);
+            }
         }
-        for (size_t k = 0; k < n; k++) {
-            a = a + h[k] * CK_SHAPE_LOAD(x + i + k);
+        for (; k < n; k++) {
+            sum[0] = sum[0] + h[k] * CK_SHAPE_LOAD(x + i + k);
         }
-        CK_SHAPE_STORE(out + i, a);
+        ck_eight all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+        CK_SHAPE_STORE(out + i, adds ? CK_SHAPE_LOAD(out + i) + all : all);
     }
 }
 

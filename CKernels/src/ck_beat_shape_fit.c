@@ -67,6 +67,25 @@ static double crossing(const double *v)
     return x;
 }
 
+/* Gain and correlation where a shape lies on the beat at lag l and a fraction within half a lag. */
+static void rate(const ck_beat_shape *s, const double *wave, const double *score, double part,
+                 size_t l, ck_shape_fit *fit)
+{
+    const ck_shape *m = &s->shape[fit->shape];
+    double before = score[l - 1], top = score[l], after = score[l + 1];
+    double value = top + 0.5 * part * ((after - before) + part * (before - 2 * top + after));
+    double energy = s->loops->energy(s, wave + l), scale = ck_sqrt(m->energy * energy);
+    double correlation = scale > 0 ? value / scale : 0;
+    if (correlation > fit->correlation) {
+        fit->correlation = correlation < 1 ? correlation : 1;
+        fit->misfit = 1 - fit->correlation * fit->correlation;
+        fit->gain = value / m->energy;
+        fit->energy = energy;
+        fit->at = (double)l + part;
+    }
+}
+
+/* Every zero of the shift is a best fit among its neighbours: the one of highest correlation. */
 ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
 {
     const ck_shape *m = &s->shape[shape];
@@ -76,29 +95,22 @@ ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
     }
     double lead = ck_rint(m->lead) + (double)(s->centre - s->apex - s->lags / 2);
     const double *wave = s->wave + (size_t)lead;
-    double score[CK_SHAPE_LAGS_MAX], turn[8];
+    double score[CK_SHAPE_LAGS_MAX], turns[CK_SHAPE_LAGS_MAX + 8];
     s->loops->slide(m->match, s->length, wave, score, s->lags);
+    s->loops->slide(m->shift, s->length, wave - 2, turns, s->lags + 8);
+    const double *turn = turns + 2;
     size_t best = 1;
-    for (size_t l = 2; l + 1 < s->lags; l++) {
+    for (size_t l = 1; l + 2 < s->lags; l++) {
         best = score[l] > score[best] ? l : best;
+        if (turn[l] <= 0 && turn[l + 1] > 0) {
+            double part = crossing(turn + l - 2);
+            rate(s, wave, score, part < 0.5 ? part : part - 1, part < 0.5 ? l : l + 1, &fit);
+        }
     }
-    s->loops->slide(m->shift, s->length, wave + best - 3, turn, 8);
-    double before = score[best - 1], top = score[best], after = score[best + 1], offset;
-    if (turn[3] <= 0 && turn[4] > 0) {
-        offset = crossing(turn + 1);
-    } else if (turn[2] <= 0 && turn[3] > 0) {
-        offset = crossing(turn) - 1;
-    } else {
-        offset = vertex(before, top, after);
+    if (!(fit.correlation > 0)) {
+        rate(s, wave, score, vertex(score[best - 1], score[best], score[best + 1]), best, &fit);
     }
-    top += 0.5 * offset * ((after - before) + offset * (before - 2 * top + after));
-    fit.at = lead + (double)best + offset;
-    fit.gain = top / m->energy;
-    fit.energy = s->loops->energy(s, wave + best);
-    double scale = ck_sqrt(m->energy * fit.energy);
-    fit.correlation = scale > 0 ? top / scale : 0;
-    fit.correlation = fit.correlation < 1 ? fit.correlation : 1;
-    fit.misfit = fit.correlation > 0 ? 1 - fit.correlation * fit.correlation : 1;
+    fit.at += lead;
     return fit;
 }
 

@@ -36,7 +36,7 @@
 void ck_beat_shape_rewind(ck_beat_shape *s)
 {
     s->n_times = s->n_intervals = s->early_run = 0;
-    s->unrest = FIRST_UNREST;
+    s->unrest = s->unrest > FIRST_UNREST ? s->unrest : FIRST_UNREST;
 }
 
 /* How many of the times lie before this one. */

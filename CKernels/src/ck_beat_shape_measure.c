@@ -2,11 +2,11 @@
 #include "ck_beat_shape_state.h"
 #include "ck_platform.h"
 
-/* How far from the R peak range and slope, and the area, are taken; how long the level at the
- * beginning of the shape; s. */
+/* How far from the R peak range and slope, and the area, are taken; how far before it the level
+ * begins, which ends where the range begins; s. */
 #define ABOUT_S 0.06
 #define AREA_S 0.04
-#define LEVEL_S 0.02
+#define LEVEL_S 0.08
 
 /* Sum over v[-whole ... whole] by trapezia, with pieces at both ends; step of the integral 1. */
 static double area_of(const double *v, double half, double level)
@@ -23,7 +23,7 @@ static double area_of(const double *v, double half, double level)
 
 void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
 {
-    size_t about = (size_t)(ABOUT_S * s->grid_hz), quiet = (size_t)(LEVEL_S * s->grid_hz);
+    size_t about = (size_t)(ABOUT_S * s->grid_hz), first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
     double low = s->aligned[s->apex], high = low, steep = 0, level = 0;
     for (size_t k = s->apex - about; k <= s->apex + about; k++) {
         low = s->aligned[k] < low ? s->aligned[k] : low;
@@ -31,8 +31,8 @@ void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
         double rise = __builtin_fabs(s->aligned[k + 1] - s->aligned[k - 1]);
         steep = rise > steep ? rise : steep;
     }
-    for (size_t k = 0; k < quiet; k++) {
-        level += s->aligned[k] / (double)quiet;
+    for (size_t k = first; k < s->apex - about; k++) {
+        level += s->aligned[k] / (double)(s->apex - about - first);
     }
     beat->range_mv = high - low;
     beat->slope_mv_per_s = 0.5 * steep * s->grid_hz;

@@ -11,7 +11,7 @@
 /* Share of a shape at either end over which its weight rises. */
 #define EDGE 0.3
 /* How far a beat may lie from where its shape usually does, and that from the given positions. */
-#define LAG_S 0.028
+#define LAG_S 0.036
 #define REACH_S 0.048
 
 static size_t up_to_eight(double x) { return 8 * (size_t)ck_ceil(x / 8); }

@@ -10,11 +10,11 @@ enum {
     CK_SHAPE_LAGS_MAX = 32,
     CK_SHAPE_WAVE_MAX = 160,
     CK_SHAPE_TAPS_MAX = 264,
-    CK_SHAPE_RAW_MAX = 2064,  /* input samples around a beat, with room for whole vectors */
+    CK_SHAPE_RAW_MAX = 2560,  /* input samples around a beat, with room for whole vectors */
     CK_SHAPE_SPLIT_MAX = 192, /* of one phase of them */
-    CK_SHAPE_EDGE = 4,       /* of the wave beyond the lags, for interpolation */
-    CK_SHAPE_TERMS = 3,      /* of the baseline: level, slope, curvature */
-    CK_SHAPE_TIMES = 10      /* beats and intervals that are kept */
+    CK_SHAPE_EDGE = 4,        /* of the wave beyond the lags, for interpolation */
+    CK_SHAPE_TERMS = 3,       /* of the baseline: level, slope, curvature */
+    CK_SHAPE_TIMES = 10       /* beats and intervals that are kept */
 };
 
 /* One shape: the average T of its beats, R peak at index `apex`, and two filters made of it. */

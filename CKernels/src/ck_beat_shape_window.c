@@ -1,5 +1,6 @@
 /* The samples around a beat: from the caller's array into the kernel's, missing ones bridged. */
 #include "ck_beat_shape_state.h"
+#include "ck_lanes.h"
 #include "ck_platform.h"
 
 /* Beyond this nothing is a voltage. */
@@ -29,12 +30,25 @@ static int copy_whole(ck_beat_shape *s, const double *x, size_t n, double first)
     }
     const double *from = x + (size_t)first;
     double level = from[0];
-    size_t missing = 0;
-    for (size_t i = 0; i < s->raw_count; i++) {
-        missing += (size_t)is_missing(from[i]);
+    ck_eight highest = {0}, lowest = {0};
+    highest = highest + LARGEST;
+    lowest = lowest - LARGEST;
+    __typeof__(highest <= lowest) are_there = highest > lowest;
+    size_t i = 0;
+    for (; i + 8 <= s->raw_count; i += 8) {
+        ck_eight v = *(const ck_eight *)(from + i);
+        are_there &= (v <= highest) & (v >= lowest);
+        *(ck_eight *)(s->raw + i) = v - level;
+    }
+    int missing = 0;
+    for (; i < s->raw_count; i++) {
+        missing |= is_missing(from[i]);
         s->raw[i] = from[i] - level;
     }
-    return missing == 0;
+    for (size_t k = 0; k < 8; k++) {
+        missing |= are_there[k] == 0;
+    }
+    return !missing;
 }
 
 size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle)

@@ -50,7 +50,8 @@ import Testing
 
     @Test func breathingIsNotEarly() {
         let ecg = BellECG(rateHz: 250, count: 300, rmssdMs: 60)
-        #expect(ecg.shapes().allSatisfy { $0.kind == .normal })
+        let odd = ecg.shapes().filter { $0.kind != .normal }
+        #expect(odd.isEmpty, "\(odd)")
     }
 
     @Test func aBeatFoundLateIsJudgedAtItsPlace() {
@@ -94,7 +95,6 @@ import Testing
                 kept += shape.kind == .normal ? 1 : 0
             }
         }
-        // 2979 of 2984 to 2960; 13952 of 14024 where it was made.
         #expect(Double(found) >= 0.985 * Double(ventricular), "\(found) of \(ventricular)")
         #expect(Double(kept) >= 0.99 * Double(normal), "\(kept) of \(normal)")
     }

@@ -38,13 +38,18 @@ import Testing
         }
     }
 
-    @Test func intervalsShowTheRateWhereAmplitudeDoesNot() throws {
+    /// Of 9 a minute or more: below it the vessels have a rhythm of their own.
+    @Test func intervalsAloneShowNormalRatesButNotSlowOnes() throws {
         for stretch in Self.rates(Self.ecg(breathsPerMinute: 14, swing: 0, interval: 0.04)) {
             #expect(abs(try #require(stretch.breathsPerMinute) - 14) < 0.5)
         }
+        for stretch in Self.rates(Self.ecg(breathsPerMinute: 6, swing: 0, interval: 0.04)) {
+            #expect(stretch.breathsPerMinute == nil)
+        }
     }
 
-    /// Four signals, each at a quarter of 1 %: of 120 stretches one or two may have a rate.
+    /// At most 1 % of 120 stretches, by a bound that is wide: with more than five something is wrong
+    /// (2e-3).
     @Test func withoutBreathingThereIsHardlyARate() {
         let found = (0..<60).flatMap {
             Self.rates(Self.ecg(breathsPerMinute: 10, swing: 0, seed: UInt64(50 + $0)))

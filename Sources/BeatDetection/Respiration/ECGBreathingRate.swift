@@ -3,32 +3,34 @@ public import PhysioTypes
 
 /// How fast somebody breathes, as one stretch of an ECG shows it.
 ///
-/// Of each signal of ``BeatRespiration`` the share of its variance that a sine explains is computed
-/// at every frequency (Lomb-Scargle on the beats, without a taper, a straight line and far values
-/// taken out). The rate is the highest local maximum of the mean of the four shares in
-/// ``rangeBreathsPerMinute``, below half the mean beat rate. It counts only where the share of at
-/// least one signal at that rate is one that white noise would reach anywhere in the band with a
-/// probability below ``falseAlarm`` over the number of signals.
-///
-/// Each signal alone fails in some people, and they fail at different rates: the mean follows what
-/// they have in common.
+/// Of each signal of ``BeatRespiration`` the share p of its variance that a sine explains is computed
+/// at every frequency (Lomb-Scargle on the beats, without a taper; a straight line and far values
+/// taken out). Of white noise z = -(n - 3)/2 ln(1 - p) exceeds x with probability exp(-x). The
+/// evidence at a frequency is the mean z of the three amplitudes, which depend on each other, and
+/// the z of the intervals; below ``vesselsBreathsPerMinute``, where the vessels have a rhythm of
+/// their own near 0.1 Hz, the latter counts for no more than the former. The rate is the highest
+/// local maximum of the evidence in ``rangeBreathsPerMinute``, below half the mean beat rate. It
+/// stands where noise, with a probability of (1 + e) exp(-e) for evidence e at one frequency and
+/// two independent ones for each 1 / duration of the band, gives it with less than ``falseAlarm``.
 ///
 /// ```swift
 /// let rate = ECGBreathingRate(respiration, startSeconds: 0)
 /// rate.breathsPerMinute ?? rate.reason?.text
 /// ```
 ///
-/// - SeeAlso: Baluev 2008, doi 10.1111/j.1365-2966.2008.12689.x (the false-alarm level); Charlton
-///   2016, Physiol. Meas. 37:610, doi 10.1088/0967-3334/37/4/610 (what such estimates are worth:
-///   limits of agreement of 5 breaths a minute).
+/// - SeeAlso: Scargle 1982, Astrophys. J. 263:835 (the distribution of z); Charlton 2016, Physiol.
+///   Meas. 37:610, doi 10.1088/0967-3334/37/4/610 (what such estimates are worth: limits of
+///   agreement of 5 breaths a minute). The joint evidence is ours.
 public struct ECGBreathingRate: Sendable, Equatable {
     /// Usual length of a stretch; s.
     public static let stretchSeconds = 60.0
     /// Where a rate is looked for; breaths/min.
     public static let rangeBreathsPerMinute = 3.0...40.0
+    /// Below it intervals alone are no evidence; breaths/min: 0.15 Hz.
+    public static let vesselsBreathsPerMinute = 9.0
     /// Probability with which noise alone gives a rate, at most.
     public static let falseAlarm = 0.01
-    /// Values needed of a signal.
+    /// Values needed of each signal.
     public static let leastBeats = 20
     /// Points of the frequency grid to one over the length of the stretch.
     static let oversampling = 4.0
@@ -42,8 +44,8 @@ public struct ECGBreathingRate: Sendable, Equatable {
     public let breathsPerMinute: Double?
     /// Why there is no rate; nil where there is one.
     public let reason: MissingReason?
-    /// Mean share of the signals' variance that the rate explains; 0 ... 1; nil without a rate.
-    public let explainedShare: Double?
+    /// With which noise would have such a rate; 0 ... 1, a bound; nil without a local maximum.
+    public let noiseProbability: Double?
 
     /// The rate in one stretch.
     ///
@@ -57,13 +59,23 @@ public struct ECGBreathingRate: Sendable, Equatable {
         precondition(durationSeconds > 0, "a stretch takes time")
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
+        let range = startSeconds..<startSeconds + durationSeconds
         let signals = BeatRespiration.Signal.allCases.map {
-            respiration.series($0).within(startSeconds..<startSeconds + durationSeconds)
+            ($0, respiration.series($0).within(range))
         }
-        let found = Self.peak(signals, durationSeconds: durationSeconds)
-        breathsPerMinute = found.rate.map { 60 * $0.hz }
-        explainedShare = found.rate?.share
-        reason = found.reason
+        let search = Search(signals, durationSeconds: durationSeconds)
+        let peak = search.reason == nil ? search.highestMaximum() : nil
+        noiseProbability = peak?.noiseProbability
+        if let peak, peak.noiseProbability < Self.falseAlarm {
+            breathsPerMinute = 60 * peak.hz
+            reason = nil
+        } else {
+            breathsPerMinute = nil
+            reason =
+                search.reason
+                ?? (peak == nil
+                    ? .noPeak : .notMeasured("no rate of breathing stands out of the noise"))
+        }
     }
 
     /// The rates of one stretch after the other.
@@ -85,56 +97,77 @@ public struct ECGBreathingRate: Sendable, Equatable {
             startSeconds: startSeconds, durationSeconds: durationSeconds,
             breathsPerMinute: breathsPerMinute)
     }
+}
 
-    private typealias Peak = (hz: Double, share: Double)
+/// The evidence on a grid of frequencies.
+private struct Search {
+    /// Why there is nothing to search; nil where there is.
+    var reason: MissingReason?
+    private var grid = FrequencyGrid(firstHz: 0, stepHz: 1, count: 1)
+    private var evidence: [Double] = []
+    /// Frequencies that are independent of each other.
+    private var independentCount = 0.0
 
-    private static func peak(
-        _ signals: [BeatRespiration.Series], durationSeconds: Double
-    ) -> (rate: Peak?, reason: MissingReason?) {
-        let fewest = signals.map(\.times.count).min() ?? 0
-        guard fewest >= leastBeats, let beats = signals.first?.times,
-            let first = beats.first, let last = beats.last
+    init(_ signals: [(BeatRespiration.Signal, BeatRespiration.Series)], durationSeconds: Double) {
+        let fewest = signals.map(\.1.times.count).min() ?? 0
+        guard fewest >= ECGBreathingRate.leastBeats, let times = signals.first?.1.times,
+            let first = times.first, let last = times.last, last > first
         else {
-            return (
-                nil, .tooFew(needed: Double(leastBeats), found: Double(fewest), .beats)
-            )
+            let needed = Double(ECGBreathingRate.leastBeats)
+            reason = .tooFew(needed: needed, found: Double(fewest), .beats)
+            return
         }
-        let nyquistHz = 0.5 * Double(beats.count - 1) / (last - first)
-        let lowHz = rangeBreathsPerMinute.lowerBound / 60
-        let highHz = min(rangeBreathsPerMinute.upperBound / 60, nyquistHz)
-        let stepHz = 1 / (oversampling * durationSeconds)
-        let count = Int((highHz - lowHz) / stepHz) + 1
-        guard highHz > lowHz, count >= 3 else {
-            return (nil, .aboveNyquist(bandHighHz: lowHz, nyquistHz: nyquistHz))
+        let range = ECGBreathingRate.rangeBreathsPerMinute
+        let nyquistHz = 0.5 * Double(times.count - 1) / (last - first)
+        let lowHz = range.lowerBound / 60
+        let highHz = min(range.upperBound / 60, nyquistHz)
+        let stepHz = 1 / (ECGBreathingRate.oversampling * durationSeconds)
+        guard highHz - lowHz >= 2 * stepHz else {
+            reason = .aboveNyquist(bandHighHz: lowHz + 2 * stepHz, nyquistHz: nyquistHz)
+            return
         }
-        let grid = FrequencyGrid(firstHz: lowHz, stepHz: stepHz, count: count)
-        let shares = signals.map { $0.shares(on: grid) }
-        guard let place = highestMaximum(of: shares) else { return (nil, .noPeak) }
-        let stands = zip(signals, shares).contains { signal, share in
-            let alarm = LombScargle.FalseAlarm(times: signal.times, highestHz: highHz)
-            return alarm.probability(ofPeak: share[place.index])
-                < falseAlarm / Double(signals.count)
-        }
-        guard stands else {
-            return (nil, .notMeasured("no rate of breathing stands out of the noise"))
-        }
-        return ((lowHz + stepHz * place.position, place.share), nil)
+        independentCount = 2 * (highHz - lowHz) * durationSeconds
+        grid = FrequencyGrid(
+            firstHz: lowHz, stepHz: stepHz, count: Int((highHz - lowHz) / stepHz) + 1)
+        gather(signals)
     }
 
-    /// The highest local maximum of the mean, refined by a parabola.
-    private static func highestMaximum(
-        of shares: [[Double]]
-    ) -> (index: Int, position: Double, share: Double)? {
-        let mean = shares[0].indices.map { index in
-            shares.reduce(0) { $0 + $1[index] } / Double(shares.count)
+    private mutating func gather(
+        _ signals: [(BeatRespiration.Signal, BeatRespiration.Series)]
+    ) {
+        var amplitude = [Double](repeating: 0, count: grid.count)
+        var interval = amplitude
+        for (signal, series) in signals {
+            let evidence = series.evidence(on: grid)
+            for index in evidence.indices {
+                if signal == .interval {
+                    interval[index] = evidence[index]
+                } else {
+                    amplitude[index] += evidence[index] / Double(signals.count - 1)
+                }
+            }
         }
-        let maxima = mean.indices.dropFirst().dropLast().filter {
-            mean[$0] > mean[$0 - 1] && mean[$0] >= mean[$0 + 1]
+        let vessels = (ECGBreathingRate.vesselsBreathsPerMinute / 60 - grid.firstHz) / grid.stepHz
+        evidence = amplitude.indices.map { index in
+            let isSlow = Double(index) < vessels
+            return amplitude[index]
+                + (isSlow ? min(interval[index], amplitude[index]) : interval[index])
         }
-        guard let index = maxima.max(by: { mean[$0] < mean[$1] }) else { return nil }
-        let (before, top, after) = (mean[index - 1], mean[index], mean[index + 1])
+    }
+
+    /// The highest local maximum, refined by a parabola.
+    func highestMaximum() -> (hz: Double, noiseProbability: Double)? {
+        let maxima = evidence.indices.dropFirst().dropLast().filter {
+            evidence[$0] > evidence[$0 - 1] && evidence[$0] >= evidence[$0 + 1]
+        }
+        guard let place = maxima.max(by: { evidence[$0] < evidence[$1] }) else { return nil }
+        let (before, top, after) = (evidence[place - 1], evidence[place], evidence[place + 1])
         let offset = 0.5 * (before - after) / (before - 2 * top + after)
-        return (index, Double(index) + offset, top)
+        let single = (1 + top) * PlatformMath.exp(-top)
+        return (
+            grid.firstHz + grid.stepHz * (Double(place) + offset),
+            min(1, independentCount * single)
+        )
     }
 }
 
@@ -145,11 +178,13 @@ extension BeatRespiration.Series {
         return Self(times: inside.map { times[$0] }, values: inside.map { values[$0] })
     }
 
-    /// The share of the variance that each frequency explains.
-    fileprivate func shares(on grid: FrequencyGrid) -> [Double] {
-        LombScargle(taper: .none).periodogram(
+    /// z at each frequency.
+    fileprivate func evidence(on grid: FrequencyGrid) -> [Double] {
+        let half = 0.5 * Double(times.count - 3)
+        return LombScargle(taper: .none).periodogram(
             times: times, values: Detrending.linear.applied(to: tamed, at: times), grid: grid,
-            scaling: .standard)
+            scaling: .standard
+        ).map { -half * PlatformMath.log(max(1e-12, 1 - $0)) }
     }
 
     /// The values less their median, none further from it than some standard deviations.

@@ -72,7 +72,8 @@ public struct BeatShapes: ~Copyable {
         }
     }
 
-    /// Forgets times and rhythm but not the shapes, for taking the same beats again.
+    /// Forgets times and intervals but not the shapes, nor how much the rhythm varies: for taking
+    /// the same beats again.
     public mutating func rewind() { ck_beat_shape_rewind(pointer) }
 
     /// Forgets everything, as for another person's signal.
