@@ -1,9 +1,7 @@
-/// What of each beat follows breathing: the chest moves the heart under the electrodes, and breathing
-/// moves the beat.
+/// What of each beat follows breathing: the chest moves the heart under the electrodes, and the
+/// rhythm breathes along.
 ///
-/// Only beats that were placed and are normal count; an interval needs two of them in a row. One
-/// value far from the others (beyond four robust standard deviations of the series) is brought to
-/// that distance where the series is used for a rate.
+/// Only beats that were placed and are normal count; an interval needs two of them in a row.
 ///
 /// ```swift
 /// let respiration = BeatRespiration(beats, sampleRateHz: 250)

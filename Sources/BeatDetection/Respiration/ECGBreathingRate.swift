@@ -3,15 +3,16 @@ public import PhysioTypes
 
 /// How fast somebody breathes, as one stretch of an ECG shows it.
 ///
-/// Of each signal of ``BeatRespiration`` the share p of its variance that a sine explains is computed
-/// at every frequency (Lomb-Scargle on the beats, without a taper; a straight line and far values
-/// taken out). Of white noise z = -(n - 3)/2 ln(1 - p) exceeds x with probability exp(-x). The
-/// evidence at a frequency is the mean z of the three amplitudes, which depend on each other, and
-/// the z of the intervals; below ``vesselsBreathsPerMinute``, where the vessels have a rhythm of
-/// their own near 0.1 Hz, the latter counts for no more than the former. The rate is the highest
-/// local maximum of the evidence in ``rangeBreathsPerMinute``, below half the mean beat rate. It
-/// stands where noise, with a probability of (1 + e) exp(-e) for evidence e at one frequency and
-/// two independent ones for each 1 / duration of the band, gives it with less than ``falseAlarm``.
+/// Of each signal of ``BeatRespiration`` the share p of its variance that a sine explains is taken
+/// at every frequency: Lomb-Scargle on the beats without a taper, a straight line taken out, values
+/// beyond four robust standard deviations brought there. In n values of white noise z =
+/// -(n - 3)/2 ln(1 - p) exceeds x with probability exp(-x). The evidence at a frequency is the mean
+/// z of the three amplitudes, which depend on each other, and the z of the intervals; below
+/// ``vesselsBreathsPerMinute``, where the vessels have a rhythm of their own near 0.1 Hz, the
+/// latter counts for no more than the former. The rate is the highest local maximum of the evidence
+/// in ``rangeBreathsPerMinute``, below half the mean beat rate. It stands where noise gives it with
+/// a probability below ``falseAlarm``: (1 + e) exp(-e) for evidence e at one frequency, times two
+/// independent ones for each 1 / duration of the band.
 ///
 /// ```swift
 /// let rate = ECGBreathingRate(respiration, startSeconds: 0)

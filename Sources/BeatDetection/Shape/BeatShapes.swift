@@ -10,7 +10,7 @@ import PhysioDSP
 /// `ck_beat_shape.h` has the equations and the rules of kind and quality.
 ///
 /// What is learned from the beats serves those that follow. Take the first two seconds or the whole
-/// signal once, ``rewind()``, and take it again: then the first beats are placed as well as the last.
+/// signal once, ``rewind()``, and take it again: so the first beats are placed as well as the last.
 ///
 /// ```swift
 /// var shapes = BeatShapes(sampleRateHz: 250)
@@ -44,10 +44,10 @@ public struct BeatShapes: ~Copyable {
     /// - Parameter samples: those within ``reachSeconds`` of the beat or more; fewer at the ends of
     ///   a signal. NaN, infinities and values beyond 1e12 are missing.
     /// - Parameter position: where the beat is, from `samples[0]`; a fraction.
-    /// - Parameter firstSample: the number of `samples[0]` in the signal. Beats come in the order of
-    ///   time; one found late may come after the next.
-    /// - Returns: the beat; where more than 25 ms of the 120 around it are missing, or `position` is
-    ///   not in `samples`, not placed, unclassified and of quality 0.
+    /// - Parameter firstSample: the number of `samples[0]` in the signal. Beats come in the order
+    ///   of time; one found late may come after the next.
+    /// - Returns: the beat; where more than 25 ms of the 120 around it are missing, or `position`
+    ///   is not in `samples`, not placed, unclassified and of quality 0.
     /// - Complexity: O(rate), half a microsecond at 250 Hz; allocates nothing.
     public mutating func take(
         _ samples: UnsafeBufferPointer<Double>, position: Double, firstSample: Int

@@ -2,8 +2,8 @@ public import PhysioTypes
 
 /// Says how well stretches of an ECG carry their beats.
 ///
-/// The value of a stretch is the median quality of its beats, times the share of its samples that are
-/// neither missing nor flat nor railed; 0 without a beat. Flat is what keeps one value for
+/// The value of a stretch is the median quality of its beats, times the share of its samples that
+/// are neither missing nor flat nor railed; 0 without a beat. Flat is what keeps one value for
 /// ``flatSeconds``; railed is what keeps the highest or the lowest value of the stretch for
 /// ``railSeconds`` (3 samples at least), where that lies further from the mean than a quarter of
 /// the range.
