@@ -10,8 +10,17 @@
  * is fitted by least squares, weighted by a window with raised cosines over 54 ms at either end: g
  * by the filter that T makes when level, slope and curvature are taken out of it, s as the zero of
  * the one that T' makes when T is taken out as well. So neither the gain nor a baseline of second
- * order moves s, and white noise moves it as little as it could move any unbiased estimate. The
- * shape with the highest correlation r places the beat: its R peak is that of T, s later. A beat
+ * order moves s, and white noise moves it as little as it could move any unbiased estimate.
+ *
+ * Where the rhythm changes, the flanks of a beat are not alike: one is wider or higher by a share c
+ * than that of the shape. That draws s along, though the R peak stays where it is. So
+ *
+ *   g c1 |t| T'(t) + g c2 sgn(t) (T(t) - T(0))                                               (2)
+ *
+ * is fitted to what (1) leaves, with c1 and c2 expected to be near 0 (standard deviation 0.04):
+ * noise hides them, and then s stays as it is.
+ *
+ * The shape with the highest correlation r places the beat: its R peak is that of T, s later. A beat
  * that fits none (r < 0.7) has its own R peak and begins a shape; one that fits badly is placed by
  * the shape and begins another.
  *

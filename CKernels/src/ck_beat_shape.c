@@ -20,6 +20,8 @@ CK_SHAPE_LOOPS(, ck_shape_loops_plain)
 /* quality of a signal whose ratio to noise is this is 0.5. */
 #define FAIR 4.0
 #define CLIPPED 0.4
+/* By this share one flank of a beat is wider or higher than the other, beyond those of its shape. */
+#define UNEQUAL 0.04
 
 void ck_beat_shape_reset(ck_beat_shape *s)
 {
@@ -54,6 +56,21 @@ static int joins(ck_shape *m, double misfit)
     return misfit <= limit;
 }
 
+/* Of s->aligned: how far behind the zero of the shift its R peak lies because its flanks differ from
+ * those of the shape: the part of (2) that noise lets tell. Samples of the wave. */
+static double drag(const ck_beat_shape *s, const ck_shape *m, double gain)
+{
+    double sums[CK_SHAPE_FLANKS], doubt = m->noise / (UNEQUAL * UNEQUAL), g = gain * gain;
+    s->loops->flanks(s, m, sums);
+    double a = g * m->product[0][0] + doubt, b = g * m->product[0][1];
+    double c = g * m->product[1][0], d = g * m->product[1][1] + doubt, det = a * d - b * c;
+    double found = gain * (m->drag[0] * (d * sums[0] - b * sums[1])
+                           + m->drag[1] * (a * sums[1] - c * sums[0])) / det;
+    return found > -2 && found < 2 ? found : 0;
+}
+
+static double within(double at, double last) { return at > 2 ? at < last ? at : last : 2; }
+
 /* Places and measures the beat; answers the shape it is of. */
 static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
                     ck_beat_shape_beat *beat)
@@ -62,11 +79,15 @@ static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
     double apex = m ? (double)s->apex + best->at + m->apex_offset : ck_shape_own_apex(s);
     double last = (double)(s->wave_count - s->length - CK_SHAPE_EDGE);
     double at = apex - (double)s->apex;
-    at = at > 2 ? at < last ? at : last : 2;
+    if (m) {
+        s->loops->align(s, within(at, last));
+        apex += drag(s, m, best->gain);
+        at = apex - (double)s->apex;
+    }
     double grid = (double)s->down / (double)s->up;
     beat->position = middle + (apex - (double)s->centre) * grid;
     beat->is_clipped = ck_shape_is_clipped(s, (double)s->half + apex * grid);
-    s->loops->align(s, at);
+    s->loops->align(s, within(at, last));
     ck_shape_measure(s, beat);
     /* Of a beat that no shape fits, noise is that of the beats before. */
     double slow = m ? best->energy * best->misfit / (s->weight_sum - (double)(CK_SHAPE_TERMS + 1))

@@ -176,6 +176,43 @@ CK_INLINE void ck_shape_derive(const double *v, size_t n, double *out)
     }
 }
 
+/* From v, weighted and without baseline, takes what is along `filter`, whose sum with its own plain
+ * values is `energy`; answers how much that was. */
+CK_INLINE double ck_shape_take_out(double *v, const double *filter, const double *plain,
+                                   double energy, size_t n)
+{
+#pragma clang fp contract(off)
+    double part = energy > 0 ? ck_shape_dot(v, plain, n) / energy : 0;
+    for (size_t k = 0; k < n; k += 8) {
+        CK_SHAPE_STORE(v + k, CK_SHAPE_LOAD(v + k) - part * CK_SHAPE_LOAD(filter + k));
+    }
+    return part;
+}
+
+/* The filters of the flanks: one side of T wider than the other, |t| T', and one side higher,
+ * sgn(t) (T - T(0)). */
+CK_INLINE void ck_shape_make_flanks(const ck_beat_shape *s, ck_shape *m, const double *derivative)
+{
+#pragma clang fp contract(off)
+    size_t n = s->length;
+    double plain[CK_SHAPE_FLANKS][CK_SHAPE_LENGTH_MAX], top = m->wave[s->apex];
+    double steepness = ck_shape_dot(m->shift, derivative, n);
+    for (size_t k = 0; k < n; k += 8) {
+        CK_SHAPE_STORE(plain[0] + k,
+                       CK_SHAPE_LOAD(s->distance + k) * CK_SHAPE_LOAD(derivative + k));
+        CK_SHAPE_STORE(plain[1] + k,
+                       CK_SHAPE_LOAD(s->side + k) * (CK_SHAPE_LOAD(m->wave + k) - top));
+    }
+    for (size_t i = 0; i < CK_SHAPE_FLANKS; i++) {
+        ck_shape_without_baseline(s, plain[i], m->flank[i]);
+        ck_shape_take_out(m->flank[i], m->match, m->wave, m->energy, n);
+        m->drag[i] = ck_shape_take_out(m->flank[i], m->shift, derivative, steepness, n);
+        for (size_t j = 0; j < CK_SHAPE_FLANKS; j++) {
+            m->product[i][j] = ck_shape_dot(m->flank[i], plain[j], n);
+        }
+    }
+}
+
 CK_INLINE void ck_shape_average_body(const ck_beat_shape *s, ck_shape *m, double share)
 {
 #pragma clang fp contract(off)
@@ -189,10 +226,14 @@ CK_INLINE void ck_shape_average_body(const ck_beat_shape *s, ck_shape *m, double
     m->energy = ck_shape_without_baseline(s, m->wave, m->match);
     double steep = ck_shape_without_baseline(s, derivative, m->shift);
     m->slowness = steep > 0 ? ck_sqrt(m->energy / steep) : 0;
-    double part = m->energy > 0 ? ck_shape_dot(m->shift, m->wave, n) / m->energy : 0;
-    for (size_t k = 0; k < n; k += 8) {
-        CK_SHAPE_STORE(m->shift + k,
-                       CK_SHAPE_LOAD(m->shift + k) - part * CK_SHAPE_LOAD(m->match + k));
+    ck_shape_take_out(m->shift, m->match, m->wave, m->energy, n);
+    ck_shape_make_flanks(s, m, derivative);
+}
+
+CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, double *sums)
+{
+    for (size_t i = 0; i < CK_SHAPE_FLANKS; i++) {
+        sums[i] = ck_shape_dot(m->flank[i], s->aligned, s->length);
     }
 }
 
@@ -212,6 +253,10 @@ CK_INLINE void ck_shape_average_body(const ck_beat_shape *s, ck_shape *m, double
     {                                                                                              \
         ck_shape_average_body(s, m, share);                                                        \
     }                                                                                              \
-    const ck_shape_loops NAME = {filter, slide, energy, align, average};
+    TARGET static void flanks(const ck_beat_shape *s, const ck_shape *m, double *sums)             \
+    {                                                                                              \
+        ck_shape_flanks_body(s, m, sums);                                                          \
+    }                                                                                              \
+    const ck_shape_loops NAME = {filter, slide, energy, align, average, flanks};
 
 #endif

@@ -69,6 +69,8 @@ static void make_weight(ck_beat_shape *s)
         double edge = ((double)(k < n - 1 - k ? k : n - 1 - k) + 0.5) / (EDGE * (double)n);
         s->weight[k] = edge < 1 ? 0.5 - 0.5 * ck_cos(CK_PI * edge) : 1;
         s->weight_sum += s->weight[k];
+        s->distance[k] = k < s->apex ? (double)(s->apex - k) : (double)(k - s->apex);
+        s->side[k] = k < s->apex ? -1 : k > s->apex ? 1 : 0;
     }
 }
 

@@ -14,6 +14,7 @@ enum {
     CK_SHAPE_SPLIT_MAX = 192, /* of one phase of them */
     CK_SHAPE_EDGE = 4,        /* of the wave beyond the lags, for interpolation */
     CK_SHAPE_TERMS = 3,       /* of the baseline: level, slope, curvature */
+    CK_SHAPE_FLANKS = 2,      /* ways in which the flanks of a beat differ */
     CK_SHAPE_TIMES = 10       /* beats and intervals that are kept */
 };
 
@@ -22,6 +23,11 @@ typedef struct {
     double wave[CK_SHAPE_LENGTH_MAX];
     double match[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is g times `energy` */
     double shift[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is 0 where the beat lies on T */
+    /* filters of the flanks, without baseline, T and shift; their sums with the flanks; how far a
+     * flank takes the zero of `shift` along, in samples */
+    double flank[CK_SHAPE_FLANKS][CK_SHAPE_LENGTH_MAX];
+    double product[CK_SHAPE_FLANKS][CK_SHAPE_FLANKS];
+    double drag[CK_SHAPE_FLANKS];
     double energy;                     /* of T without baseline, weighted */
     double range;                      /* highest less lowest value about the R peak */
     double slowness;                   /* rms of T over that of its derivative; samples */
@@ -46,6 +52,8 @@ typedef struct {
     void (*align)(ck_beat_shape *s, double at);
     /* moves the average by `share` of the way to s->aligned, and makes its filters anew */
     void (*average)(const ck_beat_shape *s, ck_shape *shape, double share);
+    /* the sums of s->aligned with the filters of the flanks */
+    void (*flanks)(const ck_beat_shape *s, const ck_shape *shape, double *sums);
 } ck_shape_loops;
 
 extern const ck_shape_loops ck_shape_loops_plain;
@@ -70,6 +78,8 @@ struct ck_beat_shape {
     size_t wave_count, centre;
     double kernel[CK_SHAPE_TAPS_MAX]; /* phase by phase */
     double weight[CK_SHAPE_LENGTH_MAX];
+    double distance[CK_SHAPE_LENGTH_MAX]; /* from the R peak; samples */
+    double side[CK_SHAPE_LENGTH_MAX];     /* of the R peak: -1, 0, 1 */
     double weight_sum;
     double term[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX];     /* orthonormal under the weight */
     double weighted[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX]; /* times the weight */

@@ -11,8 +11,8 @@ TARGET void ck_qrs_envelope_avx512(const ck_qrs_band *band, const float *restric
     ck_qrs_envelope_body(band, x, n, out);
 }
 
-TARGET void ck_qrs_smooth_avx512(const float *weights, size_t reach, const float *restrict x, size_t n,
-                             float *restrict out)
+TARGET void ck_qrs_smooth_avx512(const float *weights, size_t reach, const float *restrict x,
+                               size_t n, float *restrict out)
 {
     ck_qrs_smooth_body(weights, reach, x, n, out);
 }

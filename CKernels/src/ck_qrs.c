@@ -6,7 +6,7 @@
 static const double least_rate_hz = 100, most_rate_hz = 4000;
 /* Between waves of one complex, candidates are not told apart. */
 static const double apart_s = 0.07, around_s = 0.06;
-static const double look_s = 0.25, after_s = 0.1, after_high_s = 0.12;
+static const double look_s = 0.225, after_s = 0.1, after_high_s = 0.12;
 static const double flank_s = 0.1, foot_s = 0.06;
 static const double learn_s = 2, relearn_s = 8;
 static const double hold_s = 0.45;
@@ -32,7 +32,7 @@ static void set_spans(ck_qrs *qrs)
     };
 }
 
-ck_status ck_qrs_create(ck_qrs **qrs, ck_cpu_level level, double rate_hz)
+ck_status ck_qrs_create(ck_cpu_level level, double rate_hz, ck_qrs **qrs)
 {
     *qrs = NULL;
     if (!(rate_hz >= least_rate_hz && rate_hz <= most_rate_hz)) {

@@ -157,7 +157,8 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
     const ptrdiff_t index = qrs->n_decided++;
     ck_qrs_candidate *const candidate = &qrs->candidates[index];
     const ptrdiff_t limit = candidate->k + qrs->spans.look;
-    if (candidate->k < qrs->origin + qrs->spans.flank + qrs->spans.foot || candidate->k >= qrs->end) {
+    const ptrdiff_t oldest = qrs->origin + qrs->spans.flank + qrs->spans.foot;
+    if (candidate->k < oldest || candidate->k >= qrs->end) {
         candidate->score = -1e9;
         return 0;
     }

@@ -39,7 +39,7 @@ static double hann(double t_s, double length_s)
     return 0.5 + 0.5 * ck_cos(2 * CK_PI * t_s / length_s);
 }
 
-/* The taps of (15); what sampling leaves of a constant is taken off. */
+/* The taps of (16); what sampling leaves of a constant is taken off. */
 static void design_band(ck_qrs_band *band, double rate_hz, double frequency_hz, double length_s)
 {
     band->reach = (size_t)(length_s / 2 * rate_hz);
@@ -102,7 +102,8 @@ void ck_qrs_front_init(ck_qrs *qrs, ck_cpu_level level)
     design_smooth(qrs);
     const double step = (double)qrs->step;
     for (size_t j = 0; j < 2 * qrs->step - 1; j++) {
-        const double weight = step - (j + 1 < qrs->step ? step - 1 - (double)j : (double)j - step + 1);
+        const double place = (double)j + 1 - step;
+        const double weight = step - (place < 0 ? -place : place);
         qrs->weights[j] = (float)(weight / (step * step));
     }
 }
@@ -116,7 +117,8 @@ void ck_qrs_filter(ck_qrs *qrs)
     const ptrdiff_t low = qrs->n_low - qrs->origin, high = qrs->n_high - qrs->origin;
     const ptrdiff_t wave = qrs->n_wave - qrs->origin;
     if (n_low > qrs->n_low) {
-        qrs->envelope(&qrs->low_band, qrs->inner + low, (size_t)(n_low - qrs->n_low), qrs->low + low);
+        qrs->envelope(&qrs->low_band, qrs->inner + low, (size_t)(n_low - qrs->n_low),
+                      qrs->low + low);
         qrs->n_low = n_low;
     }
     if (n_high > qrs->n_high) {

@@ -1,6 +1,6 @@
-/* The vector loops of ck_qrs, compiled once for every instruction set. Products and sums are rounded
- * one by one and every output has the same order of operations, in a vector or alone: so results do
- * not depend on the level nor on where a block of input ends. */
+/* The vector loops of ck_qrs, compiled once for every instruction set. Products and sums are
+ * rounded one by one and every output has the same order of operations, in a vector or alone: so
+ * results do not depend on the level nor on where a block of input ends. */
 #ifndef CK_QRS_FRONT_BODY_H
 #define CK_QRS_FRONT_BODY_H
 

@@ -3,7 +3,10 @@
 
 static const double gap_s = 0.3, missing_jump_s = 0.3, same_jump_s = 0.4;
 
-static size_t samples(const ck_qrs *qrs, double seconds) { return (size_t)(seconds * qrs->rate_hz); }
+static size_t samples(const ck_qrs *qrs, double seconds)
+{
+    return (size_t)(seconds * qrs->rate_hz);
+}
 
 static void begin_input(ck_qrs_input *input, double x)
 {
@@ -58,7 +61,8 @@ static void take_all(ck_qrs *qrs, const double *x, size_t n, float *out)
     ck_qrs_input *const input = &qrs->input;
     size_t i = 0;
     while (i < n) {
-        if (input->has_begun && input->n_missing == 0 && input->n_same + 16 <= samples(qrs, same_jump_s)) {
+        if (input->has_begun && input->n_missing == 0
+            && input->n_same + 16 <= samples(qrs, same_jump_s)) {
             const size_t count = qrs->take(x + i, n - i, input->previous, input->offset, out + i);
             i += count;
             if (count > 0) {
@@ -81,7 +85,8 @@ static void step_down(ck_qrs *qrs)
     const size_t reach = 2 * qrs->step - 2;
     const size_t n = qrs->n_inputs > reach ? (qrs->n_inputs - reach - 1) / qrs->step + 1 : 0;
     const size_t start = n * qrs->step;
-    qrs->step_down(qrs->weights, qrs->step, qrs->inputs, n, qrs->inner + (qrs->n_inner - qrs->origin));
+    float *const inner = qrs->inner + (qrs->n_inner - qrs->origin);
+    qrs->step_down(qrs->weights, qrs->step, qrs->inputs, n, inner);
     qrs->n_inner += (ptrdiff_t)n;
     qrs->n_inputs -= start;
     for (size_t i = 0; i < qrs->n_inputs; i++) {

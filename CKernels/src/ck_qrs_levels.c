@@ -6,17 +6,21 @@ static const double start_rr_s = 0.8;
 static const double start_noise = -1.6, least_noise = -3.5;
 /* Logs: how far one beat, one interval, may be from the median. */
 static const double beat_below = -1.5, beat_above = 1, noise_change = 1, quiet = -0.3;
-/* The second largest third counts as beats, and half of the log by which the largest is above it. */
+/* Of the first 2 s the second largest third counts as beats, and half of the log by which the
+ * largest is above it, which counts up to here. */
 static const double most_above_second = 1.4;
 /* What is fainter than this share of beats is none. */
 static const double faintest = 0.05;
+/* As many intervals are needed to know the beats' size. */
+static const size_t few_intervals = 4;
 static const double rr_least = 0.4, rr_most = 2.2, rr_doubtful = 1.8;
 static const double rr_shortest_s = 0.2, rr_longest_s = 3, between_s = 0.2;
 
 /* Puts a value in the place of the oldest; returns the upper quartile. */
 static double push(ck_qrs_level *level, double value)
 {
-    double *const oldest = &level->values[level->next++ % qrs_levels], *const sorted = level->sorted;
+    double *const oldest = &level->values[level->next++ % qrs_levels];
+    double *const sorted = level->sorted;
     size_t i = 0;
     while (sorted[i] != *oldest) {
         i++;
@@ -114,17 +118,30 @@ static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
     levels->noise.median = ck_qrs_clamp(levels->noise.median, high + least_noise, high);
 }
 
+/* Where the first 2 s had no beat in them, the first one stands far above the levels: they rise
+ * half of the way at once. */
+static void rise(ck_qrs_levels *levels, double low, double high)
+{
+    if (levels->n_rr < few_intervals && low > levels->low_upper + beat_above) {
+        levels->low_upper = fill(&levels->low, 0.5 * (levels->low_upper + low));
+        fill(&levels->high, 0.5 * (levels->high.median + high));
+    }
+}
+
 void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
 {
     ck_qrs_levels *const levels = &qrs->levels;
-    const double low = levels->low.median, high = levels->high.median;
+    const double low = ck_qrs_log(beat->low), high = ck_qrs_log(beat->high);
+    rise(levels, low, high);
     if (qrs->n_last > 0) {
         learn_interval(levels, ck_qrs_seconds(qrs, qrs->last.k, beat->k));
     }
-    levels->low_upper = push(
-        &levels->low, ck_qrs_clamp(ck_qrs_log(beat->low), low + beat_below, low + beat_above));
+    const double median_low = levels->low.median, median_high = levels->high.median;
+    const double most_low = levels->low_upper + beat_above;
+    levels->low_upper =
+        push(&levels->low, ck_qrs_clamp(low, median_low + beat_below, most_low));
     levels->least_low = faintest * ck_exp(levels->low_upper);
     push(&levels->high,
-         ck_qrs_clamp(ck_qrs_log(beat->high), high + beat_below, high + beat_above));
+         ck_qrs_clamp(high, median_high + beat_below, median_high + beat_above));
     learn_noise(qrs, beat);
 }

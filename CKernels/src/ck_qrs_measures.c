@@ -5,8 +5,8 @@
 #include "ck_qrs_state.h"
 
 enum {
-    measure_early,        /* soon after the last beat: 0 from 0.36 s on, 1 more each 0.1 s */
-    measure_too_early,    /* 0 from 0.24 s on, 1 more each 0.04 s */
+    measure_early,        /* soon after the last beat: 0 from 0.24 s on, 1 more each 0.04 s; all
+                             times since the last beat are longer where R-R is below 0.6 s */
     measure_near,         /* 0 from 0.5 s after the last beat on, 1 up to 0.25 s */
     measure_near_low,     /* near, times log of the low peak against that of the last beat */
     measure_near_high,    /* the same in the high band: a T wave is far below 0 */
@@ -18,57 +18,55 @@ enum {
     measure_rough,        /* log of the wave's range against the low peak */
     measure_low,          /* log of the low peak against the upper quartile of 8 beats */
     measure_high_faint,   /* log by which the high peak is below e^-1.5 of the median of 8 beats */
-    measure_overdue_faint,/* log of the time since the last beat in R-R, above 0, times the log by
-                             which the low peak is below e^-1 of the median of 8 beats */
     measure_high_noise,   /* log of the high peak against what was no beat */
     measure_high_after,   /* mean of the high band after it, as a share of its peak */
     measure_count
 };
 
-static const double bias = 3.063;
+static const double bias = 2.454;
 static const double weights[measure_count] = {
-    [measure_early] = -0.583,
-    [measure_too_early] = -0.883,
-    [measure_near] = -3.139,
-    [measure_near_low] = -0.286,
-    [measure_near_high] = 1.345,
-    [measure_third] = 1.899,
-    [measure_third_low] = 1.387,
-    [measure_overshadowed] = -1.954,
-    [measure_irregular] = 0.371,
-    [measure_step] = -0.561,
-    [measure_rough] = -4.605,
-    [measure_low] = 2.235,
-    [measure_high_faint] = -2.02,
-    [measure_overdue_faint] = 3.009,
-    [measure_high_noise] = 0.686,
-    [measure_high_after] = -4.189,
+    [measure_early] = -1.234,
+    [measure_near] = -3.064,
+    [measure_near_low] = -1.391,
+    [measure_near_high] = 2.991,
+    [measure_third] = 1.681,
+    [measure_third_low] = 1.652,
+    [measure_overshadowed] = -1.159,
+    [measure_irregular] = 0.493,
+    [measure_step] = -0.531,
+    [measure_rough] = -3.797,
+    [measure_low] = 1.934,
+    [measure_high_faint] = -1.363,
+    [measure_high_noise] = 0.789,
+    [measure_high_after] = -4.126,
 };
 
 /* How far a log may be from 0: nothing decides alone. */
 static const double least_low = -3, most_low = 1.5;
+
+/* Below it everything that follows a beat is sooner, in proportion. */
+static const double fast_rr_s = 0.6;
+/* What lies behind this share of an R-R interval does not belong to the beat. */
+static const double follow_rr = 0.6;
 
 static double cut_below(double x) { return x > 0 ? x : 0; }
 
 static double log_ratio(float a, float b) { return ck_qrs_log((double)a / ((double)b + 1e-30)); }
 
 /* Against the beats before it. */
-static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, double log_low,
-                         double *measures)
+static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, double *measures)
 {
     const ck_qrs_levels *const levels = &qrs->levels;
     const double rr_s = levels->rr_s.median;
     const int is_known = qrs->n_last > 0;
     const double since_s = is_known ? ck_qrs_seconds(qrs, qrs->last.k, candidate->k) : rr_s;
-    measures[measure_early] = cut_below((0.36 - since_s) / 0.1);
-    measures[measure_too_early] = cut_below((0.24 - since_s) / 0.04);
+    const double slow_s = since_s * (rr_s < fast_rr_s ? fast_rr_s / rr_s : 1);
+    measures[measure_early] = cut_below((0.24 - slow_s) / 0.04);
     measures[measure_irregular] = ck_qrs_clamp(levels->rr_spread / 0.1, 0, 3);
-    measures[measure_overdue_faint] = ck_qrs_clamp(ck_qrs_log(since_s / rr_s), 0, 1.5)
-        * ck_qrs_clamp(levels->low.median - 1 - log_low, 0, 2);
     if (!is_known) {
         return;
     }
-    const double near = ck_qrs_clamp((0.5 - since_s) / 0.25, 0, 1);
+    const double near = ck_qrs_clamp((0.5 - slow_s) / 0.25, 0, 1);
     const double low = log_ratio(candidate->low, qrs->last.low);
     measures[measure_near] = near;
     measures[measure_near_low] = near * ck_qrs_clamp(low, -2.5, 1);
@@ -144,10 +142,12 @@ double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdif
     const double high = ck_qrs_clamp(log_high - levels->high.median, -3, 1.5);
     measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 2);
     measures[measure_high_noise] = ck_qrs_clamp(log_high - levels->noise.median, -2, 3);
-    measure_time(qrs, candidate, log_low, measures);
+    measure_time(qrs, candidate, measures);
     const ptrdiff_t i = candidate->k - qrs->origin;
-    measure_after(qrs, candidate, i, limit - qrs->origin, measures);
-    measure_wave(qrs, candidate, i, limit - qrs->origin, measures);
+    const ptrdiff_t follow = i + (ptrdiff_t)(follow_rr * levels->rr_s.median * qrs->inner_hz);
+    const ptrdiff_t known = limit - qrs->origin;
+    measure_after(qrs, candidate, i, follow < known ? follow : known, measures);
+    measure_wave(qrs, candidate, i, known, measures);
     double score = bias;
     for (size_t j = 0; j < measure_count; j++) {
         score += weights[j] * measures[j];

@@ -60,7 +60,7 @@ typedef struct ck_qrs_levels {
     size_t n_rr;
     double low_upper;       /* upper quartile of low */
     double least_low;       /* a peak below it is no beat */
-    double rr_upper_s;
+    double rr_upper_s;      /* upper quartile of rr_s */
     double rr_spread;       /* mean deviation of log RR from its median */
 } ck_qrs_levels;
 
@@ -96,7 +96,7 @@ struct ck_qrs {
     ck_qrs_levels levels;
     int has_learned;
     ptrdiff_t first;      /* inner sample that moved; -1: none yet */
-    ptrdiff_t active;     /* last beat, or where levels were learned: nothing for long means learn */
+    ptrdiff_t active;     /* last beat, end of a gap, or where levels were learned */
     ck_qrs_candidate last, before_last;
     int n_last;           /* how many of the two are known: after a gap none is */
     int is_searched;      /* what follows the last beat has been searched */

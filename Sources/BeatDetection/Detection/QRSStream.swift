@@ -4,9 +4,9 @@ import PhysioDSP
 /// Finds the QRS complexes of one lead as the samples come in: any rate, any unit, no settings.
 ///
 /// Two envelopes of the signal, 5 to 15 Hz and 12 to 25 Hz, are compared with those of the beats
-/// before, of what was no beat and of what follows within 0.25 s; sixteen such measures, none of which
-/// has a unit, give the log of the odds that a peak is a QRS complex. The header `ck_qrs.h` has the
-/// equations. Amplitude, polarity and offset do not matter, nor where the stream is divided.
+/// before, of what was no beat and of what follows within 0.225 s; fourteen such measures, none of
+/// which has a unit, give the log of the odds that a peak is a QRS complex. The header `ck_qrs.h`
+/// has the equations. Amplitude, polarity and offset do not matter, nor where the stream is divided.
 ///
 /// ```swift
 /// var stream = QRSStream(sampleRateHz: 250)
@@ -14,7 +14,7 @@ import PhysioDSP
 /// stream.finish { complexes.append($0) }
 /// ```
 ///
-/// - A QRS complex is reported 0.35 to 0.4 s after its R peak; those of the first 2 s once these
+/// - A QRS complex is reported 0.27 to 0.375 s after its R peak; those of the first 2 s once these
 ///   have gone by.
 /// - Where none was found for 1.66 R-R intervals the bar is lowered: one that is found then is
 ///   ``Complex/isLate``, and may lie before others that were reported.
@@ -44,7 +44,7 @@ public struct QRSStream: ~Copyable {
         precondition(
             DetectionLimits.sampleRatesHz.contains(sampleRateHz), "a rate lies in 100 ... 4000 Hz")
         var pointer: OpaquePointer?
-        let status = ck_qrs_create(&pointer, InstructionSet.inUse.level, sampleRateHz)
+        let status = ck_qrs_create(InstructionSet.inUse.level, sampleRateHz, &pointer)
         guard status == CK_OK, let pointer else {
             preconditionFailure("no memory for a QRS detector")
         }
@@ -57,7 +57,7 @@ public struct QRSStream: ~Copyable {
     ///
     /// - Parameter samples: in one unit throughout; any count, 0 included.
     /// - Parameter found: is given the complexes that are decided by them.
-    /// - Complexity: O(n); 2 to 5 ns a sample; allocates nothing.
+    /// - Complexity: O(n), about 5 ns a sample at 250 Hz; allocates nothing.
     public mutating func push(_ samples: [Double], found: (Complex) -> Void) {
         samples.withUnsafeBufferPointer { push($0, found: found) }
     }

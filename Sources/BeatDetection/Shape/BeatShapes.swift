@@ -19,8 +19,8 @@ import PhysioDSP
 /// beat.sample  // 200
 /// ```
 ///
-/// One rule for all rates; a rate of 130 Hz places beats in white noise of 12 dB within 1.1 ms
-/// (standard deviation), in noise of muscles within 0.5.
+/// One rule for all rates; a rate of 130 Hz places beats in white noise of 12 dB within 1.7 ms
+/// (standard deviation), in noise of muscles within 1.3, without noise within 0.3.
 public struct BeatShapes: ~Copyable {
     /// How far around a beat samples are looked at; s.
     public static let reachSeconds = 0.3

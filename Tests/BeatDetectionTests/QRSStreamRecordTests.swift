@@ -1,0 +1,34 @@
+import BeatDetection
+import TestSupport
+import Testing
+
+/// The 24 records from their start: counts may only fall.
+@Suite struct QRSStreamRecordTests {
+    private func gross(_ skipSeconds: Double = 0) throws -> BeatScore {
+        var comparison = BeatComparison()
+        comparison.skipFirstSeconds = skipSeconds
+        return try #require(BaselineRecord.names).reduce(BeatScore()) { sum, name in
+            let record = try BaselineRecord(name)
+            let run = QRSRun(record.millivolts, rate: BaselineRecord.sampleRateHz)
+            return sum
+                + comparison.score(
+                    BeatMarks(positions: run.samples, sampleRateHz: BaselineRecord.sampleRateHz),
+                    reference: record.marks)
+        }
+    }
+
+    @Test(.needsDatasets)
+    func arrhythmiaRecordsScoreNoLessThanRecorded() throws {
+        let score = try gross()
+        #expect(score.truePositives + score.falseNegatives == 53_452)
+        #expect(score.falseNegatives <= 28)
+        #expect(score.falsePositives <= 69)
+    }
+
+    @Test(.needsDatasets)
+    func arrhythmiaRecordsScoreNoLessAfterFiveMinutes() throws {
+        let score = try gross(300)
+        #expect(score.falseNegatives <= 26)
+        #expect(score.falsePositives <= 57)
+    }
+}
