@@ -24,7 +24,8 @@
  *
  * Samples are in any linear unit. One that is NaN, infinite or beyond 1e15 is missing and the one
  * before it is held; after 0.3 s of that there is a gap. A jump after 0.3 s of missing samples or
- * 0.4 s of equal ones (a lead was off, an amplifier at its rail) moves the baseline along. However
+ * 0.4 s of equal ones (a lead was off, an amplifier at its rail; not more often than every 3 s, for
+ * then the signal is a coarse one) moves the baseline along. However
  * a stream is divided into blocks, and at every level, results are the same bit for bit.
  *
  * Delay: a beat is reported when the input has come to 0.27 s ... 0.375 s after its R peak; one

@@ -2,6 +2,8 @@
 #include "ck_qrs_state.h"
 
 static const double gap_s = 0.3, missing_jump_s = 0.3, same_jump_s = 0.4;
+/* Where a signal stands still more often than this it is a coarse one: its jumps are its own. */
+static const double still_s = 3;
 
 static size_t samples(const ck_qrs *qrs, double seconds)
 {
@@ -27,13 +29,17 @@ static float take_one(ck_qrs *qrs, double x, size_t place)
         begin_input(input, x);
     }
     const int is_gap = input->n_missing > samples(qrs, gap_s);
+    const int stood = input->n_same > samples(qrs, same_jump_s);
     const int may_jump = input->n_missing > samples(qrs, missing_jump_s)
-        || input->n_same > samples(qrs, same_jump_s);
+        || (stood && input->n + place >= input->next_still);
     if (x == input->previous && !is_gap) {
         input->n_same++;
     } else {
         if (may_jump) {
             input->offset = x - (double)input->held;
+        }
+        if (stood) {
+            input->next_still = input->n + place + samples(qrs, still_s);
         }
         input->n_same = 0;
     }

@@ -35,6 +35,7 @@ typedef struct ck_qrs_input {
     int has_begun;
     size_t n_missing, n_same;
     size_t n;        /* samples taken */
+    size_t next_still; /* a jump after equal samples moves the baseline from here on */
 } ck_qrs_input;
 
 typedef struct ck_qrs_candidate {

@@ -52,7 +52,22 @@ struct RecordingLoader: Sendable {
         _ opened: SignalReader, _ name: String
     ) throws(RecordingError) -> DetectionEntry {
         var reader = opened
-        let index = try ECGSignal.index(in: reader.signals, wanted: signal)
+        var notices: [Notice] = []
+        let index: Int
+        do throws(RecordingError) {
+            index = try ECGSignal.index(in: reader.signals, wanted: signal)
+        } catch {
+            // Standard input comes only once.
+            guard signal == nil, name != "-", case .ambiguous = error,
+                let found = try ECGSearch.index(openSignals(name))
+            else { throw error }
+            index = found
+            notices.append(
+                Notice(
+                    .note, code: "signal_by_look",
+                    "no signal is called ECG: \(found) \(reader.signals[found].name) looks like one "
+                        + "(another: --signal)"))
+        }
         let description = reader.signals[index]
         guard DetectionLimits.sampleRatesHz.contains(description.sampleRateHz) else {
             throw .noSignal(
@@ -70,6 +85,6 @@ struct RecordingLoader: Sendable {
         for setting in found.recipe.settings { recipe.set(setting.name, setting.value) }
         return DetectionEntry(
             name: name, format: reader.format, record: found.record, recipe: recipe,
-            notices: reader.notices + found.notices)
+            notices: notices + reader.notices + found.notices)
     }
 }

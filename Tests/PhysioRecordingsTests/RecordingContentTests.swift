@@ -63,7 +63,7 @@ import Testing
             ("exports/elite-hrv/2017-07-19_07-50-42.txt", .beats),
             ("exports/polar-rr/polarSample01.txt", .beats), ("exports/empatica/IBI.csv", .beats),
             ("exports/polar-hrm/exercise_rri.hrm", .beats), ("mitdb/100", .beats),
-            ("mitdb/100.dat", .signals), ("rr-24h/nsr2db/nsr003_rr_secs.txt", .beats),
+            ("mitdb/100.dat", .beats), ("rr-24h/nsr2db/nsr003_rr_secs.txt", .beats),
             ("edb-excerpts-heartpy/e0103.csv", .beats),
         ])
     func realFilesAreWhatTheyAre(name: String, expected: RecordingContent) throws {

@@ -3,8 +3,7 @@ import Foundation
 extension RecordingFile {
     /// Whether the input at `path` holds beats or signals.
     ///
-    /// A WFDB record holds beats where annotations lie beside it, unless the path names its signal
-    /// file.
+    /// A WFDB record holds beats where annotations lie beside it.
     ///
     /// - Throws: where the input cannot be opened or unpacked.
     public static func content(
@@ -13,8 +12,7 @@ extension RecordingFile {
         if let record = WFDBRecordFiles(
             path: path, isForced: options.format == RecordingFormat.wfdb)
         {
-            let namesSignals = (path as NSString).pathExtension.lowercased() == "dat"
-            return namesSignals || record.annotators().isEmpty ? .signals : .beats
+            return record.annotators().isEmpty ? .signals : .beats
         }
         var source = try GzipSource.unpacked(source(path: path))
         return try RecordingContent.found(in: &source, options: options)

@@ -22,4 +22,22 @@ enum AppFileName {
         let time = String(characters[11...]).split(separator: "-").joined(separator: ":")
         return "\(date)T\(time)"
     }
+
+    /// The rate that a name such as `ecg_1000hz.csv` or `rest 512.5 Hz.txt` states; Hz.
+    static func rateHz(of name: String) -> Double? {
+        let bytes = Array(name.lowercased().utf8)
+        guard bytes.count > 2 else { return nil }
+        for end in 1..<(bytes.count - 1)
+        where bytes[end] == UInt8(ascii: "h") && bytes[end + 1] == UInt8(ascii: "z") {
+            var last = end
+            while last > 0, [0x20, 0x2D, 0x5F].contains(bytes[last - 1]) { last -= 1 }
+            var first = last
+            while first > 0, (0x30...0x39).contains(bytes[first - 1]) || bytes[first - 1] == 0x2E {
+                first -= 1
+            }
+            let number = DecimalNumber(bytes[first..<last])?.value()
+            if let number, RecordingLimits.rateHz.contains(number) { return number }
+        }
+        return nil
+    }
 }

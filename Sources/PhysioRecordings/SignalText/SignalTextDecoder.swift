@@ -33,7 +33,9 @@ struct SignalTextDecoder: SignalDecoder {
     private static let blockRows = 8192
     private static let namedLimit = 5
 
-    init(_ source: ByteSource, options: RecordingFile.Options) throws(RecordingError) {
+    init(
+        _ source: ByteSource, fileName: String?, options: RecordingFile.Options
+    ) throws(RecordingError) {
         var source = try TextBytes.narrowed(source)
         let head = Array(try source.peek(SignalTextProbe.headSize))
         let isWhole = head.count < SignalTextProbe.headSize
@@ -45,7 +47,7 @@ struct SignalTextDecoder: SignalDecoder {
         }
         rate = try SignalTextRate(
             layout, head: head, isWhole: isWhole, forcedHz: options.rateHz,
-            again: source.reopen?())
+            namedHz: fileName.flatMap(AppFileName.rateHz), again: source.reopen?())
         let (layout, rate) = (layout, rate)
         signals = layout.columns.map {
             SignalDescription(name: $0.name, unit: $0.unit, sampleRateHz: rate.rateHz)

@@ -3,7 +3,7 @@ import PhysioTypes
 /// The rate of a text of samples, and where it comes from.
 struct SignalTextRate {
     let rateHz: Double
-    /// `--rate`, `stated`, or `time column`.
+    /// `--rate`, `stated`, `file name` or `time column`.
     let origin: String
     /// What times may be off by; s; nil where rows are not placed by times.
     let jitterSeconds: Double?
@@ -17,22 +17,24 @@ struct SignalTextRate {
     private static let decimals = 1e6
 
     /// - Parameter head: the beginning of the text.
+    /// - Parameter namedHz: by the file's name; nil where it says nothing.
     /// - Parameter again: the same text from its beginning; nil where it comes only once.
     /// - Throws: `ambiguous` where nothing tells the rate.
     init(
         _ layout: SignalTextLayout, head: [UInt8], isWhole: Bool, forcedHz: Double?,
-        again: ByteSource?
+        namedHz: Double?, again: ByteSource?
     ) throws(RecordingError) {
-        let known = forcedHz ?? layout.rateHz
+        let known = forcedHz ?? layout.rateHz ?? namedHz
+        let origin = forcedHz != nil ? "--rate" : layout.rateHz != nil ? "stated" : "file name"
         guard let time = layout.time else {
             guard let known else { throw Self.unknown }
-            self.init(known, origin: forcedHz == nil ? "stated" : "--rate", jitterSeconds: nil)
+            self.init(known, origin: origin, jitterSeconds: nil)
             return
         }
         guard let unit = time.secondsPerUnit else {
             guard let known else { throw Self.unknown }
             // A counter of samples is exact.
-            self.init(known, origin: forcedHz == nil ? "stated" : "--rate", jitterSeconds: 0)
+            self.init(known, origin: origin, jitterSeconds: 0)
             return
         }
         let times = Self.times(layout, head, isWhole: isWhole).map { $0 * unit }
@@ -40,7 +42,7 @@ struct SignalTextRate {
             RecordingLimits.rateHz.contains(estimate.rateHz)
         else {
             guard let known else { throw Self.unknown }
-            self.init(known, origin: forcedHz == nil ? "stated" : "--rate", jitterSeconds: nil)
+            self.init(known, origin: origin, jitterSeconds: nil)
             return
         }
         if let forcedHz {
@@ -74,6 +76,13 @@ struct SignalTextRate {
         self.rateHz = rateHz
         self.origin = origin
         self.jitterSeconds = jitterSeconds
+        if origin == "file name" {
+            notices = [
+                Notice(
+                    .note, code: "rate_from_name",
+                    "\(rateHz) samples a second by the file's name: say another with --rate HZ")
+            ]
+        }
     }
 
     private static let unknown = RecordingError.ambiguous(

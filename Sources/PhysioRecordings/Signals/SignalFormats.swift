@@ -13,7 +13,7 @@ enum SignalFormats {
         return switch try ContainerKind(start) {
         case .edf: try EDFDecoder(source)
         case .ishne: try ISHNEDecoder(source)
-        case .text: try SignalTextDecoder(source, options: options)
+        case .text: try SignalTextDecoder(source, fileName: fileName, options: options)
         }
     }
 }

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DetectCommandTests {
+    private static func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "detect-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private static func simulated(_ folder: String, _ arguments: [String] = []) throws -> String {
+        let path = folder + "/sim"
+        let made = try CommandRunner.run(
+            ["simulate", "ecg", "--duration", "60", "--seed", "4", "--out", path] + arguments)
+        #expect(made.status == 0)
+        return path
+    }
+
+    @Test func beatsOfASimulatedRecordAreFoundWhereItHasThem() throws {
+        try Self.withFolder { folder in
+            let record = try Self.simulated(folder)
+            let found = try CommandRunner.run(["detect", record, "--output", "csv"])
+            #expect(found.status == 0)
+            let lines = found.text.split(separator: "\n")
+            #expect(lines[0] == "sample,time_s,rr_ms,quality")
+            let score = try CommandRunner.run([
+                "detect", record, "--annotator", "hrv", "--out", folder,
+            ])
+            #expect(score.status == 0)
+            let compared = try CommandRunner.run(["score", record, "--json"])
+            #expect(compared.status == 0)
+            #expect(compared.text.contains(#""fp": 0"#) && compared.text.contains(#""fn": 0"#))
+            #expect(compared.text.contains(#""tp": \#(lines.count - 1)"#))
+        }
+    }
+
+    @Test func analysesStartFromAnECG() throws {
+        try Self.withFolder { folder in
+            let record = try Self.simulated(folder)
+            // The record has annotations; a signal that is asked for goes before them.
+            let result = try CommandRunner.run(["analyze", record, "--signal", "0", "--json"])
+            #expect(result.status == 0)
+            #expect(result.text.contains(#""detector": "resonant""#))
+            #expect(result.text.contains(#""HRV_RMSSD""#))
+            let annotated = try CommandRunner.run(["analyze", record, "--json"])
+            #expect(annotated.text.contains(#""input_annotator": "atr""#))
+        }
+    }
+
+    @Test func annotationsGoIntoAFolderThatIsMade() throws {
+        try Self.withFolder { folder in
+            let record = try Self.simulated(folder)
+            let out = folder + "/new"
+            let status = try CommandRunner.run([
+                "detect", record, "--annotator", "qrs", "--out", out,
+            ]).status
+            #expect(status == 0)
+            let names = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
+            #expect(names == ["sim.hea", "sim.qrs"])
+            let score = try CommandRunner.run([
+                "score", record, "--test", "qrs", "--test-dir", out,
+            ])
+            #expect(score.status == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (["detect", "a", "--annotator", "hrv"], 64),
+        (["detect", "a", "--annotator", "h r", "--out", "b"], 64),
+        (["detect", "a", "--rate", "0"], 64),
+        (["detect", "a", "--detector", "none"], 64),
+        (["detect", "/no/such/file.edf"], 66),
+        (["score", "/no/such/record"], 66),
+        (["score", "a", "--tolerance-ms", "0"], 64),
+    ])
+    func whatCannotBeDoneIsRefused(arguments: [String], status: Int) throws {
+        let result = try CommandRunner.run(arguments)
+        #expect(Int(result.status) == status)
+        #expect(result.text.isEmpty && !result.errors.isEmpty)
+    }
+}
