@@ -16,7 +16,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 TURNS = 3
-PACKAGES = ["numpy", "scipy", "nifty-ls", "finufft", "neurokit2", "antropy", "systole", "numba"]
+PACKAGES = [
+    "numpy", "scipy", "nifty-ls", "finufft", "neurokit2", "antropy", "systole", "sleepecg", "wfdb",
+    "numba"]
 # What a peer's time is mostly spent on.
 KINDS = {
     "nifty-ls": "compiled",
@@ -31,6 +33,9 @@ KINDS = {
     "systole": "numba and pandas",
     "neurokit2": "Python over compiled transforms",
     "numpy": "interpreter: calls a bin",
+    "sleepecg": "compiled: C under Python",
+    "xqrs": "interpreter: a loop over samples",
+    "neurokit": "Python over compiled filters",
 }
 # Answers that are the same up to rounding lie closer than this to ours; nifty-ls by default asks
 # for 1e-9 itself.

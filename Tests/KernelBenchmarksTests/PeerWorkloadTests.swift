@@ -34,7 +34,7 @@ extension Measuring {
             let workload = PeerWorkload.correction(rule: LipponenRule(), beatCount: 2_000)
             let (result, answer) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))
             #expect(answer.count == 1 && (result.deviation ?? 1) < 0.02)
-            let raw = try #require(workload.arrays.first).values
+            let raw = try #require(workload.arrays().first).values
             let expected = workload.expected()[0]
             #expect(CorrectionCases.rmssd(raw) > 1.5 * expected)
             #expect(workload.name == "correction-lipponen-2000")

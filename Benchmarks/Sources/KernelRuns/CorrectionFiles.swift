@@ -176,19 +176,10 @@ struct CorrectionFiles {
     // MARK: Files
 
     private func read(_ name: String) throws -> [Double] {
-        let data = try Data(contentsOf: folder.appendingPathComponent(name))
-        return stride(from: 0, to: data.count, by: 8).map { place in
-            let bits = data[place..<(place + 8)].reversed().reduce(UInt64(0)) {
-                $0 << 8 | UInt64($1)
-            }
-            return Double(bitPattern: bits)
-        }
+        try NumberFile.read(folder.appendingPathComponent(name))
     }
 
     private func write(_ values: [Double], _ name: String) throws {
-        let bytes = values.flatMap { value in
-            withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init)
-        }
-        try Data(bytes).write(to: folder.appendingPathComponent(name))
+        try NumberFile.write(values, to: folder.appendingPathComponent(name))
     }
 }

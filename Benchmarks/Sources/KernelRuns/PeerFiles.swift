@@ -18,7 +18,7 @@ struct PeerFiles {
             let parameters: [String: Double]
         }
         for workload in workloads {
-            for (name, values) in workload.arrays {
+            for (name, values) in workload.arrays() {
                 try write(values, "\(workload.name).\(name).f64")
             }
             try write(workload.places.map(Double.init), "\(workload.name).places.f64")
@@ -64,10 +64,7 @@ struct PeerFiles {
     }
 
     private func write(_ values: [Double], _ name: String) throws {
-        let bytes = values.flatMap { value in
-            withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init)
-        }
-        try Data(bytes).write(to: folder.appendingPathComponent(name))
+        try NumberFile.write(values, to: folder.appendingPathComponent(name))
     }
 
     private func write(_ value: some Encodable, _ name: String) throws {

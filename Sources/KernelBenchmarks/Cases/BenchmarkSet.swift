@@ -5,5 +5,6 @@ public enum BenchmarkSet {
         CoherenceCases.cases(scale) + LombScargleCases.cases(scale) + WelchCases.cases(scale)
             + TransformCases.cases(scale) + SeriesCases.cases(scale)
             + FeatureCases.cases(scale) + CorrectionCases.cases(scale)
+            + DetectionCases.cases(scale)
     }
 }

@@ -5,11 +5,12 @@ import PhysioDSP
 public struct PeerWorkload {
     /// Such as `lomb-scargle-300x1000`; the name of its files.
     public let name: String
-    /// `lomb_scargle`, `welch`, `coherence`, `sample_entropy`, `dfa`, `every_metric` or `correction`.
+    /// `lomb_scargle`, `welch`, `coherence`, `sample_entropy`, `dfa`, `every_metric`, `correction` or
+    /// `detection`.
     public let method: String
     public let parameters: [String: Double]
-    /// The inputs by name.
-    public let arrays: [(name: String, values: [Double])]
+    /// The inputs by name; made when they are asked for.
+    public let arrays: () -> [(name: String, values: [Double])]
     /// Which numbers of a whole answer are known.
     public let places: [Int]
     /// Those numbers, formed by other code than any of the programs.
@@ -26,6 +27,7 @@ public struct PeerWorkload {
             + CorrectionCases.timedRules.flatMap { rule in
                 CorrectionCases.sizes.map { correction(rule: rule, beatCount: $0) }
             }
+            + DetectionWorkload.all.map(detection)
     }
 
     /// Our time and our whole answer.
@@ -149,9 +151,30 @@ public struct PeerWorkload {
         }
     }
 
+    /// How many beats were found. The signal is long, so it is simulated where it is needed only.
+    static func detection(_ signal: DetectionWorkload) -> PeerWorkload {
+        let simulated = Late(signal.run)
+        return PeerWorkload(
+            name: signal.name, method: "detection", parameters: ["rate_hz": signal.rateHz],
+            arrays: [("signal", simulated.value.millivolts)], places: [0]
+        ) {
+            [Double(simulated.value.beats.count)]
+        } engine: {
+            DetectionCases.detection(simulated.value.millivolts, sampleRateHz: signal.rateHz)
+        }
+    }
+
+    /// What is made once, when it is first asked for.
+    private final class Late<Value> {
+        private let make: () -> Value
+        private(set) lazy var value = make()
+
+        init(_ make: @escaping () -> Value) { self.make = make }
+    }
+
     private init(
         name: String, method: String, parameters: [String: Double],
-        arrays: [(name: String, values: [Double])], places: [Int],
+        arrays: @autoclosure @escaping () -> [(name: String, values: [Double])], places: [Int],
         expected: @escaping () -> [Double], engine: @escaping () -> BenchmarkRun
     ) {
         self.name = name
