@@ -52,9 +52,12 @@ PEER_METHODS := lomb_scargle welch coherence sample_entropy dfa every_metric
 CORRECTION_PYTHON := Benchmarks/.venv-correction/bin/python
 CORRECTION_TIMES := Benchmarks/.build/correction-times
 CORRECTION_STUDY := Benchmarks/.build/correction-study
+DETECTION_PYTHON := Benchmarks/.venv-detection/bin/python
+DETECTION_TIMES := Benchmarks/.build/detection-times
+DETECTION_STUDY := Benchmarks/.build/detection-study
 
 .PHONY: bench-peers
-bench-peers: correction-times ## Time the kernels against Python packages; tables and ratios.svg
+bench-peers: correction-times detection-times ## Time the kernels against Python packages; tables and ratios.svg
 	python3 -m venv Benchmarks/.venv
 	Benchmarks/.venv/bin/pip install --quiet --requirement Benchmarks/peers/requirements.txt
 	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py $(KERNEL_RUNS) Benchmarks/.build/peers \
@@ -85,6 +88,30 @@ report-correction: correction-times ## Score beat corrections, ours and others: 
 	$(KERNEL_RUNS) correction-report $(CORRECTION_STUDY) Guides/beat-correction-report.md \
 	    --seeds $(SEEDS) --peer-seeds $(PEER_SEEDS)
 
+.PHONY: detection-peers
+detection-peers: kernel-runs
+	python3 -m venv Benchmarks/.venv-detection
+	Benchmarks/.venv-detection/bin/pip install --quiet \
+	    --requirement Benchmarks/peers/requirements-detection.txt
+
+.PHONY: detection-times
+detection-times: detection-peers
+	@$(DETECTION_PYTHON) Benchmarks/peers/compare.py $(KERNEL_RUNS) $(DETECTION_TIMES) detection
+
+.PHONY: detection-recordings
+detection-recordings:
+	@test -n "$$RESONANCE_DATASETS" || { echo "RESONANCE_DATASETS does not name the folder of" \
+	    "recordings: without it there is no report on detection" >&2; exit 1; }
+
+# The recordings are most of it.
+.PHONY: report-detection
+report-detection: detection-recordings detection-times ## Score R-peak detectors, ours and others: Guides/detection-report.md
+	@rm -rf $(DETECTION_STUDY)
+	$(KERNEL_RUNS) detection-inputs $(DETECTION_STUDY)
+	$(DETECTION_PYTHON) Benchmarks/peers/detection_study.py $(DETECTION_STUDY)
+	@cp $(DETECTION_TIMES)/results.json $(DETECTION_STUDY)/times.json
+	$(KERNEL_RUNS) detection-report $(DETECTION_STUDY) Guides/detection-report.md
+
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
 	Scripts/check-arm64.sh
@@ -113,4 +140,5 @@ demo: release ## Analyse datasets/small, print the table, write report.html
 
 .PHONY: clean
 clean: ## Remove every build
-	rm -rf .build .build-* Benchmarks/.build Benchmarks/.venv Benchmarks/.venv-correction
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/.venv Benchmarks/.venv-correction \
+	    Benchmarks/.venv-detection

@@ -121,8 +121,8 @@ let package = Package(
         tests(
             "KernelBenchmarksTests",
             [
-                "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatCorrection",
-                "PhysioRecordings", "PhysioTypes",
+                "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
+                "BeatCorrection", "PhysioRecordings", "PhysioTypes",
             ]),
         tests("hrvTests", ["hrv"]),
     ],

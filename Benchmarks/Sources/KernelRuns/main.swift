@@ -16,6 +16,11 @@ let usage = """
              too where RESONANCE_DATASETS names their folder
            KernelRuns correction-report FOLDER REPORT [--seeds N] [--peer-seeds N]
              scores our rules and what peers wrote into FOLDER; writes the report
+           KernelRuns detection-inputs FOLDER
+             writes the signals of the report on R-peak detection for peers; the recordings are those
+             of the folder that RESONANCE_DATASETS names
+           KernelRuns detection-report FOLDER REPORT
+             scores our detectors and what peers wrote into FOLDER; writes the report and its figure
 
     """
 
@@ -73,6 +78,14 @@ func correctionFiles(_ folder: String, _ arguments: ArraySlice<String>) throws -
         peerSeedCount: count("--peer-seeds", in: arguments, standard: 24))
 }
 
+/// The folder of recordings.
+func datasets() -> String {
+    guard let path = ProcessInfo.processInfo.environment["RESONANCE_DATASETS"] else {
+        fail("KernelRuns: RESONANCE_DATASETS does not name the folder of recordings\n", status: 64)
+    }
+    return path
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 do {
     switch (arguments.first, arguments.dropFirst().first) {
@@ -88,6 +101,12 @@ do {
     case ("correction-report", let folder?):
         guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
         try correctionFiles(folder, arguments).writeReport(to: path)
+    case ("detection-inputs", let folder?):
+        try DetectionFiles(folder: folder, datasets: datasets()).writeInputs()
+    case ("detection-report", let folder?):
+        guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
+        try DetectionFiles(folder: folder, datasets: datasets())
+            .writeReport(to: path, harness: harness(peerEffort))
     default:
         fail(usage, status: 64)
     }

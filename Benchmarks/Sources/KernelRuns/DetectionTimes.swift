@@ -1,0 +1,106 @@
+import Foundation
+import KernelBenchmarks
+import Resonance
+
+/// Times of detection as compare.py left them in `times.json`, and those of the benchmark's cases.
+struct DetectionTimes {
+    private let times: Times
+
+    private struct Times: Decodable {
+        struct Environment: Decodable {
+            let processor: String
+            let instructions: String
+            let compiler: String
+        }
+        struct Ours: Decodable {
+            let name: String
+            let leastNs: Double
+            let deviation: Double
+        }
+        struct Peer: Decodable {
+            let workload: String
+            let peer: String
+            let leastNs: Double
+            let deviation: Double
+            let firstNs: Double?
+            let grownBytes: Double?
+        }
+        let environment: Environment
+        let ours: [Ours]
+        let peers: [Peer]
+    }
+
+    /// nil where there are no results.
+    init?(folder: URL) throws {
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent("times.json")) else {
+            return nil
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        times = try decoder.decode(Times.self, from: data)
+    }
+
+    /// - Parameter first: what the first call for the first workload took.
+    func speed(by harness: BenchmarkHarness, first: FirstCall?) -> DetectionSpeed {
+        let environment = times.environment
+        let ours = times.ours.enumerated().map { place, entry in
+            DetectionSpeed.Time(
+                program: "", workload: entry.name, leastNs: entry.leastNs,
+                firstNs: place == 0 ? first?.nanoseconds : nil,
+                grownBytes: place == 0 ? first?.grownBytes : nil, countError: entry.deviation)
+        }
+        let peers = times.peers.map {
+            DetectionSpeed.Time(
+                program: $0.peer, workload: $0.workload, leastNs: $0.leastNs, firstNs: $0.firstNs,
+                grownBytes: $0.grownBytes, countError: $0.deviation)
+        }
+        let cases = BenchmarkSet.cases(.full).filter { $0.name.hasPrefix("BeatDetection/") }
+        return DetectionSpeed(
+            environment: "\(environment.processor), instructions \(environment.instructions), "
+                + "\(environment.compiler).",
+            times: ours + peers, cases: cases.map(harness.measure))
+    }
+}
+
+/// What the first detection costs this process: its time, and by how much the process grew. The
+/// memory is that of the call only as long as nothing else has run.
+struct FirstCall {
+    let nanoseconds: Double
+    /// nil where the system does not tell.
+    let grownBytes: Double?
+
+    /// On the first workload.
+    init?() {
+        guard let workload = PeerWorkload.all.first(where: { $0.method == "detection" }),
+            let signal = workload.arrays().first?.values, let rate = workload.parameters["rate_hz"]
+        else { return nil }
+        let before = Self.residentBytes()
+        var most = before
+        let begin = CPUClock.threadNanoseconds()
+        var detector = RPeakDetector(sampleRateHz: rate)
+        var beats: [DetectedBeat] = []
+        signal.withUnsafeBufferPointer { samples in
+            var rest = samples[...]
+            while !rest.isEmpty {
+                let part = UnsafeBufferPointer(rebasing: rest.prefix(Self.partCount))
+                rest = rest.dropFirst(part.count)
+                detector.push(part) { beat, _ in beats.append(beat) }
+                most = Self.residentBytes().map { max($0, most ?? 0) }
+            }
+        }
+        detector.finish { beat, _ in beats.append(beat) }
+        nanoseconds = Double(CPUClock.threadNanoseconds() - begin)
+        grownBytes = before.flatMap { before in most.map { Double($0 - before) } }
+    }
+
+    /// So many samples go by between two looks at the memory.
+    private static let partCount = 1_000_000
+
+    private static func residentBytes() -> Int? {
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
+            return nil
+        }
+        let fields = text.split(separator: " ")
+        return fields.count > 1 ? Int(fields[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
+    }
+}

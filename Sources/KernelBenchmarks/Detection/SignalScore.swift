@@ -1,0 +1,73 @@
+public import BeatDetection
+
+/// How several methods did on one signal whose beats are annotated.
+public struct SignalScore: Sendable {
+    /// What one method found.
+    public struct Method: Sendable, Equatable {
+        public let name: String
+        /// Of the whole signal, and from ``SignalScore/learningSeconds`` on.
+        public let whole: BeatScore
+        public let settled: BeatScore
+    }
+
+    /// A beat that was not found, or a detection that is no beat.
+    public struct Fault: Sendable, Equatable {
+        /// From the first sample; s.
+        public let seconds: Double
+        public let isMissed: Bool
+
+        public init(seconds: Double, isMissed: Bool) {
+            self.seconds = seconds
+            self.isMissed = isMissed
+        }
+    }
+
+    /// What the standard leaves out at the beginning; s.
+    static let learningSeconds = 300.0
+
+    public let name: String
+    public let durationSeconds: Double
+    /// In the order given.
+    public let methods: [Method]
+    /// Of the first method, in the order of time.
+    public let faults: [Fault]
+
+    /// - Parameter found: positions in samples at the reference's rate, by method.
+    public init(
+        name: String, durationSeconds: Double, reference: BeatMarks,
+        found: [(method: String, positions: [Double])]
+    ) {
+        self.name = name
+        self.durationSeconds = durationSeconds
+        let whole = BeatComparison()
+        var settled = whole
+        settled.skipFirstSeconds = Self.learningSeconds
+        let rate = reference.sampleRateHz
+        methods = found.map { method, positions in
+            let marks = BeatMarks(positions: positions, sampleRateHz: rate)
+            return Method(
+                name: method, whole: whole.score(marks, reference: reference),
+                settled: settled.score(marks, reference: reference))
+        }
+        let marks = BeatMarks(positions: found.first?.positions ?? [], sampleRateHz: rate)
+        faults = whole.steps(marks, reference: reference).compactMap { step in
+            switch step {
+            case .matched: nil
+            case .missed(let beat):
+                Fault(seconds: reference.beats[beat].position / rate, isMissed: true)
+            case .surplus(let beat):
+                Fault(seconds: marks.beats[beat].position / rate, isMissed: false)
+            }
+        }
+    }
+
+    /// The sums over several signals, by method.
+    static func gross(_ scores: [SignalScore]) -> [Method] {
+        (scores.first?.methods ?? []).map { first in
+            let same = scores.flatMap(\.methods).filter { $0.name == first.name }
+            return Method(
+                name: first.name, whole: same.map(\.whole).reduce(BeatScore(), +),
+                settled: same.map(\.settled).reduce(BeatScore(), +))
+        }
+    }
+}
