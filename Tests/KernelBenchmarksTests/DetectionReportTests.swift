@@ -69,7 +69,7 @@ import Testing
 
     @Test func theSummaryHasTheBestOfTheOthers() {
         let text = Self.report.markdown
-        #expect(text.contains("| F1, their second lead | 95.23 | 100 (peer) |"))
+        #expect(text.contains("| F1, their second lead (the same) | 95.23 | 100 (peer) |"))
         #expect(text.contains("| faults on all simulated signals | 0 | 1 (peer) |"))
         #expect(text.contains("| largest SD of times in noise of 12 dB, ms | - | - |"))
     }

@@ -127,6 +127,14 @@ import Testing
         #expect((same.medianMs ?? 1) < 1e-9 && (same.highMs ?? 1) < 1e-9)
     }
 
+    @Test func theSeriesMayBeginBeforeTheBeats() {
+        let beats = Self.seconds(from: 0.3, Self.intervals)
+        let longer = IntervalAgreement(
+            beatSeconds: beats, intervalsMs: [421, 379, 1073] + Self.intervals)
+        #expect(longer.count == 60 && longer.reportedCount == 63)
+        #expect((longer.highMs ?? 1) < 1e-9)
+    }
+
     @Test func differencesAreThoseOfTheIntervals() {
         let beats = Self.seconds(from: 2.5, Self.intervals)
         let reported = Self.intervals.enumerated().map {

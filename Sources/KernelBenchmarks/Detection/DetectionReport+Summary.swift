@@ -4,8 +4,9 @@ extension DetectionReport {
     /// Ours beside the best of the other programs, whichever that is in each row.
     var summarySection: String {
         var table = MarkdownTable(["", "ours", "best other program"])
-        table.add(scoreRow("F1, 24 records, first lead", firstLead))
-        table.add(scoreRow("F1, their second lead", secondLead))
+        table.add(
+            scoreRow("F1, \(firstLead.count) records, first lead (ours fitted to them)", firstLead))
+        table.add(scoreRow("F1, their second lead (the same)", secondLead))
         for record in noise { table.add(scoreRow("F1, \(record.name)", [record])) }
         let quiet = times.filter { $0.signal.noise == nil }
         let noisy = times.filter { $0.signal.noise != nil }

@@ -1,10 +1,10 @@
 /// Detected beats against the intervals that another device reported, which has a clock of its own.
 ///
-/// The intervals begin at one of the first detected beats, and each leads to the next: the detected
-/// beat within 150 ms of where it ends, from which the next one counts; where there is none, it counts
-/// from where the interval ends. So clocks need not agree for longer than a beat. Intervals are
-/// compared where both ends are neighbouring detected beats; the beginning is the one of which most
-/// agree within 20 ms.
+/// One of the first intervals begins at one of the first detected beats, and each leads to the next:
+/// the detected beat within 150 ms of where it ends, from which the next one counts; where there is
+/// none, it counts from where the interval ends. So clocks need not agree for longer than a beat.
+/// Intervals are compared where both ends are neighbouring detected beats; the beginning is the one of
+/// which most agree within 20 ms.
 public struct IntervalAgreement: Sendable {
     /// Intervals that were compared, and that were reported.
     let count: Int
@@ -22,8 +22,11 @@ public struct IntervalAgreement: Sendable {
     /// - Parameter isUsed: of which beats both of an interval must be; all where nil.
     public init(beatSeconds: [Double], isUsed: [Bool]? = nil, intervalsMs: [Double]) {
         let isUsed = isUsed ?? beatSeconds.map { _ in true }
-        let candidates = beatSeconds.indices.prefix(Self.lagCount).map {
-            Self.differences(beatSeconds, isUsed, from: $0, intervalsMs)
+        let beginnings =
+            beatSeconds.indices.prefix(Self.lagCount).map { ($0, 0) }
+            + intervalsMs.indices.prefix(beatSeconds.isEmpty ? 0 : Self.lagCount).map { (0, $0) }
+        let candidates = beginnings.map { beat, interval in
+            Self.differences(beatSeconds, isUsed, from: beat, intervalsMs.dropFirst(interval))
         }
         func sameCount(_ differences: [Double]) -> Int {
             differences.count { $0 < Self.sameMs }
@@ -36,7 +39,7 @@ public struct IntervalAgreement: Sendable {
     }
 
     private static func differences(
-        _ beats: [Double], _ isUsed: [Bool], from start: Int, _ intervalsMs: [Double]
+        _ beats: [Double], _ isUsed: [Bool], from start: Int, _ intervalsMs: ArraySlice<Double>
     ) -> [Double] {
         var differences: [Double] = []
         var last = start
