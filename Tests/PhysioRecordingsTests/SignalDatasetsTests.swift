@@ -137,12 +137,21 @@ import Testing
 
     @Test(
         .needsDatasets,
-        arguments: ["nstdb-excerpts-heartpy/118e00.csv", "neurokit/ecg_1000hz.csv"])
+        arguments: ["nstdb-excerpts-heartpy/118e00.csv", "neurokit/good_4000.csv"])
     func aTextWithoutARateAsksForIt(name: String) throws {
         #expect(throws: RecordingError.self) { try Self.read(name) }
         do { _ = try Self.read(name) } catch {
             #expect((error as? RecordingError)?.text.contains("--rate HZ") == true)
         }
+    }
+
+    @Test func aRateMayStandInTheFilesName() {
+        let names: [(String, Double?)] = [
+            ("ecg_1000hz.csv", 1000), ("rest 512.5 Hz.txt", 512.5), ("a-250-HZ.csv", 250),
+            ("hz.csv", nil), ("100.csv", nil), ("khz.csv", nil), ("1e9hz.csv", nil),
+            ("0hz.csv", nil), ("", nil),
+        ]
+        for (name, rate) in names { #expect(AppFileName.rateHz(of: name) == rate, "\(name)") }
     }
 
     @Test(

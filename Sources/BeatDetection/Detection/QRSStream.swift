@@ -38,6 +38,8 @@ public struct QRSStream: ~Copyable {
     }
 
     private let pointer: OpaquePointer
+    /// What one call may write.
+    private let beats: UnsafeMutablePointer<ck_qrs_beat>
 
     /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
     public init(sampleRateHz: Double) {
@@ -49,9 +51,13 @@ public struct QRSStream: ~Copyable {
             preconditionFailure("no memory for a QRS detector")
         }
         self.pointer = pointer
+        beats = .allocate(capacity: Int(CK_QRS_BEATS_MAX))
     }
 
-    deinit { ck_qrs_destroy(pointer) }
+    deinit {
+        ck_qrs_destroy(pointer)
+        beats.deallocate()
+    }
 
     /// Takes the next samples.
     ///
@@ -67,11 +73,10 @@ public struct QRSStream: ~Copyable {
         _ samples: UnsafeBufferPointer<Double>, found: (Complex) -> Void
     ) {
         guard var next = samples.baseAddress else { return }
-        let detector = pointer
         var left = samples.count
         while left > 0 {
             var taken = 0
-            Self.beats(found) { ck_qrs_push(detector, next, left, &taken, $0) }
+            report(ck_qrs_push(pointer, next, left, &taken, beats), found)
             next += taken
             left -= taken
         }
@@ -79,20 +84,14 @@ public struct QRSStream: ~Copyable {
 
     /// There are no more samples: decides what is pending. Then only ``reset()`` may follow.
     public mutating func finish(found: (Complex) -> Void) {
-        let detector = pointer
-        Self.beats(found) { ck_qrs_finish(detector, $0) }
+        report(ck_qrs_finish(pointer, beats), found)
     }
 
     /// Forgets everything: the next sample is the first one.
     public mutating func reset() { ck_qrs_reset(pointer) }
 
-    private static func beats(
-        _ taken: (Complex) -> Void, written: (UnsafeMutablePointer<ck_qrs_beat>) -> Int
-    ) {
-        withUnsafeTemporaryAllocation(of: ck_qrs_beat.self, capacity: Int(CK_QRS_BEATS_MAX)) {
-            guard let beats = $0.baseAddress else { return }
-            for place in 0..<written(beats) { taken(Complex(beats[place])) }
-        }
+    private func report(_ count: Int, _ found: (Complex) -> Void) {
+        for place in 0..<count { found(Complex(beats[place])) }
     }
 }
 

@@ -35,6 +35,8 @@ enum AppFileName {
             while first > 0, (0x30...0x39).contains(bytes[first - 1]) || bytes[first - 1] == 0x2E {
                 first -= 1
             }
+            // In 1e9hz the 9 is no number by itself.
+            if first > 0, (0x61...0x7A).contains(bytes[first - 1]) { continue }
             let number = DecimalNumber(bytes[first..<last])?.value()
             if let number, RecordingLimits.rateHz.contains(number) { return number }
         }

@@ -5,7 +5,8 @@ public enum ECGSignal {
     /// Names of leads, in capitals and without spaces.
     private static let leads: Set<String> = [
         "I", "II", "III", "AVR", "AVL", "AVF", "V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9",
-        "V", "MLI", "MLII", "MLIII", "MV1", "MV2", "MV5", "CM2", "CM4", "CM5", "CC5", "CS12",
+        "V", "MLI", "MLII", "MLIII", "MCL1", "MCL6", "MV1", "MV2", "MV5", "CM2", "CM4", "CM5",
+        "CC5", "CS12",
         "D3", "D4", "ML5", "VX", "VY", "VZ", "LA", "RA", "LL",
     ]
 
