@@ -122,11 +122,24 @@ import Testing
         ("r 1 250 10\nr.dat 99999999999999999999\n", "bad_header"),
         ("r 1 250 99999999999999999999\nr.dat 16\n", "bad_header"),
         ("r 1 250 -5\nr.dat 16\n", "bad_header"), ("r 1 0 10\nr.dat 16\n", "bad_header"),
+        ("r 1 1000 10\nr.dat 16x1001\n", "bad_header"),
         ("r/99999999 1 250\nr.dat 16\n", "bad_header"), ("r/1 1 250\nr 5\n", "nested_segment"),
     ])
     func absurdHeadersAreRefusedBeforeAnythingIsOpened(header: String, code: String) {
         // There is no signal file at all.
         #expect(WFDBTestFolder(["r.hea": header]).code("r") == code)
+    }
+
+    /// White space that is not ASCII: no-break spaces in Latin-1, a line separator in UTF-8.
+    @Test(arguments: [[0xA0], [0xA0, 0xA0, 0x0A], [0xE2, 0x80, 0xA8], [0x20, 0xC2, 0xA0, 0x0D]])
+    func aHeaderOfBlankLinesHasNoRecordLine(bytes: [UInt8]) {
+        var folder = WFDBTestFolder()
+        folder.files["r.hea"] = bytes
+        #expect(folder.code("r") == "bad_header")
+        folder.files["r.hea"] =
+            bytes + Array("\nr 1 250 2\n".utf8) + bytes + Array("\nr.dat 8".utf8)
+        folder.files["r.dat"] = [1, 1]
+        #expect((try? folder.read("r"))?.signals.map(\.samples.count) == [2])
     }
 
     @Test(arguments: [Int.min, Int.max, -1 << 40, 1 << 40])
@@ -141,10 +154,41 @@ import Testing
     @Test(arguments: ["r.dat 16:1099511627776 1", "r.dat 16+1099511627776 1", "r.dat 16x4096 1"])
     func absurdLengthsCostNothing(line: String) throws {
         let folder = WFDBTestFolder(
-            ["r.hea": "r 1 250 1099511627776\n\(line)\n"],
+            ["r.hea": "r 1 200 1099511627776\n\(line)\n"],
             samples: ["r.dat": [UInt8](repeating: 1, count: 100)])
         let result = try folder.read("r")
         #expect(result.signals[0].samples.count <= 50)
         #expect(result.notices.map(\.code) == ["short_data"])
+    }
+
+    /// One segment of many signals and files, named as often as a header of 40 kB can: what it says
+    /// is found out once, not ten thousand times a million comparisons.
+    @Test(arguments: [true, false])
+    func aSegmentThatComesTenThousandTimesIsOpenedOnce(isOneFile: Bool) throws {
+        let signals = (0..<2000).map { "d\(isOneFile ? 0 : $0) 8 1 8 0 0 0 0 s\($0 / 2)\n" }
+            .joined()
+        let files = WFDBTestFolder([
+            "r.hea": "r/10001 2000 100\nt 0\n" + String(repeating: "s 1\n", count: 10_000),
+            "t.hea": "t 2000 100 0\n" + signals, "s.hea": "s 2000 100 1\n" + signals,
+        ])
+        let samples = [UInt8](repeating: 7, count: isOneFile ? 2000 : 1)
+        var opened = 0
+        var record = try WFDBSignals(
+            try WFDBHeader(files.files["r.hea"] ?? []),
+            WFDBFolder(
+                header: { name throws(RecordingError) in
+                    opened += 1
+                    return try WFDBHeader(files.files[name + ".hea"] ?? [])
+                },
+                samples: { _ throws(RecordingError) in ByteSource(samples) }))
+        record.choose([0])
+        var count = 0
+        while let block = try record.nextBlock() {
+            #expect(block.pieces[0] == .init(firstSample: count, samples: [7]))
+            count += 1
+        }
+        #expect(count == 10_000)
+        // The layout and the segment.
+        #expect(opened == 2)
     }
 }

@@ -95,7 +95,9 @@ struct WFDBHeader: Equatable {
         var splitter = LineSplitter()
         let take = { (line: ArraySlice<UInt8>, number: Int) throws(RecordingError) in
             let text = TextLine.string(TextLine.trimmed(line))
-            if !text.isEmpty, !text.hasPrefix("#") { lines.append((text, number)) }
+            // Not only ASCII has white space.
+            let isBlank = text.allSatisfy(\.isWhitespace)
+            if !isBlank, !text.hasPrefix("#") { lines.append((text, number)) }
         }
         try splitter.consume(bytes, take)
         try splitter.finish(take)

@@ -14,6 +14,14 @@ struct WFDBSegmentPlan {
         let frameCount: Int?
     }
 
+    /// What the header of a segment says.
+    struct Opened {
+        let header: WFDBHeader
+        /// Where in it the record's signals are; nil for one that it does not have.
+        let places: [Int?]
+        let groups: [WFDBSignalGroup]
+    }
+
     let record: WFDBHeader
     /// The signals of the record as a whole.
     let signals: [WFDBSignalLine]
@@ -21,6 +29,8 @@ struct WFDBSegmentPlan {
     let segments: [Segment]
     /// Of the record, stretches without a recording included; nil where nobody counted.
     let frameCount: Int?
+    /// Names of the segments that come several times.
+    let repeatedNames: Set<String>
     private let isVariable: Bool
 
     init(_ record: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) {
@@ -35,10 +45,13 @@ struct WFDBSegmentPlan {
             signals = record.signals
             segments = [Segment(name: nil, firstFrame: 0, frameCount: record.sampleCount)]
             frameCount = record.sampleCount
+            repeatedNames = []
             isVariable = false
             return
         }
         (segments, frameCount) = try Self.placed(listed, record)
+        var names: Set<String> = []
+        repeatedNames = Set(segments.compactMap(\.name).filter { !names.insert($0).inserted })
         let layout = listed[0].frameCount == 0 ? listed[0].name : nil
         isVariable = layout != nil
         guard let first = layout ?? segments.first?.name ?? nil else {
@@ -53,49 +66,52 @@ struct WFDBSegmentPlan {
         }
     }
 
-    /// The header of a segment, and where in it the record's signals are.
+    /// The header of a segment.
     ///
     /// - Parameter warn: told of signals that the segment has, but not as the record has them.
     func open(
         _ segment: Segment, _ folder: WFDBFolder, warn: (String) -> Void
-    ) throws(RecordingError) -> (header: WFDBHeader, places: [Int?]) {
-        guard let name = segment.name else { return (record, Array(signals.indices)) }
-        let header = try Self.header(name, of: record, folder)
+    ) throws(RecordingError) -> Opened {
+        let header =
+            if let name = segment.name { try Self.header(name, of: record, folder) } else { record }
         guard isVariable || header.signals.count == signals.count else {
             throw .badHeader(
-                "segment \(name) has \(header.signals.count) signals, the record has "
-                    + "\(signals.count)",
+                "segment \(segment.name ?? record.name) has \(header.signals.count) signals, the "
+                    + "record has \(signals.count)",
                 line: nil)
         }
+        return Opened(
+            header: header,
+            places: segment.name.map { places($0, header, warn) } ?? Array(signals.indices),
+            groups: try WFDBSignalGroup.groups(of: header))
+    }
+
+    private func places(
+        _ name: String, _ header: WFDBHeader, _ warn: (String) -> Void
+    ) -> [Int?] {
         let places = isVariable ? placesByName(header) : Array(signals.indices)
-        return (
-            header,
-            signals.indices.map { index in
-                guard let place = places[index] else { return nil }
-                let (own, stated) = (header.signals[place], signals[index])
-                let fits =
-                    own.samplesPerFrame == stated.samplesPerFrame
-                    && own.physicalUnit == stated.physicalUnit
-                if !fits {
-                    warn(
-                        "segment \(name) has \(own.description) in another unit or at another rate "
-                            + "than the record: it is taken for missing")
-                }
-                return fits ? place : nil
+        return signals.indices.map { index in
+            guard let place = places[index] else { return nil }
+            let (own, stated) = (header.signals[place], signals[index])
+            let fits =
+                own.samplesPerFrame == stated.samplesPerFrame
+                && own.physicalUnit == stated.physicalUnit
+            if !fits {
+                warn(
+                    "segment \(name) has \(own.description) in another unit or at another "
+                        + "rate than the record: it is taken for missing")
             }
-        )
+            return fits ? place : nil
+        }
     }
 
     /// The n-th signal of a name is the n-th of that name in the segment.
     private func placesByName(_ header: WFDBHeader) -> [Int?] {
-        var isUsed = [Bool](repeating: false, count: header.signals.count)
-        return signals.map { signal in
-            let place = header.signals.indices.first {
-                !isUsed[$0] && header.signals[$0].description == signal.description
-            }
-            if let place { isUsed[place] = true }
-            return place
+        var places: [String: ArraySlice<Int>] = [:]
+        for (place, signal) in header.signals.enumerated() {
+            places[signal.description, default: []].append(place)
         }
+        return signals.map { places[$0.description]?.popFirst() }
     }
 
     // MARK: Checks
@@ -114,8 +130,13 @@ struct WFDBSegmentPlan {
                 }
             }
             frame += segment.frameCount
-            guard frame <= WFDBHeader.frameLimit else {
-                throw .badHeader("the segments have more samples than are read", line: nil)
+            // A stretch that was not recorded costs nothing to state.
+            let seconds = Double(frame) / record.sampleRateHz
+            guard seconds <= RecordingLimits.durationSeconds else {
+                throw .badHeader(
+                    "the segments span more than a year at \(record.sampleRateHz) samples a second: "
+                        + "check their lengths",
+                    line: nil)
             }
         }
         guard record.sampleCount == nil || record.sampleCount == frame else {

@@ -18,13 +18,15 @@ struct WFDBSegmentReader {
     private(set) var frameCount = 0
     private var isAtEnd = false
 
-    /// - Parameter chosen: places among the header's signals; nil for a signal that is not there.
+    /// - Parameter chosen: places among the record's signals.
     init(
-        _ header: WFDBHeader, chosen: [Int?], frameLimit: Int?, folder: WFDBFolder
+        _ segment: WFDBSegmentPlan.Opened, chosen: [Int], frameLimit: Int?, folder: WFDBFolder
     ) throws(RecordingError) {
+        let header = segment.header
+        let chosen = chosen.map { segment.places[$0] }
         self.frameLimit = frameLimit
         channels = [WFDBChannel?](repeating: nil, count: chosen.count)
-        for group in try WFDBSignalGroup.groups(of: header) {
+        for group in segment.groups {
             let wanted = chosen.indices.filter { chosen[$0].map(group.places.contains) ?? false }
             guard !wanted.isEmpty else { continue }
             for slot in wanted {

@@ -7,6 +7,7 @@ struct WFDBSignalGroup {
     /// - Throws: `badHeader` where lines of one file are apart or disagree about it.
     static func groups(of header: WFDBHeader) throws(RecordingError) -> [WFDBSignalGroup] {
         var groups: [WFDBSignalGroup] = []
+        var names: Set<String> = []
         var begin = 0
         while begin < header.signals.count {
             let first = header.signals[begin]
@@ -14,7 +15,7 @@ struct WFDBSignalGroup {
                 header.signals[begin...].firstIndex { $0.fileName != first.fileName }
                 ?? header.signals.count
             if let fileName = first.fileName {
-                guard !groups.contains(where: { $0.fileName == fileName }) else {
+                guard names.insert(fileName).inserted else {
                     throw .badHeader(
                         "the signals of \(fileName) do not stand on lines that follow one another",
                         line: first.line)
@@ -54,12 +55,13 @@ struct WFDBSignalGroup {
         let format = try WFDBSampleFormat(number: first.format)
         var source = try folder.samples(fileName)
         try source.skip(first.byteOffset)
+        var offset = 0
         return WFDBSampleFile(
             format: format,
             members: places.map { place in
-                WFDBSampleFile.Member(
-                    offset: offset(of: place, in: header),
-                    samplesPerFrame: header.signals[place].samplesPerFrame,
+                defer { offset += header.signals[place].samplesPerFrame }
+                return WFDBSampleFile.Member(
+                    offset: offset, samplesPerFrame: header.signals[place].samplesPerFrame,
                     lastValue: Int32(truncatingIfNeeded: header.signals[place].initialValue))
             },
             source: source)

@@ -28,6 +28,8 @@ struct WFDBSignals: SignalDecoder {
     private var chosen: [Int]
     private var nextSegment = 0
     private var reader: WFDBSegmentReader?
+    /// Of the segments that come again: a record may name one a hundred thousand times.
+    private var opened: [String: WFDBSegmentPlan.Opened] = [:]
     /// Samples of each chosen signal up to the end of its last piece.
     private var endSamples: [Int]
     private var isAtEnd = false
@@ -39,6 +41,15 @@ struct WFDBSignals: SignalDecoder {
         self.folder = folder
         guard record.segments != nil || plan.signals.contains(where: { $0.fileName != nil }) else {
             throw .noSignal("the record has no samples, only what its header says")
+        }
+        for line in plan.signals {
+            let rateHz = record.sampleRateHz * Double(line.samplesPerFrame)
+            guard RecordingLimits.rateHz.contains(rateHz) else {
+                throw .badHeader(
+                    "\(line.samplesPerFrame) samples a frame make \(rateHz) samples a second: no "
+                        + "recorder has so many",
+                    line: line.line)
+            }
         }
         signals = plan.signals.map { [plan] line in
             SignalDescription(
@@ -80,12 +91,10 @@ struct WFDBSignals: SignalDecoder {
         guard nextSegment < plan.segments.count else { return false }
         let segment = plan.segments[nextSegment]
         nextSegment += 1
-        var warnings: [String] = []
-        let (header, places) = try plan.open(segment, folder) { warnings.append($0) }
-        for warning in warnings { add([Notice(.warning, code: "segment", warning)]) }
+        let opened = try open(segment)
         if let name = segment.name {
-            add(header.notices)
-            if let stated = header.sampleCount, stated != segment.frameCount {
+            add(opened.header.notices)
+            if let stated = opened.header.sampleCount, stated != segment.frameCount {
                 let length = segment.frameCount ?? 0
                 add([
                     Notice(
@@ -96,9 +105,19 @@ struct WFDBSignals: SignalDecoder {
             }
         }
         reader = try WFDBSegmentReader(
-            header, chosen: chosen.map { places[$0] }, frameLimit: segment.frameCount,
-            folder: folder)
+            opened, chosen: chosen, frameLimit: segment.frameCount, folder: folder)
         return true
+    }
+
+    private mutating func open(
+        _ segment: WFDBSegmentPlan.Segment
+    ) throws(RecordingError) -> WFDBSegmentPlan.Opened {
+        if let name = segment.name, let known = opened[name] { return known }
+        var warnings: [String] = []
+        let new = try plan.open(segment, folder) { warnings.append($0) }
+        for warning in warnings { add([Notice(.warning, code: "segment", warning)]) }
+        if let name = segment.name, plan.repeatedNames.contains(name) { opened[name] = new }
+        return new
     }
 
     private mutating func closeSegment() {
