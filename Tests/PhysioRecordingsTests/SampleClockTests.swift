@@ -97,4 +97,16 @@ import Testing
         #expect(clock.position < 1 << 40)
         #expect(clock.notices.contains { $0.code == "time_order" })
     }
+
+    /// A thousand gaps of a month each, at a rate that places can count and at one that they cannot.
+    @Test(arguments: [100, 1e8])
+    func gapsTogetherLastNoLongerThanARecording(rateHz: Double) {
+        var clock = SampleClock(rateHz: rateHz, jitterSeconds: 0)
+        let month = 30 * 86_400.0
+        for index in 0..<1000 { _ = clock.skippedSamples(before: Double(index) * month) }
+        let longest = min(366 * 86_400 * rateHz, 1e15)
+        #expect(Double(clock.position) <= longest + 1000)
+        #expect(Double(clock.position) > longest / 2)
+        #expect(clock.notices.contains { $0.code == "time_order" })
+    }
 }

@@ -26,6 +26,8 @@ struct SampleClock {
     /// Time over which deviations are followed; s.
     private static let memorySeconds = 10.0
     private static let namedLimit = 5
+    /// Keeps places far from overflow, whatever a rate that is only tried makes of the times.
+    private static let positionLimit = 1e15
 
     /// - Parameter jitterSeconds: by how much times may be off, as they usually are.
     /// - Parameter leastGapSamples: fewer missing samples are not seen.
@@ -50,7 +52,11 @@ struct SampleClock {
             followedSeconds += weight * jump
             return 0
         }
-        guard jump > 0, jump < RecordingLimits.durationSeconds, jump * rateHz < 1e15 else {
+        // All gaps together: many short ones may span as much as one.
+        let placed = Double(position) + jump * rateHz
+        guard jump > 0, placed < Self.positionLimit,
+            placed < RecordingLimits.durationSeconds * rateHz
+        else {
             // The row follows on; the clock begins anew with it.
             self.startSeconds = startSeconds + jump
             backCount += 1
