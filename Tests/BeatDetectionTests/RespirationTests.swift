@@ -69,6 +69,17 @@ import Testing
         #expect(ECGBreathingRate.stretches(respiration, durationSeconds: 59).isEmpty)
     }
 
+    /// A stretch holds the beats from its beginning on and none at its end, wherever it lies.
+    @Test(arguments: [(-50.0, 60.0), (0, 1.5), (1.5, 3), (1.4, 3.2), (8, 60), (40, 5)])
+    func aStretchHoldsTheBeatsWithinIt(start: Double, duration: Double) {
+        let ecg = BellECG(rateHz: 250, beats: (1...15).map { .init(seconds: 0.75 * Double($0)) })
+        let respiration = BeatRespiration(ecg.shapes(), sampleRateHz: 250)
+        let range = start..<(start + duration)
+        let inside = respiration.series(.interval).times.count { range.contains($0) }
+        let rate = ECGBreathingRate(respiration, startSeconds: start, durationSeconds: duration)
+        #expect(rate.reason == .tooFew(needed: 20, found: Double(inside), .beats))
+    }
+
     @Test func onlyIntervalsBetweenNormalBeatsCount() {
         var beats = (0..<40).map { BellECG.Beat(seconds: 0.6 + 0.8 * Double($0)) }
         beats[30].seconds -= 0.3

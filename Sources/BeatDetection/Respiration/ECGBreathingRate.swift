@@ -173,10 +173,21 @@ private struct Search {
 }
 
 extension BeatRespiration.Series {
-    /// The part in a stretch of time.
+    /// The part in a stretch of time; the search is binary, as a year has half a million stretches.
     fileprivate func within(_ range: Range<Double>) -> Self {
-        let inside = times.indices.filter { range.contains(times[$0]) }
-        return Self(times: inside.map { times[$0] }, values: inside.map { values[$0] })
+        let inside = firstIndex(from: range.lowerBound)..<firstIndex(from: range.upperBound)
+        return Self(times: Array(times[inside]), values: Array(values[inside]))
+    }
+
+    /// Of the first value at or behind a time.
+    private func firstIndex(from time: Double) -> Int {
+        var inside = times.indices
+        while !inside.isEmpty {
+            let middle = inside.lowerBound + inside.count / 2
+            inside =
+                times[middle] < time ? middle + 1..<inside.upperBound : inside.lowerBound..<middle
+        }
+        return inside.lowerBound
     }
 
     /// z at each frequency.
