@@ -135,6 +135,6 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["PhysioRecordings", "BeatDetection", "PhysioTypes", "PhysioDSP"],
+            dependencies: ["PhysioRecordings", "BeatDetection", "HRVPipeline", "PhysioTypes"],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }

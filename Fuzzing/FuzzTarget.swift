@@ -3,5 +3,7 @@ struct FuzzTarget: Sendable {
     let name: String
     let test: @Sendable ([UInt8]) -> Void
 
-    static let all: [FuzzTarget] = [rrText]
+    static let all: [FuzzTarget] = [
+        rrText, edf, bdf, ishne, signalText, gzip, wfdbHeader, wfdbAnnotations, wfdbSignals,
+    ]
 }

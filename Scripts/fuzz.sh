@@ -4,7 +4,7 @@
 # usage: Scripts/fuzz.sh [SECONDS [TARGET...]]
 #
 # Every target, or those named, runs for SECONDS (60) from the inputs in Fuzzing/corpus/TARGET. A
-# crash, an input that takes 20 s, or an allocation of 256 MiB leaves the input in .build-fuzz/found
+# crash, an input that takes 10 s, or an allocation of 256 MiB leaves the input in .build-fuzz/found
 # and fails. New inputs that reach new code are kept in .build-fuzz/corpus/TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,7 +30,7 @@ run() {
     local kept=.build-fuzz/corpus/$target log=.build-fuzz/$target.log
     mkdir -p "$kept" "Fuzzing/corpus/$target"
     if SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-        "$fuzz" "$target" "$kept" "Fuzzing/corpus/$target" -max_total_time="$seconds" -timeout=20 \
+        "$fuzz" "$target" "$kept" "Fuzzing/corpus/$target" -max_total_time="$seconds" -timeout=10 \
         -rss_limit_mb=1024 -malloc_limit_mb=256 -max_len=65536 -print_final_stats=1 \
         -artifact_prefix=".build-fuzz/found/$target-" >"$log" 2>&1; then
         echo "fuzz $target: $(grep -a number_of_executed_units "$log" | grep -o '[0-9]*') inputs in" \
