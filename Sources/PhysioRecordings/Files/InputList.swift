@@ -83,7 +83,7 @@ public enum InputList {
             .filter { $0.first != UInt8(ascii: "#") }
             .compactMap { $0.split(separator: UInt8(ascii: " ")).first.map(TextLine.string) }
         guard names.first?.contains("/") == true else { return [] }
-        let folder = (record as NSString).deletingLastPathComponent
+        let folder = FilePath.folder(of: record)
         return names.dropFirst().map { (folder as NSString).appendingPathComponent($0) }
     }
 

@@ -16,7 +16,7 @@ enum PathSuggestion {
             names.sorted().map { ($0, distance(wanted, $0.lowercased())) }
             .filter { $0.1 <= limit }.min { $0.1 < $1.1 }
         guard let best else { return "" }
-        let typedFolder = (path as NSString).deletingLastPathComponent
+        let typedFolder = FilePath.folder(of: path)
         let suggestion = typedFolder.isEmpty ? best.0 : "\(typedFolder)/\(best.0)"
         return ": did you mean \"\(suggestion)\"?"
     }

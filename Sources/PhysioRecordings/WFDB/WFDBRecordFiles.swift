@@ -76,7 +76,7 @@ struct WFDBRecordFiles {
 
     /// What lies beside the header.
     var folder: WFDBFolder {
-        let folder = (base as NSString).deletingLastPathComponent
+        let folder = FilePath.folder(of: base)
         let path = { (name: String) in (folder as NSString).appendingPathComponent(name) }
         return WFDBFolder(
             header: { name throws(RecordingError) in try Self.readHeader(base: path(name)) },
@@ -141,7 +141,7 @@ struct WFDBRecordFiles {
 
     /// Endings of the files that belong to the record and may hold annotations.
     func annotators() -> [String] {
-        let folder = (base as NSString).deletingLastPathComponent
+        let folder = FilePath.folder(of: base)
         let name = (base as NSString).lastPathComponent
         let manager = FileManager.default
         let names = (try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
