@@ -20,6 +20,8 @@ CK_SHAPE_LOOPS(, ck_shape_loops_plain)
 /* quality of a signal whose ratio to noise is this is 0.5. */
 #define FAIR 4.0
 #define CLIPPED 0.4
+/* A ratio to noise beyond any; also where powers overflow. */
+#define MOST 1e300
 /* By this share one flank of a beat is wider or higher than the other, beyond those of its shape. */
 #define UNEQUAL 0.04
 
@@ -82,6 +84,8 @@ static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
     if (m) {
         s->loops->align(s, within(at, last));
         apex += drag(s, m, best->gain);
+        /* A shape next to nothing may put it anywhere. */
+        apex = apex > 0 && apex < (double)s->wave_count ? apex : ck_shape_own_apex(s);
         at = apex - (double)s->apex;
     }
     double grid = (double)s->down / (double)s->up;
@@ -92,9 +96,11 @@ static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
     /* Of a beat that no shape fits, noise is that of the beats before. */
     double slow = m ? best->energy * best->misfit / (s->weight_sum - (double)(CK_SHAPE_TERMS + 1))
                     : s->shape[best->shape].noise;
+    slow = slow > 0 ? slow : 0;
     double variance = slow + ck_shape_fast_variance(s);
     double range = m ? best->gain * m->range : beat->range_mv;
-    double ratio = variance > 0 ? range * range / (8 * variance) : range > 0 ? 1e300 : 0;
+    double ratio = variance > 0 ? range * range / (8 * variance) : range > 0 ? MOST : 0;
+    ratio = ratio < MOST ? ratio : ratio > 0 ? MOST : 0;
     beat->noise_mv = ck_sqrt(variance);
     beat->quality = ratio / (ratio + FAIR) * (beat->is_clipped ? CLIPPED : 1);
     if (m && joins(m, best->misfit)) {
