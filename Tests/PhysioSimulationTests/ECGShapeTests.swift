@@ -69,8 +69,6 @@ import Testing
         for (k, value) in ecg.millivolts.enumerated() {
             worst = max(worst, abs(value - steady.offset - steady.gain * trace[20 * k]))
         }
-        print(
-            trace[0...3])
         #expect(worst < 1.6 * tolerance, "\(worst) mV")
     }
 
