@@ -2,25 +2,27 @@
  *
  * That there is a beat, and near which sample, is known. The samples around it are low-passed by a
  * symmetric kernel (a sinc of 40 Hz under a Hann window of 60 ms: half the amplitude at 40 Hz) and
- * brought to a grid of 200 ... 400 Hz: w. Up to six shapes are kept, T, each the running average of
- * its last 32 beats or so over 180 ms, their R peaks laid on each other. For each shape
+ * brought to a grid of 125 ... 250 Hz: w. Up to six shapes are kept, T, each the running average of
+ * its last 32 beats or so over 0.2 s, their R peaks laid on each other. For each shape
  *
  *   w(t + s) = g T(t) + b0 + b1 t + b2 t^2 + noise                                            (1)
  *
- * is fitted by least squares, weighted by a window with raised cosines over 54 ms at either end: g
+ * is fitted by least squares, weighted by a window with raised cosines over 60 ms at either end: g
  * by the filter that T makes when level, slope and curvature are taken out of it, s as the zero of
- * the one that T' makes when T is taken out as well. So neither the gain nor a baseline of second
- * order moves s, and white noise moves it as little as it could move any unbiased estimate.
+ * the one that T' makes when T is taken out as well: of highest correlation r, but where that is
+ * 0.97 or more only the one by the highest g is looked at. So neither the gain nor a baseline of
+ * second order moves s, and white noise moves it as little as it could move any unbiased estimate.
+ * A shape of more than 32 beats makes its filters anew with every eighth.
  *
  * Where the rhythm changes, the flanks of a beat are not alike: one is wider or higher by a share c
  * than that of the shape. That draws s along, though the R peak stays where it is. So
  *
  *   g c1 |t| T'(t) + g c2 sgn(t) (T(t) - T(0))                                               (2)
  *
- * is fitted to what (1) leaves, with c1 and c2 expected to be near 0 (standard deviation 0.04):
- * noise hides them, and then s stays as it is.
+ * is fitted to what (1) leaves, with c1 and c2 expected to be near 0 (standard deviation 0.055):
+ * noise hides them, and then s stays as it is. Noise is what (1) and (2) leave of the beats before.
  *
- * The shape with the highest correlation r places the beat: its R peak is that of T, s later. A beat
+ * The shape with the highest r places the beat: its R peak is that of T, s later. A beat
  * that fits none (r < 0.7) has its own R peak and begins a shape; one that fits badly is placed by
  * the shape and begins another.
  *
@@ -42,8 +44,8 @@
  * Source: least squares for a delay: Kay 1993, Fundamentals of Statistical Signal Processing, 3.11.
  * The ratio of signal to noise: Moody, Muldrow and Mark 1984, Comput. Cardiol. 11:381. The rules of
  * kind are ours.
- * Cost: about half a microsecond a beat at 250 Hz, two at 4 kHz. Memory: one block of less than
- * 64 KiB, allocated by create; nothing else allocates. Every level gives the same bits: lanes are
+ * Cost: less than half a microsecond a beat at 250 Hz, two at 4 kHz. Memory: one block of less than
+ * 48 KiB, allocated by create; nothing else allocates. Every level gives the same bits: lanes are
  * neighbouring samples, and products are rounded before they are added. Threads: one state, one
  * thread.
  */

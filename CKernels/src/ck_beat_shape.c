@@ -23,12 +23,12 @@ CK_SHAPE_LOOPS(, ck_shape_loops_plain)
 /* A ratio to noise beyond any; also where powers overflow. */
 #define MOST 1e300
 /* By this share one flank of a beat is wider or higher than the other, beyond those of its shape. */
-#define UNEQUAL 0.04
+#define UNEQUAL 0.055
 
 void ck_beat_shape_reset(ck_beat_shape *s)
 {
     __builtin_memset(s->shape, 0, sizeof s->shape);
-    s->beats = 0;
+    s->beats = s->dominant = 0;
     s->unrest = 0;
     ck_beat_shape_rewind(s);
 }
@@ -36,7 +36,7 @@ void ck_beat_shape_reset(ck_beat_shape *s)
 /* The best fit, and that to the dominant shape. */
 static ck_shape_fit best_fit(const ck_beat_shape *s, ck_shape_fit *lead)
 {
-    *lead = ck_shape_fit_to(s, ck_shape_dominant(s));
+    *lead = ck_shape_fit_to(s, s->dominant);
     ck_shape_fit best = *lead;
     for (size_t j = 0; j < CK_SHAPE_COUNT && lead->correlation < SURELY; j++) {
         if (j != lead->shape && s->shape[j].count > 0) {
@@ -58,14 +58,19 @@ static int joins(ck_shape *m, double misfit)
     return misfit <= limit;
 }
 
-/* Of s->aligned: how far behind the zero of the shift its R peak lies because its flanks differ from
- * those of the shape: the part of (2) that noise lets tell. Samples of the wave. */
-static double drag(const ck_beat_shape *s, const ck_shape *m, double gain)
+/* Of s->aligned: how far behind the shape's its R peak lies because its flanks differ from those of
+ * the shape: the part of (2) that noise lets tell; samples of the wave. And how much of the energy
+ * that (1) leaves is along (2). */
+static double drag(const ck_beat_shape *s, const ck_shape *m, double gain, double *along)
 {
     double sums[CK_SHAPE_FLANKS], doubt = m->noise / (UNEQUAL * UNEQUAL), g = gain * gain;
     s->loops->flanks(s, m, sums);
-    double a = g * m->product[0][0] + doubt, b = g * m->product[0][1];
-    double c = g * m->product[1][0], d = g * m->product[1][1] + doubt, det = a * d - b * c;
+    const double (*product)[CK_SHAPE_FLANKS] = m->product;
+    double whole = product[0][0] * product[1][1] - product[0][1] * product[1][0];
+    *along = (sums[0] * sums[0] * product[1][1] + sums[1] * sums[1] * product[0][0]
+              - sums[0] * sums[1] * (product[0][1] + product[1][0])) / whole;
+    double a = g * product[0][0] + doubt, b = g * product[0][1];
+    double c = g * product[1][0], d = g * product[1][1] + doubt, det = a * d - b * c;
     double found = gain * (m->drag[0] * (d * sums[0] - b * sums[1])
                            + m->drag[1] * (a * sums[1] - c * sums[0])) / det;
     return found > -2 && found < 2 ? found : 0;
@@ -78,23 +83,19 @@ static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
                     ck_beat_shape_beat *beat)
 {
     ck_shape *m = best->correlation >= PLACES ? &s->shape[best->shape] : NULL;
-    double apex = m ? (double)s->apex + best->at + m->apex_offset : ck_shape_own_apex(s);
-    double last = (double)(s->wave_count - s->length - CK_SHAPE_EDGE);
-    double at = apex - (double)s->apex;
-    if (m) {
-        s->loops->align(s, within(at, last));
-        apex += drag(s, m, best->gain);
-        /* A shape next to nothing may put it anywhere. */
-        apex = apex > 0 && apex < (double)s->wave_count ? apex : ck_shape_own_apex(s);
-        at = apex - (double)s->apex;
-    }
+    double along = 0;
+    double own = m ? best->at + m->apex_offset : ck_shape_own_apex(s) - (double)s->apex;
+    s->loops->align(s, within(own, (double)(s->wave_count - s->length - CK_SHAPE_EDGE - 2)));
+    double apex = own + (double)s->apex + (m ? drag(s, m, best->gain, &along) : 0);
+    /* A shape next to nothing may put it anywhere. */
+    apex = apex > 0 && apex < (double)s->wave_count ? apex : ck_shape_own_apex(s);
     double grid = (double)s->down / (double)s->up;
     beat->position = middle + (apex - (double)s->centre) * grid;
     beat->is_clipped = ck_shape_is_clipped(s, (double)s->half + apex * grid);
-    s->loops->align(s, within(at, last));
     ck_shape_measure(s, beat);
     /* Of a beat that no shape fits, noise is that of the beats before. */
-    double slow = m ? best->energy * best->misfit / (s->weight_sum - (double)(CK_SHAPE_TERMS + 1))
+    double left = best->energy * best->misfit;
+    double slow = m ? left / (s->weight_sum - (double)(CK_SHAPE_TERMS + 1))
                     : s->shape[best->shape].noise;
     slow = slow > 0 ? slow : 0;
     double variance = slow + ck_shape_fast_variance(s);
@@ -104,7 +105,9 @@ static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
     beat->noise_mv = ck_sqrt(variance);
     beat->quality = ratio / (ratio + FAIR) * (beat->is_clipped ? CLIPPED : 1);
     if (m && joins(m, best->misfit)) {
-        ck_shape_learn(s, best->shape, apex, slow);
+        double rest = along > 0 ? left - along : left;
+        double freedom = s->weight_sum - (double)(CK_SHAPE_TERMS + 1 + CK_SHAPE_FLANKS);
+        ck_shape_learn(s, best->shape, apex, rest > 0 ? rest / freedom : 0);
         return best->shape;
     }
     return ck_shape_begin(s, apex, slow, m ? m->sign : 0);

@@ -2,8 +2,10 @@
 #include "ck_beat_shape_state.h"
 #include "ck_platform.h"
 
-/* Beats that an average is deep; while it has no more, its R peak may move. */
+/* Beats that an average is deep; while it has no more, its R peak may move. Afterwards T and its
+ * filters follow the average every so many beats. */
 #define DEPTH 32.0
+#define RENEWED 8
 /* How much larger another deflection must be for the R peak to move to it. */
 #define LARGER 1.25
 /* Within this the R peak follows its own deflection, and the range is taken; s. */
@@ -12,7 +14,7 @@
 
 double ck_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
 
-size_t ck_shape_dominant(const ck_beat_shape *s)
+static size_t most_used(const ck_beat_shape *s)
 {
     size_t best = 0;
     for (size_t j = 1; j < CK_SHAPE_COUNT; j++) {
@@ -62,7 +64,8 @@ static void lay(ck_beat_shape *s, ck_shape *m, size_t k)
         size_t from = i + k > s->apex ? i + k - s->apex : 0;
         s->aligned[i] = m->wave[from < s->length ? from : s->length - 1];
     }
-    s->loops->average(s, m, 1);
+    s->loops->learn(s, m, 1);
+    s->loops->renew(s, m);
 }
 
 /* Moves the R peak to the largest deflection, where that is clearly larger and within reach. */
@@ -93,15 +96,21 @@ void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
 {
     ck_shape *m = &s->shape[shape];
     double share = ck_shape_share(m->count + 1);
-    s->loops->average(s, m, share);
+    s->loops->learn(s, m, share);
     m->count++;
+    s->dominant = m->count > s->shape[s->dominant].count ? shape : s->dominant;
     m->last = s->beats;
     m->noise += share * (noise - m->noise);
     m->lead += share * (apex - (double)s->centre - m->lead);
     m->lead = within(m->lead, (double)s->reach);
-    place_apex(s, m);
     if (m->count <= DEPTH) {
+        s->loops->renew(s, m);
+        place_apex(s, m);
         move_apex(s, m);
+    } else if (++m->waiting == RENEWED) {
+        m->waiting = 0;
+        s->loops->renew(s, m);
+        place_apex(s, m);
     }
 }
 
@@ -109,8 +118,11 @@ size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
 {
     size_t shape = least_used(s);
     ck_shape *m = &s->shape[shape];
-    s->loops->average(s, m, 1);
+    s->loops->learn(s, m, 1);
+    s->loops->renew(s, m);
     m->count = 1;
+    m->waiting = 0;
+    s->dominant = shape == s->dominant ? most_used(s) : s->dominant;
     m->last = s->beats;
     m->noise = noise;
     m->misfit = m->early = 0;

@@ -85,6 +85,43 @@ CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double
     }
 }
 
+CK_INLINE int ck_shape_copy_body(const double *from, size_t n, double *to)
+{
+    ck_eight highest = {0}, lowest = {0};
+    highest = highest + CK_SHAPE_LARGEST;
+    lowest = lowest - CK_SHAPE_LARGEST;
+    ck_eight_bits are_there = highest > lowest;
+    double level = from[0];
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        ck_eight v = CK_SHAPE_LOAD(from + i);
+        are_there &= (v <= highest) & (v >= lowest);
+        CK_SHAPE_STORE(to + i, v - level);
+    }
+    int is_whole = __builtin_reduce_and(are_there) != 0;
+    for (; i < n; i++) {
+        is_whole &= from[i] <= CK_SHAPE_LARGEST && from[i] >= -CK_SHAPE_LARGEST;
+        to[i] = from[i] - level;
+    }
+    return is_whole;
+}
+
+/* Every down-th of raw, from raw[phase] on, to split[count]. */
+CK_INLINE void ck_shape_pick(const double *raw, size_t down, size_t phase, double *split,
+                             size_t count)
+{
+    size_t i = 0;
+    for (; down == 2 && i + 8 <= count; i += 8) {
+        const double *from = raw + 2 * i + phase;
+        CK_SHAPE_STORE(split + i,
+                       __builtin_shufflevector(CK_SHAPE_LOAD(from), CK_SHAPE_LOAD(from + 8),
+                                               0, 2, 4, 6, 8, 10, 12, 14));
+    }
+    for (; i < count; i++) {
+        split[i] = raw[i * down + phase];
+    }
+}
+
 /* The wave from the raw samples. */
 CK_INLINE void ck_shape_filter_body(ck_beat_shape *s)
 {
@@ -104,9 +141,7 @@ CK_INLINE void ck_shape_filter_body(ck_beat_shape *s)
         return;
     }
     for (size_t p = 0; p < s->down; p++) {
-        for (size_t i = 0; i < rows; i++) {
-            s->split[i] = s->raw[i * s->down + p];
-        }
+        ck_shape_pick(s->raw, s->down, p, s->split, rows);
         ck_shape_slide(s->kernel + p * s->taps, s->taps, s->split, s->wave, s->wave_count, p > 0);
     }
 }
@@ -135,11 +170,12 @@ CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
     double x = at - (double)whole;
     double a = x + 2, b = x + 1, d = x - 1, e = x - 2, f = x - 3;
     /* Lagrange's weights of the two points before and the three behind. */
-    double weights[6] = {-(b * x * d * e * f) / 120, a * x * d * e * f / 24,
-                         -(a * b * d * e * f) / 12,  a * b * x * e * f / 12,
-                         -(a * b * x * d * f) / 24,  a * b * x * d * e / 120};
+    double ab = a * b, xd = x * d, ef = e * f;
+    double weights[6] = {-(b * xd * ef) * (1.0 / 120), a * xd * ef * (1.0 / 24),
+                         -(ab * d * ef) * (1.0 / 12),  ab * x * ef * (1.0 / 12),
+                         -(ab * xd * f) * (1.0 / 24),  ab * xd * e * (1.0 / 120)};
     ck_shape_slide(weights, 6, s->wave + whole - 2, s->aligned, s->length, 0);
-    double mean = ck_shape_dot(s->weight, s->aligned, s->length) / s->weight_sum;
+    double mean = ck_shape_dot(s->weight, s->aligned, s->length) * s->weight_inverse;
     for (size_t k = 0; k < s->length; k += 8) {
         CK_SHAPE_STORE(s->aligned + k, CK_SHAPE_LOAD(s->aligned + k) - mean);
     }
@@ -213,14 +249,21 @@ CK_INLINE void ck_shape_make_flanks(const ck_beat_shape *s, ck_shape *m, const d
     }
 }
 
-CK_INLINE void ck_shape_average_body(const ck_beat_shape *s, ck_shape *m, double share)
+CK_INLINE void ck_shape_learn_body(const ck_beat_shape *s, ck_shape *m, double share)
 {
 #pragma clang fp contract(off)
+    for (size_t k = 0; k < s->length; k += 8) {
+        ck_eight old = CK_SHAPE_LOAD(m->average + k);
+        CK_SHAPE_STORE(m->average + k, old + share * (CK_SHAPE_LOAD(s->aligned + k) - old));
+    }
+}
+
+CK_INLINE void ck_shape_renew_body(const ck_beat_shape *s, ck_shape *m)
+{
     size_t n = s->length;
     double derivative[CK_SHAPE_LENGTH_MAX];
     for (size_t k = 0; k < n; k += 8) {
-        ck_eight old = CK_SHAPE_LOAD(m->wave + k);
-        CK_SHAPE_STORE(m->wave + k, old + share * (CK_SHAPE_LOAD(s->aligned + k) - old));
+        CK_SHAPE_STORE(m->wave + k, CK_SHAPE_LOAD(m->average + k));
     }
     ck_shape_derive(m->wave, n, derivative);
     m->energy = ck_shape_without_baseline(s, m->wave, m->match);
@@ -239,6 +282,10 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
 
 /* The functions of one instruction set and their table. */
 #define CK_SHAPE_LOOPS(TARGET, NAME)                                                               \
+    TARGET static int copy(const double *from, size_t n, double *to)                               \
+    {                                                                                              \
+        return ck_shape_copy_body(from, n, to);                                                    \
+    }                                                                                              \
     TARGET static void filter(ck_beat_shape *s) { ck_shape_filter_body(s); }                       \
     TARGET static void slide(const double *h, size_t n, const double *x, double *out, size_t m)    \
     {                                                                                              \
@@ -249,14 +296,15 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
         return ck_shape_energy_body(s, v);                                                         \
     }                                                                                              \
     TARGET static void align(ck_beat_shape *s, double at) { ck_shape_align_body(s, at); }          \
-    TARGET static void average(const ck_beat_shape *s, ck_shape *m, double share)                  \
+    TARGET static void learn(const ck_beat_shape *s, ck_shape *m, double share)                    \
     {                                                                                              \
-        ck_shape_average_body(s, m, share);                                                        \
+        ck_shape_learn_body(s, m, share);                                                          \
     }                                                                                              \
+    TARGET static void renew(const ck_beat_shape *s, ck_shape *m) { ck_shape_renew_body(s, m); }   \
     TARGET static void flanks(const ck_beat_shape *s, const ck_shape *m, double *sums)             \
     {                                                                                              \
         ck_shape_flanks_body(s, m, sums);                                                          \
     }                                                                                              \
-    const ck_shape_loops NAME = {filter, slide, energy, align, average, flanks};
+    const ck_shape_loops NAME = {copy, filter, slide, energy, align, learn, renew, flanks};
 
 #endif

@@ -2,6 +2,11 @@
 #include "ck_beat_shape_state.h"
 #include "ck_platform.h"
 
+/* A step of Newton below this leaves less than a thousandth; samples of the wave. */
+#define CLOSE 0.03
+/* Of a beat that fits its shape so well, only the lags about the best score are looked at. */
+#define WELL 0.97
+
 double ck_shape_median(const double *v, size_t n)
 {
     double sorted[CK_SHAPE_WAVE_MAX];
@@ -42,27 +47,35 @@ double ck_shape_extremum(const double *v)
     return x;
 }
 
-/* The value at x in [0, 1] between v[2] and v[3] of the curve through v[6] (Lagrange). */
-static double between(const double *v, double x)
-{
-    double a = x + 2, b = x + 1, d = x - 1, e = x - 2, f = x - 3;
-    return a * b * (x * d * (e * v[5] / 120 - f * v[4] / 24) + e * f * (x * v[3] - d * v[2]) / 12)
-           + x * d * e * f * (a * v[1] / 24 - b * v[0] / 120);
-}
-
-/* Where that curve crosses 0, between v[2] <= 0 and v[3] > 0. */
+/* Where the curve of fifth order through v[6] crosses 0, between v[2] <= 0 and v[3] > 0; from
+ * v[2]. Newton's steps, kept inside. */
 static double crossing(const double *v)
 {
+    double near = v[3] + v[1], far = v[4] + v[0], rise = v[3] - v[1], wide = v[4] - v[0];
+    double fourth = far - 4 * near + 6 * v[2];
+    double fifth = v[5] - v[0] - 5 * (v[4] - v[1]) + 10 * (v[3] - v[2]);
+    double c1 = (8 * rise - wide) / 12 + fifth / 30;
+    double c2 = (16 * near - far - 30 * v[2]) / 24;
+    double c3 = (wide - 2 * rise) / 12 - fifth / 24;
+    double c4 = fourth / 24;
+    double c5 = fifth / 120;
     double low = 0, high = 1, x = v[2] / (v[2] - v[3]);
-    for (int i = 0; i < 4; i++) {
-        double value = between(v, x);
+    for (int i = 0; i < 6; i++) {
+        double x2 = x * x;
+        double value = (v[2] + x * c1) + x2 * ((c2 + x * c3) + x2 * (c4 + x * c5));
+        double slope = (c1 + x * (2 * c2)) + x2 * ((3 * c3 + x * (4 * c4)) + x2 * (5 * c5));
         if (value < 0) {
             low = x;
         } else {
             high = x;
         }
-        double next = x - value / (v[3] - v[2]);
-        x = next > low && next < high ? next : 0.5 * (low + high);
+        double next = x - value / slope;
+        next = next > low && next < high ? next : 0.5 * (low + high);
+        double step = next - x;
+        x = next;
+        if (step < CLOSE && step > -CLOSE) {
+            break;
+        }
     }
     return x;
 }
@@ -85,7 +98,35 @@ static void rate(const ck_beat_shape *s, const double *wave, const double *score
     }
 }
 
-/* Every zero of the shift is a best fit among its neighbours: the one of highest correlation. */
+static size_t largest(const double *v, size_t first, size_t last)
+{
+    size_t best = first;
+    double most = v[first];
+    for (size_t i = first + 1; i <= last; i++) {
+        best = v[i] > most ? i : best;
+        most = v[i] > most ? v[i] : most;
+    }
+    return best;
+}
+
+/* Rates every zero of the shift between lags first and last: each is a best fit among its
+ * neighbours. */
+static void rate_zeros(const ck_beat_shape *s, const double *wave, const double *score,
+                       size_t first, size_t last, ck_shape_fit *fit)
+{
+    double turns[CK_SHAPE_LAGS_MAX + 8];
+    const double *turn = turns + 2;
+    s->loops->slide(s->shape[fit->shape].shift, s->length, wave + first - 2, turns,
+                    last - first + 6);
+    for (size_t l = first; l < last; l++, turn++) {
+        if (turn[0] <= 0 && turn[1] > 0) {
+            double part = crossing(turn - 2);
+            rate(s, wave, score, part < 0.5 ? part : part - 1, part < 0.5 ? l : l + 1, fit);
+        }
+    }
+}
+
+/* The zero of highest correlation: where the fit is good, of those about the highest score. */
 ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
 {
     const ck_shape *m = &s->shape[shape];
@@ -95,17 +136,14 @@ ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
     }
     double lead = ck_rint(m->lead) + (double)(s->centre - s->apex - s->lags / 2);
     const double *wave = s->wave + (size_t)lead;
-    double score[CK_SHAPE_LAGS_MAX], turns[CK_SHAPE_LAGS_MAX + 8];
+    double score[CK_SHAPE_LAGS_MAX];
     s->loops->slide(m->match, s->length, wave, score, s->lags);
-    s->loops->slide(m->shift, s->length, wave - 2, turns, s->lags + 8);
-    const double *turn = turns + 2;
-    size_t best = 1;
-    for (size_t l = 1; l + 2 < s->lags; l++) {
-        best = score[l] > score[best] ? l : best;
-        if (turn[l] <= 0 && turn[l + 1] > 0) {
-            double part = crossing(turn + l - 2);
-            rate(s, wave, score, part < 0.5 ? part : part - 1, part < 0.5 ? l : l + 1, &fit);
-        }
+    size_t end = s->lags - 2, best = largest(score, 1, end);
+    if (best > 1 && best < end) {
+        rate_zeros(s, wave, score, best - 1, best + 1, &fit);
+    }
+    if (fit.correlation < WELL) {
+        rate_zeros(s, wave, score, 1, end, &fit);
     }
     if (!(fit.correlation > 0)) {
         rate(s, wave, score, vertex(score[best - 1], score[best], score[best + 1]), best, &fit);

@@ -32,10 +32,21 @@
 #define UNREST_DEPTH 24
 #define SHORTEST 0.4
 #define LONGEST 1.6
+/* Longer than any interval. */
+#define BEYOND 1e300
+
+static void forget_intervals(ck_beat_shape *s)
+{
+    s->n_intervals = 0;
+    for (size_t i = 0; i < CK_SHAPE_TIMES; i++) {
+        s->intervals[i] = s->by_length[i] = BEYOND;
+    }
+}
 
 void ck_beat_shape_rewind(ck_beat_shape *s)
 {
-    s->n_times = s->n_intervals = s->early_run = 0;
+    s->n_times = s->early_run = 0;
+    forget_intervals(s);
     s->unrest = s->unrest > FIRST_UNREST ? s->unrest : FIRST_UNREST;
 }
 
@@ -52,14 +63,28 @@ static size_t place_of(const ck_beat_shape *s, double time)
 static double ratio_of(const ck_beat_shape *s, double time, size_t k)
 {
     size_t n = s->n_intervals < CK_SHAPE_TIMES ? s->n_intervals : CK_SHAPE_TIMES;
-    double expected = n >= LEAST_INTERVALS && k > 0 ? ck_shape_median(s->intervals, n) : 0;
+    if (n < LEAST_INTERVALS || k == 0) {
+        return 0;
+    }
+    double expected = 0.5 * (s->by_length[(n - 1) / 2] + s->by_length[n / 2]);
     return expected > 0 ? (time - s->times[k - 1]) / expected : 0;
 }
 
 static void keep_interval(ck_beat_shape *s, double interval, double ratio)
 {
     double off = ratio > 0 ? __builtin_fabs(ratio - 1) : FIRST_UNREST;
-    s->intervals[s->n_intervals++ % CK_SHAPE_TIMES] = interval;
+    double *oldest = &s->intervals[s->n_intervals++ % CK_SHAPE_TIMES];
+    double others[CK_SHAPE_TIMES + 1]; /* those that stay, between something below and above all */
+    others[0] = -BEYOND;
+    others[CK_SHAPE_TIMES] = BEYOND;
+    for (size_t i = 0; i + 1 < CK_SHAPE_TIMES; i++) {
+        others[i + 1] = s->by_length[i] < *oldest ? s->by_length[i] : s->by_length[i + 1];
+    }
+    for (size_t i = 0; i < CK_SHAPE_TIMES; i++) {
+        double least = others[i + 1] < interval ? others[i + 1] : interval;
+        s->by_length[i] = others[i] > least ? others[i] : least;
+    }
+    *oldest = interval;
     s->unrest += ((off < MOST_UNREST ? off : MOST_UNREST) - s->unrest) / UNREST_DEPTH;
 }
 
@@ -136,7 +161,8 @@ void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size
         keep_interval(s, time - s->times[k - 1], ratio);
         s->early_run = 0;
     } else if (strange <= 1 && ratio > SHORTEST && ratio < 1 && ++s->early_run >= NEW_RHYTHM) {
-        s->n_intervals = s->early_run = 0;
+        forget_intervals(s);
+        s->early_run = 0;
     }
     keep_time(s, time, k, is_normal);
 }

@@ -21,22 +21,37 @@ static double area_of(const double *v, double half, double level)
     return sum - 0.5 * ends + part * (ends + 0.5 * part * (beyond - ends));
 }
 
+/* The extremum of the parabola through v[-1 ... 1] where v[0] is the largest or the least of them. */
+static double peak_of(const double *v)
+{
+    double slope = 0.5 * (v[1] - v[-1]), bend = v[1] - 2 * v[0] + v[-1];
+    int is_peak = bend != 0 && __builtin_fabs(slope) <= 0.5 * __builtin_fabs(bend);
+    return is_peak ? v[0] - 0.5 * slope * slope / bend : v[0];
+}
+
+static double between(double a, double b, double part) { return a + part * (b - a); }
+
 void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
 {
-    size_t about = (size_t)(ABOUT_S * s->grid_hz), first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
-    double low = s->aligned[s->apex], high = low, steep = 0, level = 0;
-    for (size_t k = s->apex - about; k <= s->apex + about; k++) {
-        low = s->aligned[k] < low ? s->aligned[k] : low;
-        high = s->aligned[k] > high ? s->aligned[k] : high;
-        double rise = __builtin_fabs(s->aligned[k + 1] - s->aligned[k - 1]);
+    const double *v = s->aligned, about_exactly = ABOUT_S * s->grid_hz;
+    size_t about = (size_t)about_exactly, first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
+    size_t begin = s->apex - about, end = s->apex + about, low = s->apex, high = low;
+    double steep = 0, level = 0;
+    for (size_t k = begin; k <= end; k++) {
+        low = v[k] < v[low] ? k : low;
+        high = v[k] > v[high] ? k : high;
+        double rise = __builtin_fabs(8 * (v[k + 1] - v[k - 1]) - (v[k + 2] - v[k - 2]));
         steep = rise > steep ? rise : steep;
     }
-    for (size_t k = first; k < s->apex - about; k++) {
-        level += s->aligned[k] / (double)(s->apex - about - first);
+    for (size_t k = first; k < begin; k++) {
+        level += v[k] / (double)(begin - first);
     }
-    beat->range_mv = high - low;
-    beat->slope_mv_per_s = 0.5 * steep * s->grid_hz;
-    beat->area_mv_s = area_of(s->aligned + s->apex, AREA_S * s->grid_hz, level) / s->grid_hz;
+    double most = peak_of(v + high), least = peak_of(v + low), part = about_exactly - (double)about;
+    double before = between(v[begin], v[begin - 1], part), after = between(v[end], v[end + 1], part);
+    double least_end = before < after ? before : after, most_end = before < after ? after : before;
+    beat->range_mv = (most > most_end ? most : most_end) - (least < least_end ? least : least_end);
+    beat->slope_mv_per_s = steep / 12 * s->grid_hz;
+    beat->area_mv_s = area_of(v + s->apex, AREA_S * s->grid_hz, level) / s->grid_hz;
 }
 
 /* What the low-pass takes off, squared, at so many quadruples of input samples from wave[first] on.

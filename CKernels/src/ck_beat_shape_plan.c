@@ -6,7 +6,7 @@
 #define CUT_HZ 40.0
 #define HALF_S 0.03
 /* Length of a shape, and how much of it lies before the R peak. */
-#define LENGTH_S 0.18
+#define LENGTH_S 0.2
 #define BEFORE 0.45
 /* Share of a shape at either end over which its weight rises. */
 #define EDGE 0.3
@@ -14,26 +14,28 @@
 #define LAG_S 0.036
 #define REACH_S 0.048
 
-static size_t up_to_eight(double x) { return 8 * (size_t)ck_ceil(x / 8); }
+/* The wave has at least so many samples a second, and less than twice as many. */
+#define GRID_HZ 125.0
 
 static void make_grid(ck_beat_shape *s, double rate_hz)
 {
     s->rate_hz = rate_hz;
-    s->up = rate_hz < 200 ? 2 : 1;
-    s->down = rate_hz < 400 ? 1 : (size_t)(rate_hz / 200);
+    s->up = rate_hz < GRID_HZ ? 2 : 1;
+    s->down = rate_hz < GRID_HZ ? 1 : (size_t)(rate_hz / GRID_HZ);
     s->grid_hz = rate_hz * (double)s->up / (double)s->down;
     s->half = (size_t)ck_ceil(HALF_S * rate_hz);
     s->taps = (2 * s->half + 1 + s->down) / s->down + (s->up - 1);
-    s->length = up_to_eight(LENGTH_S * s->grid_hz);
+    s->length = 8 * (size_t)ck_ceil(LENGTH_S * s->grid_hz / 8);
     s->apex = (size_t)(BEFORE * (double)s->length);
-    s->lags = up_to_eight(2 * LAG_S * s->grid_hz + 1);
+    s->lags = 2 * (size_t)ck_ceil(LAG_S * s->grid_hz) + 2;
     s->reach = (size_t)ck_ceil(REACH_S * s->grid_hz);
     size_t either = CK_SHAPE_EDGE + s->lags / 2 + s->reach;
     s->centre = either + s->apex;
     s->centre += s->centre % s->up; /* on an input sample */
-    s->wave_count = up_to_eight((double)(s->centre + s->length - s->apex + either));
+    s->wave_count = s->centre + s->length - s->apex + either;
+    s->wave_count += s->wave_count % s->up;
     s->raw_centre = s->centre * s->down / s->up + s->half;
-    s->raw_count = (s->wave_count / s->up + s->taps) * s->down;
+    s->raw_count = (s->wave_count / s->up + s->taps - 1) * s->down;
 }
 
 static double low_pass(double t)
@@ -72,6 +74,7 @@ static void make_weight(ck_beat_shape *s)
         s->distance[k] = k < s->apex ? (double)(s->apex - k) : (double)(k - s->apex);
         s->side[k] = k < s->apex ? -1 : k > s->apex ? 1 : 0;
     }
+    s->weight_inverse = 1 / s->weight_sum;
 }
 
 /* Level, slope and curvature, made orthonormal under the weight one after the other. */

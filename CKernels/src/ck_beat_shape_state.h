@@ -6,21 +6,26 @@
 
 enum {
     CK_SHAPE_COUNT = 6,       /* shapes kept */
-    CK_SHAPE_LENGTH_MAX = 80, /* of a shape, in samples of the wave */
-    CK_SHAPE_LAGS_MAX = 32,
-    CK_SHAPE_WAVE_MAX = 160,
+    CK_SHAPE_LENGTH_MAX = 56, /* of a shape, in samples of the wave */
+    /* with room for whole vectors: */
+    CK_SHAPE_LAGS_MAX = 24,
+    CK_SHAPE_WAVE_MAX = 128,
     CK_SHAPE_TAPS_MAX = 264,
-    CK_SHAPE_RAW_MAX = 2560,  /* input samples around a beat, with room for whole vectors */
-    CK_SHAPE_SPLIT_MAX = 192, /* of one phase of them */
-    CK_SHAPE_EDGE = 4,        /* of the wave beyond the lags, for interpolation */
+    CK_SHAPE_RAW_MAX = 2560,  /* input samples around a beat */
+    CK_SHAPE_SPLIT_MAX = 160, /* of one phase of them */
+    CK_SHAPE_EDGE = 2,        /* of the wave beyond the lags, for interpolation */
     CK_SHAPE_TERMS = 3,       /* of the baseline: level, slope, curvature */
     CK_SHAPE_FLANKS = 2,      /* ways in which the flanks of a beat differ */
     CK_SHAPE_TIMES = 10       /* beats and intervals that are kept */
 };
 
-/* One shape: the average T of its beats, R peak at index `apex`, and two filters made of it. */
+/* Beyond this nothing is a voltage. */
+#define CK_SHAPE_LARGEST 1e12
+
+/* One shape: the average T of its beats, R peak at index `apex`, and the filters made of it. */
 typedef struct {
-    double wave[CK_SHAPE_LENGTH_MAX];
+    double average[CK_SHAPE_LENGTH_MAX]; /* kept with every beat */
+    double wave[CK_SHAPE_LENGTH_MAX];    /* T: the average when the filters were last made */
     double match[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is g times `energy` */
     double shift[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is 0 where the beat lies on T */
     /* filters of the flanks, without baseline, T and shift; their sums with the flanks; how far a
@@ -34,15 +39,19 @@ typedef struct {
     double apex_offset;                /* of the R peak of T from index `apex` */
     double lead;    /* of the R peaks behind the given positions, running; samples of the wave */
     double misfit;  /* share of a beat's energy that T leaves, running */
-    double noise;   /* variance of what it leaves, running */
+    double noise;   /* variance of what it and its flanks leave, running */
     double early;   /* share of its beats that came early, running */
     double count;   /* beats learned from */
+    size_t waiting; /* beats in the average that T does not have */
     size_t last;    /* number of the beat that was learned last */
     int sign;       /* of the R wave */
 } ck_shape;
 
 /* The loops for one instruction set. */
 typedef struct {
+    /* to[i] = from[i] - from[0], i < n; answers whether all of them are voltages */
+    int (*copy)(const double *from, size_t n, double *to);
+    /* the wave from the raw samples */
     void (*filter)(ck_beat_shape *s);
     /* out[i] = sum over k < n of h[k] x[i + k], i < m, m rounded up to a multiple of 8 */
     void (*slide)(const double *h, size_t n, const double *x, double *out, size_t m);
@@ -50,8 +59,10 @@ typedef struct {
     double (*energy)(const ck_beat_shape *s, const double *v);
     /* the wave from `at` on, between its samples, to s->aligned */
     void (*align)(ck_beat_shape *s, double at);
-    /* moves the average by `share` of the way to s->aligned, and makes its filters anew */
-    void (*average)(const ck_beat_shape *s, ck_shape *shape, double share);
+    /* moves the average by `share` of the way to s->aligned */
+    void (*learn)(const ck_beat_shape *s, ck_shape *shape, double share);
+    /* makes T and its filters of the average */
+    void (*renew)(const ck_beat_shape *s, ck_shape *shape);
     /* the sums of s->aligned with the filters of the flanks */
     void (*flanks)(const ck_beat_shape *s, const ck_shape *shape, double *sums);
 } ck_shape_loops;
@@ -80,16 +91,18 @@ struct ck_beat_shape {
     double weight[CK_SHAPE_LENGTH_MAX];
     double distance[CK_SHAPE_LENGTH_MAX]; /* from the R peak; samples */
     double side[CK_SHAPE_LENGTH_MAX];     /* of the R peak: -1, 0, 1 */
-    double weight_sum;
+    double weight_sum, weight_inverse;
     double term[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX];     /* orthonormal under the weight */
     double weighted[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX]; /* times the weight */
 
     size_t beats;
+    size_t dominant; /* the shape with most beats; of two the one that had them first */
     ck_shape shape[CK_SHAPE_COUNT];
     double times[CK_SHAPE_TIMES]; /* of the beats before, ascending; samples of the record */
     int is_normal[CK_SHAPE_TIMES];
     size_t n_times;
     double intervals[CK_SHAPE_TIMES]; /* between normal beats, a ring */
+    double by_length[CK_SHAPE_TIMES]; /* the same in ascending order, then 1e300 */
     size_t n_intervals;
     size_t early_run; /* beats of normal shape that came early, one after the other */
     double unrest;    /* mean |interval / expected - 1|, running */
@@ -127,7 +140,6 @@ double ck_shape_extremum(const double *v);
 void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise);
 /* Begins a shape in place of the least used one; sign of its R wave, or 0 to look. */
 size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign);
-size_t ck_shape_dominant(const ck_beat_shape *s);
 /* The share with which the next value enters a running mean of `count` values. */
 double ck_shape_share(double count);
 

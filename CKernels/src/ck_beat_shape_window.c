@@ -1,15 +1,12 @@
 /* The samples around a beat: from the caller's array into the kernel's, missing ones bridged. */
 #include "ck_beat_shape_state.h"
-#include "ck_lanes.h"
 #include "ck_platform.h"
 
-/* Beyond this nothing is a voltage. */
-#define LARGEST 1e12
 /* What counts as about a beat, and how long a cut-off peak is at least; s. */
 #define ABOUT_S 0.06
 #define CLIPPED_S 0.016
 
-static int is_missing(double x) { return !(x <= LARGEST && x >= -LARGEST); }
+static int is_missing(double x) { return !(x <= CK_SHAPE_LARGEST && x >= -CK_SHAPE_LARGEST); }
 
 /* raw[first ... last - 1] is missing; its neighbours, where there are any, are not. */
 static void bridge(ck_beat_shape *s, size_t first, size_t last)
@@ -22,39 +19,11 @@ static void bridge(ck_beat_shape *s, size_t first, size_t last)
     }
 }
 
-/* All samples are in the array, and voltages: nothing to bridge. */
-static int copy_whole(ck_beat_shape *s, const double *x, size_t n, double first)
-{
-    if (!(first >= 0 && first + (double)s->raw_count <= (double)n)) {
-        return 0;
-    }
-    const double *from = x + (size_t)first;
-    double level = from[0];
-    ck_eight highest = {0}, lowest = {0};
-    highest = highest + LARGEST;
-    lowest = lowest - LARGEST;
-    __typeof__(highest <= lowest) are_there = highest > lowest;
-    size_t i = 0;
-    for (; i + 8 <= s->raw_count; i += 8) {
-        ck_eight v = *(const ck_eight *)(from + i);
-        are_there &= (v <= highest) & (v >= lowest);
-        *(ck_eight *)(s->raw + i) = v - level;
-    }
-    int missing = 0;
-    for (; i < s->raw_count; i++) {
-        missing |= is_missing(from[i]);
-        s->raw[i] = from[i] - level;
-    }
-    for (size_t k = 0; k < 8; k++) {
-        missing |= are_there[k] == 0;
-    }
-    return !missing;
-}
-
 size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle)
 {
     double first = middle - (double)s->raw_centre, level = 0;
-    if (copy_whole(s, x, n, first)) {
+    if (first >= 0 && first + (double)s->raw_count <= (double)n
+        && s->loops->copy(x + (size_t)first, s->raw_count, s->raw)) {
         return 0;
     }
     size_t about = (size_t)(ABOUT_S * s->rate_hz), missing = 0, run = 0, found = 0;

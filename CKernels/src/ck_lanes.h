@@ -7,8 +7,9 @@
 /* A function that takes the instruction set of its caller. */
 #define CK_INLINE static inline __attribute__((always_inline))
 
-/* Eight and four doubles, at any address. */
+/* Eight and four doubles, at any address, and what comparing eight gives. */
 typedef double ck_eight __attribute__((vector_size(64), aligned(8)));
+typedef long long ck_eight_bits __attribute__((vector_size(64)));
 typedef double ck_four __attribute__((vector_size(32), aligned(8)));
 
 #endif

@@ -5,10 +5,11 @@
 
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
 
-TARGET void ck_qrs_envelope_avx512(const ck_qrs_band *band, const float *restrict x, size_t n,
-                               float *restrict out)
+TARGET void ck_qrs_envelopes_avx512(const ck_qrs_band *low, const ck_qrs_band *high,
+                                   const float *restrict x, size_t n, float *restrict low_out,
+                                   float *restrict high_out)
 {
-    ck_qrs_envelope_body(band, x, n, out);
+    ck_qrs_envelopes_body(low, high, x, n, low_out, high_out);
 }
 
 TARGET void ck_qrs_smooth_avx512(const float *weights, size_t reach, const float *restrict x,
@@ -29,9 +30,10 @@ TARGET void ck_qrs_step_down_avx512(const float *weights, size_t step, const flo
     ck_qrs_step_down_body(weights, step, x, n, out);
 }
 
-TARGET size_t ck_qrs_next_peak_avx512(const float *x, size_t from, size_t n)
+TARGET size_t ck_qrs_peaks_avx512(const float *x, size_t from, size_t n, size_t apart,
+                                size_t *places)
 {
-    return ck_qrs_next_peak_body(x, from, n);
+    return ck_qrs_peaks_body(x, from, n, apart, places);
 }
 
 #else

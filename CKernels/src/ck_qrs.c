@@ -59,14 +59,14 @@ void ck_qrs_reset(ck_qrs *qrs)
 {
     qrs->input = (ck_qrs_input){0};
     qrs->n_inputs = qrs->step - 1;
-    for (size_t i = 0; i < qrs->n_inputs; i++) {
+    for (size_t i = 0; i < qrs_inputs_max; i++) {
         qrs->inputs[i] = 0;
     }
     for (size_t i = 0; i < qrs_lead; i++) {
         qrs->inner[i] = qrs->wave[i] = qrs->low[i] = qrs->high[i] = 0;
     }
     qrs->origin = -qrs_lead;
-    qrs->n_inner = qrs->n_low = qrs->n_high = qrs->n_wave = 0;
+    qrs->n_inner = qrs->n_low = qrs->n_wave = 0;
     qrs->scanned = 0;
     qrs->end = (ptrdiff_t)((size_t)-1 >> 1);
     qrs->n_gaps = 0;

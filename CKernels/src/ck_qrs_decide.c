@@ -12,8 +12,8 @@ static const double apex_before_s = 0.035, apex_after_s = 0.06, mean_s = 0.1;
 
 /* ---- Candidates ---- */
 
-/* The best score of what will follow the candidate and is too near for both to be beats. */
-static double rival_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
+/* Whether what will follow the candidate, too near for both to be beats, has a better score. */
+static int has_rival(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
 {
     const double within_s = ck_qrs_clamp(rival_rr * qrs->levels.rr_upper_s, nearest_s, rival_s);
     const ptrdiff_t i = candidate->k - qrs->origin, around = qrs->spans.around;
@@ -21,21 +21,22 @@ static double rival_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, 
     const ptrdiff_t end = within < known - 2 ? within : known - 2;
     const float *const low = qrs->low;
     const float least = (float)rival_low * candidate->low;
-    double best = -1e9;
     for (ptrdiff_t j = i + qrs->spans.apart; j <= end; j++) {
         if (low[j] < least || !(low[j] > low[j - 1] && low[j] >= low[j + 1])) {
             continue;
         }
         const ptrdiff_t to = j + around < known ? j + around : known;
-        const ck_qrs_candidate rival = {
+        ck_qrs_candidate rival = {
             .k = qrs->origin + j,
             .low = low[j],
             .high = ck_qrs_largest(qrs->high, j - around, to),
         };
-        const double score = ck_qrs_score(qrs, &rival, limit);
-        best = score > best ? score : best;
+        ck_qrs_take_logs(&rival);
+        if (ck_qrs_score(qrs, &rival, limit, candidate->score) > candidate->score) {
+            return 1;
+        }
     }
-    return best;
+    return 0;
 }
 
 /* Whether a jump leads to a line that does not move at all: an amplifier at its rail. */
@@ -63,8 +64,7 @@ static int is_beat(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff
         && ck_qrs_seconds(qrs, qrs->last.k, candidate->k) < refractory_s) {
         return 0;
     }
-    return rival_score(qrs, candidate, limit) <= candidate->score
-        && !is_edge_of_line(qrs, candidate, limit);
+    return !has_rival(qrs, candidate, limit) && !is_edge_of_line(qrs, candidate, limit);
 }
 
 /* ---- Beats ---- */
@@ -76,10 +76,8 @@ static double apex(const ck_qrs *qrs, ptrdiff_t k)
     const ptrdiff_t from = -(ptrdiff_t)(apex_before_s * qrs->inner_hz);
     const ptrdiff_t to = (ptrdiff_t)(apex_after_s * qrs->inner_hz);
     const ptrdiff_t wide = (ptrdiff_t)(mean_s * qrs->inner_hz);
-    float mean = 0, largest = -1;
-    for (ptrdiff_t i = -wide; i <= wide; i++) {
-        mean += wave[i] / (float)(2 * wide + 1);
-    }
+    const float mean = ck_qrs_mean(wave, -wide, wide + 1);
+    float largest = -1;
     ptrdiff_t best = 0;
     for (ptrdiff_t i = from; i <= to; i++) {
         const float height = wave[i] < mean ? mean - wave[i] : wave[i] - mean;
@@ -167,11 +165,12 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
         qrs->n_last = 0;
         qrs->is_searched = 0;
     }
-    if ((double)candidate->low < qrs->levels.least_low) {
+    ck_qrs_take_logs(candidate);
+    if (candidate->log_low < qrs->levels.least_low) {
         candidate->score = -1e9;
         return 0;
     }
-    candidate->score = ck_qrs_score(qrs, candidate, limit);
+    ck_qrs_score(qrs, candidate, limit, overdue_bar);
     if (!is_beat(qrs, candidate, limit)) {
         return 0;
     }

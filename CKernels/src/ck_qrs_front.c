@@ -4,10 +4,11 @@
 static const double low_hz = 10, low_s = 0.2, high_hz = 18.75, high_s = 0.16;
 static const double smooth_s = 0.024;
 
-static void plain_envelope(const ck_qrs_band *band, const float *restrict x, size_t n,
-                           float *restrict out)
+static void plain_envelopes(const ck_qrs_band *low, const ck_qrs_band *high,
+                            const float *restrict x, size_t n, float *restrict low_out,
+                            float *restrict high_out)
 {
-    ck_qrs_envelope_body(band, x, n, out);
+    ck_qrs_envelopes_body(low, high, x, n, low_out, high_out);
 }
 
 static void plain_smooth(const float *weights, size_t reach, const float *restrict x, size_t n,
@@ -28,9 +29,9 @@ static void plain_step_down(const float *weights, size_t step, const float *rest
     ck_qrs_step_down_body(weights, step, x, n, out);
 }
 
-static size_t plain_next_peak(const float *x, size_t from, size_t n)
+static size_t plain_peaks(const float *x, size_t from, size_t n, size_t apart, size_t *places)
 {
-    return ck_qrs_next_peak_body(x, from, n);
+    return ck_qrs_peaks_body(x, from, n, apart, places);
 }
 
 /* Raised cosine from 1 at 0 to 0 at half the length. */
@@ -70,24 +71,24 @@ static void design_smooth(ck_qrs *qrs)
 
 static void choose_loops(ck_qrs *qrs, ck_cpu_level level)
 {
-    qrs->envelope = plain_envelope;
+    qrs->envelopes = plain_envelopes;
     qrs->smoothen = plain_smooth;
     qrs->take = plain_take;
     qrs->step_down = plain_step_down;
-    qrs->next_peak = plain_next_peak;
+    qrs->find_peaks = plain_peaks;
 #if defined(__x86_64__)
     if (level == CK_CPU_AVX2) {
-        qrs->envelope = ck_qrs_envelope_avx2;
+        qrs->envelopes = ck_qrs_envelopes_avx2;
         qrs->smoothen = ck_qrs_smooth_avx2;
         qrs->take = ck_qrs_take_avx2;
         qrs->step_down = ck_qrs_step_down_avx2;
-        qrs->next_peak = ck_qrs_next_peak_avx2;
+        qrs->find_peaks = ck_qrs_peaks_avx2;
     } else if (level == CK_CPU_AVX512) {
-        qrs->envelope = ck_qrs_envelope_avx512;
+        qrs->envelopes = ck_qrs_envelopes_avx512;
         qrs->smoothen = ck_qrs_smooth_avx512;
         qrs->take = ck_qrs_take_avx512;
         qrs->step_down = ck_qrs_step_down_avx512;
-        qrs->next_peak = ck_qrs_next_peak_avx512;
+        qrs->find_peaks = ck_qrs_peaks_avx512;
     }
 #else
     (void)level;
@@ -101,10 +102,10 @@ void ck_qrs_front_init(ck_qrs *qrs, ck_cpu_level level)
     design_band(&qrs->high_band, qrs->inner_hz, high_hz, high_s);
     design_smooth(qrs);
     const double step = (double)qrs->step;
-    for (size_t j = 0; j < 2 * qrs->step - 1; j++) {
+    for (size_t j = 0; j < qrs_weights; j++) {
         const double place = (double)j + 1 - step;
         const double weight = step - (place < 0 ? -place : place);
-        qrs->weights[j] = (float)(weight / (step * step));
+        qrs->weights[j] = weight > 0 ? (float)(weight / (step * step)) : 0;
     }
 }
 
@@ -112,38 +113,18 @@ void ck_qrs_front_init(ck_qrs *qrs, ck_cpu_level level)
 void ck_qrs_filter(ck_qrs *qrs)
 {
     const ptrdiff_t n_low = qrs->n_inner - (ptrdiff_t)qrs->low_band.reach;
-    const ptrdiff_t n_high = qrs->n_inner - (ptrdiff_t)qrs->high_band.reach;
     const ptrdiff_t n_wave = qrs->n_inner - (ptrdiff_t)qrs->smooth_reach;
-    const ptrdiff_t low = qrs->n_low - qrs->origin, high = qrs->n_high - qrs->origin;
-    const ptrdiff_t wave = qrs->n_wave - qrs->origin;
+    const ptrdiff_t low = qrs->n_low - qrs->origin, wave = qrs->n_wave - qrs->origin;
     if (n_low > qrs->n_low) {
-        qrs->envelope(&qrs->low_band, qrs->inner + low, (size_t)(n_low - qrs->n_low),
-                      qrs->low + low);
+        qrs->envelopes(&qrs->low_band, &qrs->high_band, qrs->inner + low,
+                       (size_t)(n_low - qrs->n_low), qrs->low + low, qrs->high + low);
         qrs->n_low = n_low;
-    }
-    if (n_high > qrs->n_high) {
-        qrs->envelope(&qrs->high_band, qrs->inner + high, (size_t)(n_high - qrs->n_high),
-                      qrs->high + high);
-        qrs->n_high = n_high;
     }
     if (n_wave > qrs->n_wave) {
         qrs->smoothen(qrs->smooth, qrs->smooth_reach, qrs->inner + wave,
                       (size_t)(n_wave - qrs->n_wave), qrs->wave + wave);
         qrs->n_wave = n_wave;
     }
-}
-
-/* Whether the peak at element i is the largest within the spacing of candidates; the first of
- * equals. */
-static int is_peak(const ck_qrs *qrs, ptrdiff_t i)
-{
-    const float *const low = qrs->low + i;
-    for (ptrdiff_t j = 2; j <= qrs->spans.apart; j++) {
-        if (low[-j] >= low[0] || low[j] > low[0]) {
-            return 0;
-        }
-    }
-    return 1;
 }
 
 /* Drops the oldest candidates that are decided. */
@@ -181,13 +162,11 @@ void ck_qrs_find_candidates(ck_qrs *qrs)
     if (end <= qrs->scanned) {
         return;
     }
-    const size_t n = (size_t)(end - qrs->origin);
-    size_t i = (size_t)(qrs->scanned - qrs->origin);
-    while ((i = qrs->next_peak(qrs->low, i, n)) < n) {
-        if (is_peak(qrs, (ptrdiff_t)i)) {
-            add_candidate(qrs, (ptrdiff_t)i);
-        }
-        i++;
+    size_t places[qrs_peaks_max];
+    const size_t from = (size_t)(qrs->scanned - qrs->origin), n = (size_t)(end - qrs->origin);
+    const size_t count = qrs->find_peaks(qrs->low, from, n, (size_t)qrs->spans.apart, places);
+    for (size_t i = 0; i < count; i++) {
+        add_candidate(qrs, (ptrdiff_t)places[i]);
     }
     qrs->scanned = end;
 }

@@ -8,9 +8,14 @@
 
 #include "ck_lanes.h"
 
+typedef float ck_eight_floats __attribute__((vector_size(32), aligned(4)));
 typedef float ck_sixteen_floats __attribute__((vector_size(64), aligned(4)));
+typedef int ck_sixteen_ints __attribute__((vector_size(64)));
 
-enum { ck_qrs_taps_max = 40 };
+enum {
+    ck_qrs_taps_max = 40,
+    ck_qrs_ahead = 512 /* so many samples of the input are fetched early */
+};
 
 /* A band-pass and its quadrature: even taps[0 ... reach] and odd ones, odd[0] = 0. */
 typedef struct ck_qrs_band {
@@ -19,27 +24,60 @@ typedef struct ck_qrs_band {
     size_t reach;
 } ck_qrs_band;
 
-/* Magnitude of a band of x at i: x[i - reach ... i + reach]. */
-#define CK_QRS_ENVELOPE(type, i)                                                                   \
-    type even = *(const type *)(x + (i)) * band->even[0];                                          \
-    type odd = even - even;                                                                        \
-    for (size_t j = 1; j <= band->reach; j++) {                                                    \
-        const type before = *(const type *)(x + (i) - j), after = *(const type *)(x + (i) + j);    \
-        even += (before + after) * band->even[j];                                                  \
-        odd += (before - after) * band->odd[j];                                                    \
-    }                                                                                              \
-    *(type *)(out + (i)) = __builtin_elementwise_sqrt(even * even + odd * odd)
+/* One lane or many at places from `at` on, of both bands, before the magnitude is taken. */
+#define CK_QRS_BEGIN(type, v, at)                                                                  \
+    const float *const x##v = x + (at);                                                            \
+    type low_even##v = *(const type *)x##v * low->even[0], low_odd##v = low_even##v - low_even##v; \
+    type high_even##v = *(const type *)x##v * high->even[0], high_odd##v = low_odd##v
 
-CK_INLINE void ck_qrs_envelope_body(const ck_qrs_band *band, const float *restrict x, size_t n,
-                                    float *restrict out)
+#define CK_QRS_ADD_LOW(type, v, j)                                                                 \
+    const type before##v = *(const type *)(x##v - (j)), after##v = *(const type *)(x##v + (j));    \
+    const type sum##v = before##v + after##v, difference##v = before##v - after##v;                \
+    low_even##v += sum##v * low->even[j];                                                          \
+    low_odd##v += difference##v * low->odd[j]
+
+#define CK_QRS_ADD_BOTH(type, v, j)                                                                \
+    CK_QRS_ADD_LOW(type, v, j);                                                                    \
+    high_even##v += sum##v * high->even[j];                                                        \
+    high_odd##v += difference##v * high->odd[j]
+
+#define CK_QRS_END(type, v, at)                                                                    \
+    *(type *)(low_out + (at)) =                                                                    \
+        __builtin_elementwise_sqrt(low_even##v * low_even##v + low_odd##v * low_odd##v);           \
+    *(type *)(high_out + (at)) =                                                                   \
+        __builtin_elementwise_sqrt(high_even##v * high_even##v + high_odd##v * high_odd##v)
+
+/* Magnitudes of both bands of x at 0 ... n - 1: x[-reach ... n - 1 + reach] of the low band, which
+ * reaches further. Two vectors at a time, so that a sum need not wait for the one before. */
+CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *high,
+                                     const float *restrict x, size_t n, float *restrict low_out,
+                                     float *restrict high_out)
 {
 #pragma clang fp contract(off)
     size_t i = 0;
-    for (; i + 16 <= n; i += 16) {
-        CK_QRS_ENVELOPE(ck_sixteen_floats, i);
+    for (; i + 32 <= n; i += 32) {
+        CK_QRS_BEGIN(ck_sixteen_floats, 1, i);
+        CK_QRS_BEGIN(ck_sixteen_floats, 2, i + 16);
+        for (size_t j = 1; j <= high->reach; j++) {
+            CK_QRS_ADD_BOTH(ck_sixteen_floats, 1, j);
+            CK_QRS_ADD_BOTH(ck_sixteen_floats, 2, j);
+        }
+        for (size_t j = high->reach + 1; j <= low->reach; j++) {
+            CK_QRS_ADD_LOW(ck_sixteen_floats, 1, j);
+            CK_QRS_ADD_LOW(ck_sixteen_floats, 2, j);
+        }
+        CK_QRS_END(ck_sixteen_floats, 1, i);
+        CK_QRS_END(ck_sixteen_floats, 2, i + 16);
     }
     for (; i < n; i++) {
-        CK_QRS_ENVELOPE(float, i);
+        CK_QRS_BEGIN(float, 1, i);
+        for (size_t j = 1; j <= high->reach; j++) {
+            CK_QRS_ADD_BOTH(float, 1, j);
+        }
+        for (size_t j = high->reach + 1; j <= low->reach; j++) {
+            CK_QRS_ADD_LOW(float, 1, j);
+        }
+        CK_QRS_END(float, 1, i);
     }
 }
 
@@ -72,21 +110,19 @@ CK_INLINE int ck_qrs_is_sample(double x) { return x > -1e15 && x < 1e15; }
 CK_INLINE size_t ck_qrs_take_body(const double *restrict x, size_t n, double previous,
                                   double offset, float *restrict out)
 {
+    const ck_eight zero = {0}, least = zero - 1e15, most = zero + 1e15;
     size_t i = 0;
     for (; i + 16 <= n; i += 16) {
-        int good = 1, moves = x[i] != previous;
-        for (size_t j = 0; j < 16; j++) {
-            good &= ck_qrs_is_sample(x[i + j]);
-        }
-        for (size_t j = 1; j < 16; j++) {
-            moves |= x[i + j] != x[i + j - 1];
-        }
-        if (!good || !moves) {
+        __builtin_prefetch(x + i + ck_qrs_ahead);
+        __builtin_prefetch(x + i + ck_qrs_ahead + 8);
+        const ck_eight a = *(const ck_eight *)(x + i), b = *(const ck_eight *)(x + i + 8);
+        const ck_eight_bits are_good = (a > least) & (a < most) & (b > least) & (b < most);
+        const ck_eight_bits move = (a != previous) | (b != previous);
+        if (__builtin_reduce_and(are_good) == 0 || __builtin_reduce_or(move) == 0) {
             break;
         }
-        for (size_t j = 0; j < 16; j++) {
-            out[i + j] = (float)(x[i + j] - offset);
-        }
+        *(ck_eight_floats *)(out + i) = __builtin_convertvector(a - offset, ck_eight_floats);
+        *(ck_eight_floats *)(out + i + 8) = __builtin_convertvector(b - offset, ck_eight_floats);
         previous = x[i + 15];
     }
     return i;
@@ -97,7 +133,22 @@ CK_INLINE size_t ck_qrs_take_body(const double *restrict x, size_t n, double pre
 #define CK_QRS_ODD(a, b)                                                                           \
     __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
 
-/* Every step-th of x, weighted over its 2 step - 1 neighbours: out[n]. */
+#define CK_QRS_THIRD(a, b, p)                                                                      \
+    __builtin_shufflevector(a, b, p, p + 3, p + 6, p + 9, p + 12, p + 15, p + 18, p + 21)
+
+/* The sum over j of weights[j] x[j], j below 2 step - 1, the weights followed by zeros. */
+CK_INLINE float ck_qrs_weighted(const float *weights, size_t step, const float *x)
+{
+#pragma clang fp contract(off)
+    ck_eight_floats v = *(const ck_eight_floats *)x * *(const ck_eight_floats *)weights;
+    for (size_t j = 8; j < 2 * step - 1; j += 8) {
+        v += *(const ck_eight_floats *)(x + j) * *(const ck_eight_floats *)(weights + j);
+    }
+    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
+/* Every step-th of x, weighted over its 2 step - 1 neighbours: out[n]. Where they are many the
+ * lanes are neighbours, otherwise they are outputs. */
 CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const float *restrict x,
                                      size_t n, float *restrict out)
 {
@@ -118,6 +169,21 @@ CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const fl
             sum += CK_QRS_ODD(c, d) * weights[2];
             *(ck_sixteen_floats *)(out + i) = sum;
         }
+    } else if (step == 3) {
+        for (; i + 8 <= n; i += 8) {
+            const ck_sixteen_floats a = *(const ck_sixteen_floats *)(x + 3 * i);
+            const ck_sixteen_floats b = *(const ck_sixteen_floats *)(x + 3 * i + 16);
+            ck_eight_floats sum = CK_QRS_THIRD(a, b, 0) * weights[0];
+            sum += CK_QRS_THIRD(a, b, 1) * weights[1];
+            sum += CK_QRS_THIRD(a, b, 2) * weights[2];
+            sum += CK_QRS_THIRD(a, b, 3) * weights[3];
+            sum += CK_QRS_THIRD(a, b, 4) * weights[4];
+            *(ck_eight_floats *)(out + i) = sum;
+        }
+    } else {
+        for (; i < n; i++) {
+            out[i] = ck_qrs_weighted(weights, step, x + i * step);
+        }
     }
     for (; i < n; i++) {
         float sum = x[i * step] * weights[0];
@@ -128,43 +194,65 @@ CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const fl
     }
 }
 
-/* The first i from `from` on, below n, with x[i-1] < x[i] >= x[i+1]; n if there is none. */
-CK_INLINE size_t ck_qrs_next_peak_body(const float *x, size_t from, size_t n)
+typedef _Bool ck_sixteen_bools __attribute__((ext_vector_type(16)));
+
+/* One bit for every lane that is not 0. */
+#define CK_QRS_BITS(lanes)                                                                         \
+    __builtin_bit_cast(unsigned short, __builtin_convertvector((lanes) != 0, ck_sixteen_bools))
+
+/* Whether x[i] is above x[i - j] and not below x[i + j]. */
+#define CK_QRS_STANDS_OUT(type, i, j)                                                              \
+    (*(const type *)(x + (i)) > *(const type *)(x + (i) - (j)))                                    \
+        & (*(const type *)(x + (i)) >= *(const type *)(x + (i) + (j)))
+
+/* Writes every i from `from` on, below n, where x is above the `apart` values before and not below
+ * those after it, to places; returns how many. */
+CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t apart,
+                                   size_t *places)
 {
-    size_t i = from;
+    size_t i = from, count = 0;
     for (; i + 16 <= n; i += 16) {
-        int any = 0;
-        for (size_t j = i; j < i + 16; j++) {
-            any |= (x[j] > x[j - 1]) & (x[j] >= x[j + 1]);
+        ck_sixteen_ints is_peak = CK_QRS_STANDS_OUT(ck_sixteen_floats, i, 1);
+        is_peak &= CK_QRS_STANDS_OUT(ck_sixteen_floats, i, apart);
+        is_peak &= CK_QRS_STANDS_OUT(ck_sixteen_floats, i, apart / 2);
+        if (__builtin_reduce_or(is_peak) == 0) {
+            continue;
         }
-        if (any) {
-            break;
+        for (size_t j = 2; j < apart; j++) {
+            is_peak &= CK_QRS_STANDS_OUT(ck_sixteen_floats, i, j);
+        }
+        for (unsigned lanes = CK_QRS_BITS(is_peak); lanes != 0; lanes &= lanes - 1) {
+            places[count++] = i + (size_t)__builtin_ctz(lanes);
         }
     }
     for (; i < n; i++) {
-        if (x[i] > x[i - 1] && x[i] >= x[i + 1]) {
-            return i;
+        int is_peak = 1;
+        for (size_t j = 1; j <= apart && is_peak; j++) {
+            is_peak = CK_QRS_STANDS_OUT(float, i, j);
         }
+        places[count] = i;
+        count += is_peak != 0;
     }
-    return n;
+    return count;
 }
 
-typedef void ck_qrs_envelope(const ck_qrs_band *band, const float *restrict x, size_t n,
-                             float *restrict out);
+typedef void ck_qrs_envelopes(const ck_qrs_band *low, const ck_qrs_band *high,
+                              const float *restrict x, size_t n, float *restrict low_out,
+                              float *restrict high_out);
 typedef void ck_qrs_smooth(const float *weights, size_t reach, const float *restrict x, size_t n,
                            float *restrict out);
 typedef size_t ck_qrs_take(const double *restrict x, size_t n, double previous, double offset,
                            float *restrict out);
 typedef void ck_qrs_step_down(const float *weights, size_t step, const float *restrict x, size_t n,
                               float *restrict out);
-typedef size_t ck_qrs_next_peak(const float *x, size_t from, size_t n);
+typedef size_t ck_qrs_peaks(const float *x, size_t from, size_t n, size_t apart, size_t *places);
 
 #if defined(__x86_64__)
-ck_qrs_envelope ck_qrs_envelope_avx2, ck_qrs_envelope_avx512;
+ck_qrs_envelopes ck_qrs_envelopes_avx2, ck_qrs_envelopes_avx512;
 ck_qrs_smooth ck_qrs_smooth_avx2, ck_qrs_smooth_avx512;
 ck_qrs_take ck_qrs_take_avx2, ck_qrs_take_avx512;
 ck_qrs_step_down ck_qrs_step_down_avx2, ck_qrs_step_down_avx512;
-ck_qrs_next_peak ck_qrs_next_peak_avx2, ck_qrs_next_peak_avx512;
+ck_qrs_peaks ck_qrs_peaks_avx2, ck_qrs_peaks_avx512;
 #endif
 
 #endif

@@ -102,9 +102,7 @@ static void step_down(ck_qrs *qrs)
 
 static void shift(float *wave, ptrdiff_t by, ptrdiff_t count)
 {
-    for (ptrdiff_t i = 0; i < count; i++) {
-        wave[i] = wave[i + by];
-    }
+    __builtin_memmove(wave, wave + by, (size_t)count * sizeof *wave);
 }
 
 /* Forgets what is too old, where room is needed. */

@@ -9,8 +9,8 @@ static const double beat_below = -1.5, beat_above = 1, noise_change = 1, quiet =
 /* Of the first 2 s the second largest third counts as beats, and half of the log by which the
  * largest is above it, which counts up to here. */
 static const double most_above_second = 1.4;
-/* What is fainter than this share of beats is none. */
-static const double faintest = 0.05;
+/* What is fainter than a twentieth of beats is none. */
+static const double faintest = -3;
 /* As many intervals are needed to know the beats' size. */
 static const size_t few_intervals = 4;
 static const double rr_least = 0.4, rr_most = 2.2, rr_doubtful = 1.8;
@@ -21,17 +21,17 @@ static double push(ck_qrs_level *level, double value)
 {
     double *const oldest = &level->values[level->next++ % qrs_levels];
     double *const sorted = level->sorted;
-    size_t i = 0;
-    while (sorted[i] != *oldest) {
-        i++;
+    double others[qrs_levels + 1]; /* those that stay, between something below and above all */
+    others[0] = -1e300;
+    others[qrs_levels] = 1e300;
+    for (size_t i = 0; i + 1 < qrs_levels; i++) {
+        others[i + 1] = sorted[i] < *oldest ? sorted[i] : sorted[i + 1];
     }
-    for (; i + 1 < qrs_levels && sorted[i + 1] < value; i++) {
-        sorted[i] = sorted[i + 1];
+    for (size_t i = 0; i < qrs_levels; i++) {
+        const double least = others[i + 1] < value ? others[i + 1] : value;
+        sorted[i] = others[i] > least ? others[i] : least;
     }
-    for (; i > 0 && sorted[i - 1] > value; i--) {
-        sorted[i] = sorted[i - 1];
-    }
-    sorted[i] = *oldest = value;
+    *oldest = value;
     level->median = 0.5 * (sorted[3] + sorted[4]);
     return 0.5 * (sorted[5] + sorted[6]);
 }
@@ -45,14 +45,27 @@ static double fill(ck_qrs_level *level, double value)
     return level->median = value;
 }
 
-static void renew_spread(ck_qrs_levels *levels)
+static void push_interval(ck_qrs_levels *levels, double rr_s)
 {
+    levels->log_rr[levels->rr_s.next % qrs_levels] = ck_qrs_log(rr_s);
+    levels->rr_upper_s = push(&levels->rr_s, rr_s);
+    const double middle = ck_qrs_log(levels->rr_s.median);
     double sum = 0;
     for (size_t i = 0; i < qrs_levels; i++) {
-        const double deviation = ck_qrs_log(levels->rr_s.values[i] / levels->rr_s.median);
+        const double deviation = levels->log_rr[i] - middle;
         sum += deviation < 0 ? -deviation : deviation;
     }
     levels->rr_spread = sum / (double)qrs_levels;
+}
+
+static void start_intervals(ck_qrs_levels *levels)
+{
+    levels->rr_upper_s = fill(&levels->rr_s, start_rr_s);
+    for (size_t i = 0; i < qrs_levels; i++) {
+        levels->log_rr[i] = ck_qrs_log(start_rr_s);
+    }
+    levels->rr_spread = 0;
+    levels->n_rr = 0;
 }
 
 void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
@@ -74,12 +87,10 @@ void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
     }
     const double above = 0.5 * ck_qrs_clamp(low[first] - low[second], 0, most_above_second);
     levels->low_upper = fill(&levels->low, low[second] + above);
-    levels->least_low = faintest * ck_exp(levels->low_upper);
+    levels->least_low = levels->low_upper + faintest;
     fill(&levels->high, high[second] + above);
     fill(&levels->noise, levels->high.median + start_noise);
-    levels->rr_upper_s = fill(&levels->rr_s, start_rr_s);
-    levels->n_rr = 0;
-    renew_spread(levels);
+    start_intervals(levels);
     qrs->has_learned = 1;
     qrs->active = to;
 }
@@ -91,9 +102,7 @@ static void learn_interval(ck_qrs_levels *levels, double rr_s)
         return;
     }
     if (rr_s < rr_doubtful * median || levels->n_rr > 3) {
-        const double value = ck_qrs_clamp(rr_s, rr_least * median, rr_most * median);
-        levels->rr_upper_s = push(&levels->rr_s, value);
-        renew_spread(levels);
+        push_interval(levels, ck_qrs_clamp(rr_s, rr_least * median, rr_most * median));
     }
     levels->n_rr++;
 }
@@ -131,7 +140,7 @@ static void rise(ck_qrs_levels *levels, double low, double high)
 void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
 {
     ck_qrs_levels *const levels = &qrs->levels;
-    const double low = ck_qrs_log(beat->low), high = ck_qrs_log(beat->high);
+    const double low = beat->log_low, high = beat->log_high;
     rise(levels, low, high);
     if (qrs->n_last > 0) {
         learn_interval(levels, ck_qrs_seconds(qrs, qrs->last.k, beat->k));
@@ -140,7 +149,7 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
     const double most_low = levels->low_upper + beat_above;
     levels->low_upper =
         push(&levels->low, ck_qrs_clamp(low, median_low + beat_below, most_low));
-    levels->least_low = faintest * ck_exp(levels->low_upper);
+    levels->least_low = levels->low_upper + faintest;
     push(&levels->high,
          ck_qrs_clamp(high, median_high + beat_below, median_high + beat_above));
     learn_noise(qrs, beat);

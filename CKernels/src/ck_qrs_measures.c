@@ -5,6 +5,7 @@
 #include "ck_qrs_state.h"
 
 enum {
+    /* known at once */
     measure_early,        /* soon after the last beat: 0 from 0.24 s on, 1 more each 0.04 s; all
                              times since the last beat are longer where R-R is below 0.6 s */
     measure_near,         /* 0 from 0.5 s after the last beat on, 1 up to 0.25 s */
@@ -12,13 +13,15 @@ enum {
     measure_near_high,    /* the same in the high band: a T wave is far below 0 */
     measure_third,        /* sooner after the beat before the last than 1.3 R-R; 1 up to 0.9 */
     measure_third_low,    /* third, times log of the low peak against that of the last beat */
-    measure_overshadowed, /* what follows within 0.25 s is larger, in both bands */
     measure_irregular,    /* spread of log R-R over the last 8, in tenths */
-    measure_step,         /* levels before and after differ, as a share of the wave's range */
-    measure_rough,        /* log of the wave's range against the low peak */
     measure_low,          /* log of the low peak against the upper quartile of 8 beats */
     measure_high_faint,   /* log by which the high peak is below e^-1.5 of the median of 8 beats */
     measure_high_noise,   /* log of the high peak against what was no beat */
+    /* of the wave around it */
+    measure_step,         /* levels before and after differ, as a share of the wave's range */
+    measure_rough,        /* log of the wave's range against the low peak */
+    /* of what follows */
+    measure_overshadowed, /* what follows within 0.225 s is larger, in both bands */
     measure_high_after,   /* mean of the high band after it, as a share of its peak */
     measure_count
 };
@@ -43,6 +46,11 @@ static const double weights[measure_count] = {
 
 /* How far a log may be from 0: nothing decides alone. */
 static const double least_low = -3, most_low = 1.5;
+static const float half = 0.49F; /* whose log is below -0.7 */
+static const double most_overshadowed = 1.5, most_after = 1.5;
+/* Nothing is smoother: of all waves within +-1, the envelope is largest for a square one of 10 Hz,
+ * 4 / pi. */
+static const double least_rough = -2, most_rough = 2;
 
 /* Below it everything that follows a beat is sooner, in proportion. */
 static const double fast_rr_s = 0.6;
@@ -50,8 +58,6 @@ static const double fast_rr_s = 0.6;
 static const double follow_rr = 0.6;
 
 static double cut_below(double x) { return x > 0 ? x : 0; }
-
-static double log_ratio(float a, float b) { return ck_qrs_log((double)a / ((double)b + 1e-30)); }
 
 /* Against the beats before it. */
 static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, double *measures)
@@ -67,11 +73,11 @@ static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, d
         return;
     }
     const double near = ck_qrs_clamp((0.5 - slow_s) / 0.25, 0, 1);
-    const double low = log_ratio(candidate->low, qrs->last.low);
+    const double low = candidate->log_low - qrs->last.log_low;
     measures[measure_near] = near;
     measures[measure_near_low] = near * ck_qrs_clamp(low, -2.5, 1);
     measures[measure_near_high] =
-        near * ck_qrs_clamp(log_ratio(candidate->high, qrs->last.high), -3, 1);
+        near * ck_qrs_clamp(candidate->log_high - qrs->last.log_high, -3, 1);
     if (qrs->n_last > 1) {
         const double two_s = ck_qrs_seconds(qrs, qrs->before_last.k, candidate->k);
         const double third = ck_qrs_clamp((1.3 - two_s / rr_s) / 0.4, 0, 1);
@@ -87,11 +93,13 @@ static void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, 
     const ptrdiff_t after = i + qrs->spans.after;
     const float low_after = ck_qrs_largest(qrs->low, after, limit);
     const float high_after = ck_qrs_largest(qrs->high, after, limit);
-    const double larger_low = 0.7 - log_ratio(candidate->low, low_after);
-    const double larger_high = 0.7 - log_ratio(candidate->high, high_after);
-    measures[measure_overshadowed] =
-        ck_qrs_clamp(larger_low, 0, 1.5) * ck_qrs_clamp(larger_high, 0, 1.5);
-    const float most = 1.5F * candidate->high;
+    if (low_after > half * candidate->low && high_after > half * candidate->high) {
+        const double larger_low = 0.7 - candidate->log_low + ck_qrs_log((double)low_after);
+        const double larger_high = 0.7 - candidate->log_high + ck_qrs_log((double)high_after);
+        measures[measure_overshadowed] = ck_qrs_clamp(larger_low, 0, most_overshadowed)
+            * ck_qrs_clamp(larger_high, 0, most_overshadowed);
+    }
+    const float most = (float)most_after * candidate->high;
     float sum = 0;
     ptrdiff_t count = 0;
     for (ptrdiff_t k = i + qrs->spans.after_high; k < limit; k++, count++) {
@@ -99,15 +107,6 @@ static void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, 
     }
     measures[measure_high_after] =
         count > 0 ? (double)sum / ((double)count * (double)candidate->high + 1e-30) : 0.2;
-}
-
-static float mean(const float *x, ptrdiff_t from, ptrdiff_t to)
-{
-    float sum = 0;
-    for (ptrdiff_t k = from; k < to; k++) {
-        sum += x[k];
-    }
-    return to > from ? sum / (float)(to - from) : 0;
 }
 
 /* The wave around it, as far as it is known by element limit. */
@@ -118,39 +117,69 @@ static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, p
     const ptrdiff_t before = i - qrs->spans.flank, after = i + qrs->spans.flank;
     const ptrdiff_t known = limit + qrs->spans.look_wave + 1;
     const ptrdiff_t end = after + qrs->spans.foot < known ? after + qrs->spans.foot : known;
-    float least = wave[before], most = least;
-    for (ptrdiff_t k = before + 1; k <= after; k++) {
-        least = wave[k] < least ? wave[k] : least;
-        most = wave[k] > most ? wave[k] : most;
-    }
-    const float range = most - least;
-    measures[measure_rough] = ck_qrs_clamp(log_ratio(range, candidate->low) - 1, -2, 2);
+    const float range =
+        ck_qrs_largest(wave, before, after) - ck_qrs_least(wave, before, after);
+    measures[measure_rough] = ck_qrs_clamp(
+        ck_qrs_log((double)range) - candidate->log_low - 1, least_rough, most_rough);
     if (end > after) {
-        const float step = mean(wave, before - qrs->spans.foot, before) - mean(wave, after, end);
+        const float step = ck_qrs_mean(wave, before - qrs->spans.foot, before)
+            - ck_qrs_mean(wave, after, end);
         const double share = (double)step / ((double)range + 1e-30);
         measures[measure_step] = ck_qrs_clamp(share < 0 ? -share : share, 0, 1);
     }
 }
 
-double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
+/* Against the levels. */
+static void measure_size(const ck_qrs_levels *levels, const ck_qrs_candidate *candidate,
+                         double *measures)
 {
-    const ck_qrs_levels *const levels = &qrs->levels;
-    const double log_low = ck_qrs_log((double)candidate->low);
-    const double log_high = ck_qrs_log((double)candidate->high);
-    double measures[measure_count] = {0};
-    measures[measure_low] = ck_qrs_clamp(log_low - levels->low_upper, least_low, most_low);
-    const double high = ck_qrs_clamp(log_high - levels->high.median, -3, 1.5);
-    measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 2);
-    measures[measure_high_noise] = ck_qrs_clamp(log_high - levels->noise.median, -2, 3);
-    measure_time(qrs, candidate, measures);
-    const ptrdiff_t i = candidate->k - qrs->origin;
-    const ptrdiff_t follow = i + (ptrdiff_t)(follow_rr * levels->rr_s.median * qrs->inner_hz);
-    const ptrdiff_t known = limit - qrs->origin;
-    measure_after(qrs, candidate, i, follow < known ? follow : known, measures);
-    measure_wave(qrs, candidate, i, known, measures);
-    double score = bias;
-    for (size_t j = 0; j < measure_count; j++) {
-        score += weights[j] * measures[j];
+    const double low = candidate->log_low - levels->low_upper;
+    const double high = candidate->log_high - levels->high.median;
+    const double above = candidate->log_high - levels->noise.median;
+    measures[measure_low] = ck_qrs_clamp(low, least_low, most_low);
+    measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 1.5);
+    measures[measure_high_noise] = ck_qrs_clamp(above, -2, 3);
+}
+
+static double weigh(const double *measures, size_t from, size_t to)
+{
+    double sum[2] = {0};
+    for (size_t j = from; j < to; j++) {
+        sum[j % 2] += weights[j] * measures[j];
     }
-    return score;
+    return sum[0] + sum[1];
+}
+
+/* The most that the wave, and what follows, can add. */
+static double most_of_wave(void)
+{
+    const double rough = weights[measure_rough];
+    return cut_below(weights[measure_step]) + rough * (rough < 0 ? least_rough : most_rough);
+}
+
+static double most_of_after(void)
+{
+    return cut_below(weights[measure_overshadowed]) * most_overshadowed * most_overshadowed
+        + cut_below(weights[measure_high_after]) * most_after;
+}
+
+double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar)
+{
+    double measures[measure_count] = {0};
+    measure_size(&qrs->levels, candidate, measures);
+    measure_time(qrs, candidate, measures);
+    double score = candidate->score = bias + weigh(measures, 0, measure_step);
+    if (score + most_of_wave() + most_of_after() <= bar) {
+        return score;
+    }
+    const ptrdiff_t i = candidate->k - qrs->origin, known = limit - qrs->origin;
+    measure_wave(qrs, candidate, i, known, measures);
+    score = candidate->score = score + weigh(measures, measure_step, measure_overshadowed);
+    if (score + most_of_after() <= bar) {
+        return score;
+    }
+    const double follow_s = follow_rr * qrs->levels.rr_s.median;
+    const ptrdiff_t follow = i + (ptrdiff_t)(follow_s * qrs->inner_hz);
+    measure_after(qrs, candidate, i, follow < known ? follow : known, measures);
+    return candidate->score = score + weigh(measures, measure_overshadowed, measure_count);
 }

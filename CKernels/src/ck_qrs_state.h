@@ -8,11 +8,13 @@
 
 enum {
     qrs_take = 512,        /* input samples dealt with at a time */
-    qrs_inputs_max = 2 * 40 + qrs_take,
+    qrs_weights = 80,      /* twice the longest step */
+    qrs_inputs_max = 2 * qrs_weights + qrs_take, /* whole vectors beyond the last one */
     qrs_kept = 1120,       /* inner samples kept at least: 5.6 s at 200 Hz */
-    qrs_waves = qrs_kept + qrs_take + 64,
+    qrs_waves = 3 * qrs_kept,
     qrs_lead = 64,         /* zeros before the first sample */
     qrs_candidates_max = 112,
+    qrs_peaks_max = qrs_waves / 8, /* as none is nearer than 8 to the next, and one more */
     qrs_gaps_max = 24,     /* ends of gaps in qrs_take input samples */
     qrs_levels = 8         /* beats that a level is the median of */
 };
@@ -41,6 +43,7 @@ typedef struct ck_qrs_input {
 typedef struct ck_qrs_candidate {
     ptrdiff_t k;
     float low, high; /* peaks of the two envelopes */
+    double log_low, log_high; /* once it is looked at */
     double score;
     int is_beat;
 } ck_qrs_candidate;
@@ -58,9 +61,10 @@ typedef struct ck_qrs_levels {
     ck_qrs_level low, high; /* of beats; logs */
     ck_qrs_level noise;     /* largest peak of the high band between two beats; log */
     ck_qrs_level rr_s;
+    double log_rr[qrs_levels]; /* of rr_s.values */
     size_t n_rr;
     double low_upper;       /* upper quartile of low */
-    double least_low;       /* a peak below it is no beat */
+    double least_low;       /* a peak below it is no beat; log */
     double rr_upper_s;      /* upper quartile of rr_s */
     double rr_spread;       /* mean deviation of log RR from its median */
 } ck_qrs_levels;
@@ -70,13 +74,13 @@ struct ck_qrs {
     size_t step;
     ck_qrs_spans spans;
     ck_qrs_band low_band, high_band;
-    float smooth[8], weights[80]; /* of the wave; of the input */
+    float smooth[8], weights[qrs_weights]; /* of the wave; of the input */
     size_t smooth_reach;
-    ck_qrs_envelope *envelope;
+    ck_qrs_envelopes *envelopes;
     ck_qrs_smooth *smoothen;
     ck_qrs_take *take;
     ck_qrs_step_down *step_down;
-    ck_qrs_next_peak *next_peak;
+    ck_qrs_peaks *find_peaks;
 
     ck_qrs_input input;
     float inputs[qrs_inputs_max];
@@ -86,7 +90,7 @@ struct ck_qrs {
 
     ptrdiff_t origin;     /* place of element 0 of the waves */
     ptrdiff_t n_inner;    /* inner samples there are */
-    ptrdiff_t n_low, n_high, n_wave; /* of each wave */
+    ptrdiff_t n_low, n_wave; /* of the envelopes, of the wave */
     float inner[qrs_waves], wave[qrs_waves], low[qrs_waves], high[qrs_waves];
 
     ptrdiff_t scanned;    /* candidates are known before it */
@@ -126,8 +130,9 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat);
 
 /* ---- ck_qrs_measures.c ---- */
 
-/* The log of the odds, by envelopes up to limit. */
-double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit);
+/* The log of the odds, by envelopes up to limit; also kept with the candidate, which has its logs.
+ * Where it is surely not above the bar, something that is not either. */
+double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar);
 
 /* ---- ck_qrs_decide.c ---- */
 
@@ -139,8 +144,8 @@ static inline double ck_qrs_clamp(double x, double low, double high)
     return x < low ? low : x > high ? high : x;
 }
 
-/* Natural, within 1e-7; finite for 0. With m x 2^e, m from 1/sqrt 2 to sqrt 2: e log 2 and
- * 2 artanh((m - 1) / (m + 1)). */
+/* Natural, within 3e-7; finite for 0. With m x 2^e, m = 1 + f from 1/sqrt 2 to sqrt 2: e log 2 and
+ * the polynomial of least error for log(1 + f). */
 static inline double ck_qrs_log(double x)
 {
     union {
@@ -150,9 +155,10 @@ static inline double ck_qrs_log(double x)
     const unsigned long long root_half = 0x3fe6a09e667f3bcdULL;
     const long long exponent = (long long)(number.bits - root_half) >> 52;
     number.bits -= (unsigned long long)exponent << 52;
-    const double t = (number.value - 1) / (number.value + 1), u = t * t;
-    const double series = 1 + u * (1.0 / 3 + u * (1.0 / 5 + u * (1.0 / 7)));
-    return (double)exponent * 0.69314718055994531 + 2 * t * series;
+    const double f = number.value - 1, f2 = f * f;
+    const double low = (1.00000325 - 0.50001965 * f) + f2 * (0.333032947 - 0.248813482 * f);
+    const double high = (0.206047329 - 0.189019035 * f) + f2 * 0.118271637;
+    return (double)exponent * 0.69314718055994531 + f * (low + f2 * f2 * high);
 }
 
 /* Seconds from one place to another. */
@@ -161,13 +167,60 @@ static inline double ck_qrs_seconds(const ck_qrs *qrs, ptrdiff_t from, ptrdiff_t
     return (double)(to - from) / qrs->inner_hz;
 }
 
+static inline void ck_qrs_take_logs(ck_qrs_candidate *candidate)
+{
+    candidate->log_low = ck_qrs_log((double)candidate->low);
+    candidate->log_high = ck_qrs_log((double)candidate->high);
+}
+
+/* Of x[from ... to - 1], not empty; here and below four at a time, so that none waits for the one
+ * before. */
+static inline float ck_qrs_mean(const float *x, ptrdiff_t from, ptrdiff_t to)
+{
+    float sum[4] = {0};
+    const float count = (float)(to - from);
+    for (; from + 4 <= to; from += 4) {
+        for (ptrdiff_t k = 0; k < 4; k++) {
+            sum[k] += x[from + k];
+        }
+    }
+    for (; from < to; from++) {
+        sum[0] += x[from];
+    }
+    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / count;
+}
+
+/* Largest and least of x[from ... to], not empty. */
 static inline float ck_qrs_largest(const float *x, ptrdiff_t from, ptrdiff_t to)
 {
-    float value = 0;
-    for (ptrdiff_t i = from; i <= to; i++) {
-        value = x[i] > value ? x[i] : value;
+    float most[4] = {x[to], x[to], x[to], x[to]};
+    for (; from + 4 <= to; from += 4) {
+        for (ptrdiff_t k = 0; k < 4; k++) {
+            most[k] = x[from + k] > most[k] ? x[from + k] : most[k];
+        }
     }
-    return value;
+    for (; from < to; from++) {
+        most[0] = x[from] > most[0] ? x[from] : most[0];
+    }
+    most[0] = most[1] > most[0] ? most[1] : most[0];
+    most[2] = most[3] > most[2] ? most[3] : most[2];
+    return most[2] > most[0] ? most[2] : most[0];
+}
+
+static inline float ck_qrs_least(const float *x, ptrdiff_t from, ptrdiff_t to)
+{
+    float least[4] = {x[to], x[to], x[to], x[to]};
+    for (; from + 4 <= to; from += 4) {
+        for (ptrdiff_t k = 0; k < 4; k++) {
+            least[k] = x[from + k] < least[k] ? x[from + k] : least[k];
+        }
+    }
+    for (; from < to; from++) {
+        least[0] = x[from] < least[0] ? x[from] : least[0];
+    }
+    least[0] = least[1] < least[0] ? least[1] : least[0];
+    least[2] = least[3] < least[2] ? least[3] : least[2];
+    return least[2] < least[0] ? least[2] : least[0];
 }
 
 #endif

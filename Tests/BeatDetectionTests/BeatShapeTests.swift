@@ -228,9 +228,9 @@ struct BellECG {
             #expect(slow.errorsMs(shapes).allSatisfy { abs($0) < 0.1 })
             for beat in shapes.dropFirst() {
                 // Waves three times as wide lie far below 40 Hz. By numerical integration of the
-                // closed form: 0.9962, 0.0688 and 22.37; steps of 4 to 5 ms take their share.
+                // closed form: 0.9962, 0.0688 and 22.37; steps of up to 8 ms take their share.
                 #expect(abs(beat.rangeMillivolts - 0.9962) < 0.035)
-                #expect(abs(beat.areaMillivoltSeconds - 0.0688) < 0.0015)
+                #expect(abs(beat.areaMillivoltSeconds - 0.0688) < 0.002)
                 #expect(abs(beat.slopeMillivoltsPerSecond - 22.37) < 0.3)
             }
         }

@@ -143,12 +143,19 @@ public struct RPeakDetector: ~Copyable {
     ) -> BeatShape {
         let center = Int(complex.sample)
         let start = max(0, center - reach)
-        let count = min(available, center + reach + 1) - start
+        let count = max(0, min(available, center + reach + 1) - start)
+        let position = complex.sample - Double(start)
+        if start >= history.count {
+            let inBlock = block[(start - history.count)..<(start - history.count + count)]
+            return shapes.take(
+                UnsafeBufferPointer(rebasing: inBlock), position: position,
+                firstSample: base + start)
+        }
         history.copy(from: start, followedBy: block, to: &window)
         return window.withUnsafeBufferPointer { window in
             shapes.take(
-                UnsafeBufferPointer(rebasing: window[..<max(0, min(count, window.count))]),
-                position: complex.sample - Double(start), firstSample: base + start)
+                UnsafeBufferPointer(rebasing: window[..<min(count, window.count)]),
+                position: position, firstSample: base + start)
         }
     }
 }

@@ -28,7 +28,7 @@ public struct BeatShapes: ~Copyable {
     private let pointer: OpaquePointer
 
     /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
-    /// - Complexity: O(1); allocates 51 KiB, and nothing later.
+    /// - Complexity: O(1); allocates 46 KiB, and nothing later.
     public init(sampleRateHz: Double) {
         var pointer: OpaquePointer?
         let status = ck_beat_shape_create(InstructionSet.inUse.level, sampleRateHz, &pointer)
@@ -48,7 +48,7 @@ public struct BeatShapes: ~Copyable {
     ///   of time; one found late may come after the next.
     /// - Returns: the beat; where more than 25 ms of the 120 around it are missing, or `position`
     ///   is not in `samples`, not placed, unclassified and of quality 0.
-    /// - Complexity: O(rate), half a microsecond at 250 Hz; allocates nothing.
+    /// - Complexity: O(rate), less than half a microsecond at 250 Hz; allocates nothing.
     public mutating func take(
         _ samples: UnsafeBufferPointer<Double>, position: Double, firstSample: Int
     ) -> BeatShape {
