@@ -66,8 +66,8 @@ let package = Package(
         module("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
         module("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
         module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
-        module("ResonanceBreathing", ["PhysioDSP"]),
-        module("PhysioSimulation", ["PhysioDSP"]),
+        module("ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
+        module("PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
         module(
             "HRVPipeline",
             ["PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures"]),
