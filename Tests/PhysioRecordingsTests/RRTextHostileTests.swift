@@ -36,6 +36,16 @@ import TestSupport
         #expect(answered.notices.map(\.line) == [2])
     }
 
+    @Test(arguments: ["2,421", "2,421,0,805", "2"])
+    func aRowOfOneNumberAmongTwoColumnsIsNamed(row: String) throws {
+        let recording = try TextReading.read(
+            "0,812;0,812\n1,617;0,805\n\(row)\n3,2;0,779\n",
+            options: RRTextOptions(decimalMark: .comma))
+        #expect(recording.rr.intervalsMs == [812, 805, 779])
+        #expect(recording.notices.first?.code == "bad_number")
+        #expect(recording.notices.first?.line == 3)
+    }
+
     @Test func emptyInputsAreEmpty() {
         for text in ["", "\n\n", "# only a comment\n", "\u{FEFF}"] {
             #expect(TextReading.failure(text)?.code == "empty", "\(text)")

@@ -154,7 +154,9 @@ struct RRRowParser {
         }
         let second = fields.count > 1 ? self.number(fields[1], in: text) : nil
         if text.separator == .comma, decimalMark == .comma {
-            guard fields.count == 2, let second, let joined = first.joined(withFraction: second)
+            // Among rows of two columns, one number is no row.
+            guard columnCount != 2, fields.count == 2, let second,
+                let joined = first.joined(withFraction: second)
             else {
                 noteBadRow(line, number)
                 return
