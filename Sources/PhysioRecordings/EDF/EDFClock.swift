@@ -19,11 +19,8 @@ struct EDFClock {
     private var endSeconds = 0.0
     private var recordIndex = 0
     private var gaps = GapList()
-    private var overlaps: [Notice] = []
-    private var overlapCount = 0
+    private var overlaps = NamedNotices()
     private var contradictionCount = 0
-
-    private static let namedLimit = 5
 
     init(_ header: EDFHeader) {
         recordSeconds = header.recordSeconds
@@ -61,9 +58,7 @@ struct EDFClock {
     }
 
     private mutating func noteOverlap(_ seconds: Double) {
-        overlapCount += 1
-        guard overlaps.count < Self.namedLimit else { return }
-        overlaps.append(
+        overlaps.add(
             Notice(
                 .warning, code: "edf_overlap",
                 "record \(recordIndex) begins \(GapList.shown(seconds)) s before the end of those "
@@ -71,13 +66,7 @@ struct EDFClock {
     }
 
     var notices: [Notice] {
-        var notices = overlaps
-        if overlapCount > overlaps.count {
-            notices.append(
-                Notice(
-                    .warning, code: "edf_overlap",
-                    "further records that overlap: \(overlapCount - overlaps.count)"))
-        }
+        var notices = overlaps.list { "further records that overlap: \($0)" }
         if let gaps = gaps.notice("gaps between records") { notices.append(gaps) }
         if contradictionCount > 0 {
             notices.append(
