@@ -56,7 +56,7 @@ search() {
 merge() {
     local target=$1
     mkdir -p "Fuzzing/corpus/$target"
-    run "$target" -set_cover_merge=1 -max_len=8192 "Fuzzing/corpus/$target" \
+    run "$target" -set_cover_merge=1 -use_counters=0 -max_len=8192 "Fuzzing/corpus/$target" \
         ".build-fuzz/corpus/$target" || return 1
     echo "fuzz $target: $(find "Fuzzing/corpus/$target" -type f | wc -l) inputs," \
         "$(du -sb "Fuzzing/corpus/$target" | cut -f1) bytes"
