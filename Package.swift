@@ -114,8 +114,8 @@ let package = Package(
         tests(
             "HRVPipelineTests",
             [
-                "HRVPipeline", "BeatCorrection", "HRVFeatures", "PhysioRecordings",
-                "PhysioSimulation", "PhysioTypes",
+                "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures",
+                "PhysioRecordings", "PhysioSimulation", "PhysioTypes",
             ]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(

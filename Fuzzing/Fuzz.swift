@@ -1,8 +1,14 @@
 import Foundation
 
 /// What the fuzzer calls with ever new bytes; it takes no context, so the target is kept here.
+///
+/// The environment names it: the fuzzer starts the program anew for each part of a merge, with
+/// arguments of its own.
 private final class Running: Sendable {
-    static let target = FuzzTarget.all.first { $0.name == CommandLine.arguments.dropFirst().first }
+    static let target = FuzzTarget.all.first {
+        $0.name == ProcessInfo.processInfo.environment[variable]
+    }
+    static let variable = "FUZZ_TARGET"
 }
 
 /// The fuzzer's loop; it ends when its time is over or the target crashes.
@@ -21,7 +27,7 @@ private func runTarget(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 @main
 struct Fuzz {
     private static let usage = """
-        usage: Fuzz TARGET [CORPUS...] [-max_total_time=SECONDS] [other options of libFuzzer]
+        usage: FUZZ_TARGET=NAME Fuzz [CORPUS...] [-max_total_time=SECONDS] [other options of libFuzzer]
                Fuzz --list
         targets: \(FuzzTarget.all.map(\.name).joined(separator: " "))
 
@@ -36,8 +42,7 @@ struct Fuzz {
             FileHandle.standardError.write(Data(usage.utf8))
             exit(64)
         }
-        // The fuzzer sees the arguments without the target's name.
-        let values = [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2)
+        let values = CommandLine.arguments
         var pointers: [UnsafeMutablePointer<CChar>?] = values.map { strdup($0) } + [nil]
         var count = CInt(values.count)
         pointers.withUnsafeMutableBufferPointer { buffer in

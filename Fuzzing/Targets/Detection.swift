@@ -11,11 +11,14 @@ extension FuzzTarget {
         precondition(beats == detected(signal.joined, signal.rateHz))
     }
 
-    /// The same through everything that `hrv detect` does.
+    /// The same through everything that `hrv detect` does; the length of the input chooses the
+    /// detector.
     static let detectionPipeline = FuzzTarget(name: "detection-pipeline") { bytes in
         guard let signal = FuzzSignal(bytes) else { return }
         let description = SignalDescription(name: "ECG", unit: "mV", sampleRateHz: signal.rateHz)
-        var pipeline = DetectionPipeline(signal: description)
+        let detectors = [nil] + BaselineDetector.allCases
+        var pipeline = DetectionPipeline(
+            signal: description, baseline: detectors[bytes.count % detectors.count])
         var place = 0
         for part in signal.parts {
             switch part {

@@ -34,7 +34,8 @@ extension FuzzTarget {
     }
 
     /// A record may name a segment, and so its samples, many times: no more are read.
-    private static let sampleLimit = 1 << 22
+    private static let sampleLimit = 1 << 20
+    private static let blockLimit = 1 << 9
     /// A header may state thousands; `hrv` reads one.
     private static let signalLimit = 16
 
@@ -45,7 +46,9 @@ extension FuzzTarget {
         let signals = Array(decoder.signals.prefix(signalLimit))
         var ends = [Int](repeating: 0, count: signals.count)
         var count = 0
-        while count < sampleLimit, let block = try decoder.nextBlock() {
+        var blockCount = 0
+        while count < sampleLimit, blockCount < blockLimit, let block = try decoder.nextBlock() {
+            blockCount += 1
             count += block.pieces.reduce(0) { $0 + $1.samples.count }
             precondition(block.pieces.contains { !$0.samples.isEmpty })
             for (index, piece) in block.pieces.enumerated() where !piece.samples.isEmpty {

@@ -18,19 +18,20 @@ public struct DetectionPipeline: ~Copyable {
     }
 
     private let signal: SignalDescription
-    private let baseline: BaselineDetector?
+    private var baseline: BaselineStretches?
     private var detector: RPeakDetector
     private var beats: [DetectedBeat] = []
     private var shapes: [BeatShape] = []
     private var stretches: QualityStretches
-    /// Everything, for a detector that looks at whole signals.
-    private var samples: [Double] = []
 
-    /// - Parameter baseline: a published detector instead of ours; it gets the whole signal.
+    /// - Parameter baseline: a published detector instead of ours; it gets the whole signal, or what
+    ///   lies between gaps of more than 3 s.
     /// - Precondition: the signal's rate is within ``DetectionLimits/sampleRatesHz``.
     public init(signal: SignalDescription, baseline: BaselineDetector? = nil) {
         self.signal = signal
-        self.baseline = baseline
+        self.baseline = baseline.map {
+            BaselineStretches($0, sampleRateHz: signal.sampleRateHz)
+        }
         detector = RPeakDetector(sampleRateHz: signal.sampleRateHz)
         stretches = QualityStretches(sampleRateHz: signal.sampleRateHz)
     }
@@ -50,8 +51,8 @@ public struct DetectionPipeline: ~Copyable {
         shapes += found.shapes
         stretches.skip(missing)
         stretches.add(samples)
-        guard baseline != nil else { return }
-        self.samples += [Double](repeating: .nan, count: missing) + samples
+        baseline?.skip(missing)
+        baseline?.add(samples)
     }
 
     /// The beats of the whole signal.
@@ -64,10 +65,7 @@ public struct DetectionPipeline: ~Copyable {
         shapes += found.shapes
         let count = detector.sampleCount
         let seconds = Double(count) / signal.sampleRateHz
-        if let baseline {
-            beats = baseline.detect(samples, sampleRateHz: signal.sampleRateHz)
-                .map { DetectedBeat(sample: $0) }
-        }
+        if let baseline { beats = baseline.finish() }
         beats.sort { $0.sample < $1.sample }
         shapes.sort { $0.sample < $1.sample }
         let quality = stretches.finish(shapes)
@@ -91,7 +89,7 @@ public struct DetectionPipeline: ~Copyable {
 
     private var recipe: Recipe {
         var recipe = Recipe()
-        recipe.set("detector", .text(baseline?.rawValue ?? "resonant"))
+        recipe.set("detector", .text(baseline?.detector.rawValue ?? "resonant"))
         recipe.set("input_signal", .text(signal.name))
         recipe.set("input_rate_hz", .number(signal.sampleRateHz))
         return recipe

@@ -25,11 +25,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Distance of two windows; s (default: the window).", valueName: "s"))
     var step: Double?
 
-    @Option(
-        parsing: .unconditional,
-        help: "How many recordings are analysed at once (default: processors).")
-    var jobs: Int?
-
     /// Shorter windows hold no two beats, and closer ones no new beat.
     private static let leastWindowSeconds = 1.0
 
@@ -60,10 +55,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 throw ValidationError("\(name) must be at least 1 s")
             }
         }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
-        if inputs.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("standard input (-) can be read only once")
-        }
+        try InputPaths.validate(inputs)
     }
 
     func run() async throws {
@@ -74,25 +66,24 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let pipeline = AnalysisPipeline(settings: settings)
         let loader = input.loader
         let batch = Batch(
-            paths: paths,
-            jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+            paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
             ReportEntry(name: name, result: pipeline.analyze(try loader.recording(name)))
         }
-        let writer: ResultWriter
         do {
-            writer = try ResultWriter(
-                sink: OutputSink(path: output.delivery.out), shape: output.shape,
+            let writer = EntryWriter(
+                sink: try OutputSink(path: output.delivery.out),
+                shape: methods ? .table : EntryShape(rawValue: output.shape.rawValue) ?? .table,
                 table: ResultTable(
                     names: output.metricNames, customKeys: customKeys,
                     hasFileColumn: paths.count > 1 || inputs.count > 1,
                     hasIntervals: uncertainty.ci, hasStretch: dayNight.night != nil),
-                isMethods: methods)
+                document: document)
             var report = BatchReport(
                 isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics)
             let progress = ProgressLine(
-                total: paths.count, isWanted: !output.noProgress && !output.delivery.quiet)
+                total: paths.count, isWanted: !output.batch.noProgress && !output.delivery.quiet)
             try await report.follow(batch, progress) { entry in
                 try writer.add(entry)
             }
@@ -102,6 +93,22 @@ struct AnalyzeCommand: AsyncParsableCommand {
         } catch let failure as OutputSink.Failure {
             throw Self.exitCode(failure, diagnostics)
         }
+    }
+
+    private func document(_ entries: [ReportEntry]) -> String {
+        if methods { return Self.paragraphs(entries) }
+        if output.shape == .html { return HTMLReport.render(entries, title: "Resonance") }
+        return TextTable.render(entries, names: output.metricNames, width: Terminal.width)
+    }
+
+    /// Those of recordings that were read and analysed alike are one.
+    private static func paragraphs(_ entries: [ReportEntry]) -> String {
+        var texts: [String] = []
+        for entry in entries {
+            let text = MethodsParagraph(entry.result.recipe).text
+            if !texts.contains(text) { texts.append(text) }
+        }
+        return texts.joined(separator: "\n")
     }
 
     private var settings: AnalysisSettings {

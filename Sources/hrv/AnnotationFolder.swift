@@ -49,9 +49,7 @@ final class AnnotationFolder: DetectionSink {
     func finish(hasResults: Bool) {}
 
     private func write(_ bytes: [UInt8], _ name: String) throws {
-        let sink = try OutputSink(path: folder.appendingPathComponent(name).path)
-        try sink.write(bytes)
-        try sink.finish()
+        try OutputSink.write(bytes, to: folder.appendingPathComponent(name).path)
     }
 
     /// `100` for `mitdb/100.hea`; characters that no record's name has become `_`. A second one of

@@ -1,3 +1,4 @@
+import Foundation
 import PhysioRecordings
 
 /// Many recordings, some at once, handed over in the order of their paths.
@@ -8,7 +9,8 @@ struct Batch<Entry: Sendable>: Sendable {
     }
 
     let paths: [String]
-    let jobCount: Int
+    /// How many at once; as many as there are processors where nil.
+    var jobCount: Int?
     /// What becomes of an input; `-` is standard input.
     let process: @Sendable (String) throws(RecordingError) -> Entry
 
@@ -34,7 +36,8 @@ struct Batch<Entry: Sendable>: Sendable {
                 group.addTask { (index, item(paths[index])) }
                 next += 1
             }
-            for _ in 0..<min(jobCount, paths.count) { start() }
+            let atOnce = jobCount ?? ProcessInfo.processInfo.activeProcessorCount
+            for _ in 0..<min(atOnce, paths.count) { start() }
             for await (index, item) in group {
                 waiting[index] = item
                 while let ready = waiting.removeValue(forKey: delivered) {

@@ -8,10 +8,6 @@ import PhysioTypes
 
 /// `hrv correct`: raw beats in, NN intervals and every change out.
 struct CorrectCommand: AsyncParsableCommand {
-    enum Shape: String, ExpressibleByArgument, CaseIterable {
-        case table, csv, json, ndjson
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "correct",
         abstract: "Correct beats that were missed, that are none, or that are out of place.",
@@ -37,9 +33,6 @@ struct CorrectCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Correction") var correction: CorrectionOptions
 
-    @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
-    var output: Shape?
-
     @Option(
         help: ArgumentHelp(
             "Draw the beats with every change as well: a file, or with several inputs a folder for "
@@ -47,18 +40,9 @@ struct CorrectCommand: AsyncParsableCommand {
             valueName: "path"))
     var svg: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: "How many recordings are corrected at once (default: processors).")
-    var jobs: Int?
-
-    @OptionGroup var delivery: DeliveryOptions
-
-    @Flag(help: "No progress line.")
-    var noProgress = false
+    @OptionGroup var output: BeatOutputOptions
 
     func validate() throws {
-        try delivery.validateShape(isOtherChosen: output != nil)
         if let correct = correction.correct, correct.rule == nil {
             throw ValidationError(
                 "--correct none corrects nothing: name a rule, or leave it out for "
@@ -66,21 +50,12 @@ struct CorrectCommand: AsyncParsableCommand {
                     + "beats as they are")
         }
         if svg == "-" { throw ValidationError("--svg needs the path of a file or a folder") }
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
-        if inputs.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("standard input (-) can be read only once")
-        }
-    }
-
-    private var shape: Shape {
-        if delivery.json { return .json }
-        if delivery.ndjson { return .ndjson }
-        if let output { return output }
-        return delivery.out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
+        try InputPaths.validate(inputs)
     }
 
     func run() async throws {
         Interruption.install()
+        let delivery = output.delivery
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [delivery.out, svg], diagnostics)
@@ -88,13 +63,15 @@ struct CorrectCommand: AsyncParsableCommand {
         do {
             var drawings: DrawingFolder?
             if let svg { drawings = try DrawingFolder(svg, isSeveral: isSeveral) }
-            let writer = CorrectionWriter(
-                sink: try OutputSink(path: delivery.out), shape: shape, hasFileColumn: isSeveral)
+            let writer = EntryWriter(
+                sink: try OutputSink(path: delivery.out), shape: output.shape,
+                table: CorrectionTable(hasFileColumn: isSeveral)
+            ) { CorrectionText.render($0, width: Terminal.width) }
             var report = BatchReport(
                 isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics, verb: "corrected")
             let progress = ProgressLine(
-                total: paths.count, isWanted: !noProgress && !delivery.quiet)
+                total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
             try await report.follow(batch(paths), progress) { entry in
                 try writer.add(entry)
                 try drawings?.write(entry)
@@ -112,8 +89,7 @@ struct CorrectCommand: AsyncParsableCommand {
             correction.correction(isLike: false) ?? ArtefactCorrection())
         let loader = input.loader
         return Batch(
-            paths: paths,
-            jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+            paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
             CorrectionEntry(name: name, result: pipeline.correct(try loader.recording(name)))
         }

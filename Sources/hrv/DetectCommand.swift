@@ -8,10 +8,6 @@ import PhysioTypes
 
 /// `hrv detect`: ECG in, R peaks out.
 struct DetectCommand: AsyncParsableCommand {
-    enum Shape: String, ExpressibleByArgument, CaseIterable {
-        case table, csv, json, ndjson
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "detect",
         abstract: "Find the R peaks of an ECG.",
@@ -33,52 +29,31 @@ struct DetectCommand: AsyncParsableCommand {
     @Option(help: "Read inputs as this format; found by their content if not given.")
     var format: String?
 
-    @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
-    var output: Shape?
-
     @Option(
         help: ArgumentHelp(
             "Write WFDB annotations under this name, such as hrv; --out names their folder.",
             valueName: "name"))
     var annotator: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: "How many recordings are searched at once (default: processors).")
-    var jobs: Int?
-
-    @OptionGroup var delivery: DeliveryOptions
-
-    @Flag(help: "No progress line.")
-    var noProgress = false
+    @OptionGroup var output: BeatOutputOptions
 
     func validate() throws {
-        try delivery.validateShape(isOtherChosen: output != nil)
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
-        if inputs.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("standard input (-) can be read only once")
-        }
+        try InputPaths.validate(inputs)
         guard let annotator else { return }
         guard AnnotationFolder.isName(annotator) else {
             throw ValidationError("--annotator \(annotator): a name of letters, such as hrv")
         }
-        guard let out = delivery.out, out != "-" else {
+        guard let out = output.delivery.out, out != "-" else {
             throw ValidationError("--annotator needs --out FOLDER")
         }
-        if output != nil || delivery.json || delivery.ndjson {
+        if output.output != nil || output.delivery.json || output.delivery.ndjson {
             throw ValidationError("--annotator writes annotations: leave out --output and --json")
         }
     }
 
-    private var shape: Shape {
-        if delivery.json { return .json }
-        if delivery.ndjson { return .ndjson }
-        if let output { return output }
-        return delivery.out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
-    }
-
     func run() async throws {
         Interruption.install()
+        let delivery = output.delivery
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: annotator == nil ? [delivery.out] : [], diagnostics)
@@ -87,15 +62,17 @@ struct DetectCommand: AsyncParsableCommand {
                 if let annotator, let folder = delivery.out {
                     try AnnotationFolder(folder, annotator: annotator)
                 } else {
-                    DetectionWriter(
-                        sink: try OutputSink(path: delivery.out), shape: shape,
-                        hasFileColumn: paths.count > 1 || inputs.count > 1)
+                    EntryWriter(
+                        sink: try OutputSink(path: delivery.out), shape: output.shape,
+                        table: DetectionTable(
+                            hasFileColumn: paths.count > 1 || inputs.count > 1),
+                        document: DetectionText.render)
                 }
             var report = BatchReport(
                 isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
                 diagnostics: diagnostics, verb: "searched")
             let progress = ProgressLine(
-                total: paths.count, isWanted: !noProgress && !delivery.quiet)
+                total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
             try await report.follow(batch(paths), progress) { entry in try sink.add(entry) }
             try sink.finish(hasResults: report.hasResults)
             report.summarise()
@@ -112,12 +89,21 @@ struct DetectCommand: AsyncParsableCommand {
         let loader = RecordingLoader(
             options: options, signal: signals.signal, baseline: signals.detector?.baseline)
         return Batch(
-            paths: paths, jobCount: jobs ?? ProcessInfo.processInfo.activeProcessorCount
+            paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
             try loader.detection(name)
         }
     }
 }
+
+/// Where detected beats go.
+protocol DetectionSink: AnyObject {
+    func add(_ entry: DetectionEntry) throws
+    /// Completes the output; where nothing was searched, none is made.
+    func finish(hasResults: Bool) throws
+}
+
+extension EntryWriter: DetectionSink where Entry == DetectionEntry {}
 
 extension DetectionEntry: BatchEntry {
     var messages: [Notice] { notices }

@@ -4,6 +4,13 @@ import PhysioRecordings
 
 /// From the words on the command line to paths of recordings.
 enum InputPaths {
+    /// - Throws: a usage error where standard input is to be read more than once.
+    static func validate(_ inputs: [String]) throws {
+        if inputs.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("standard input (-) can be read only once")
+        }
+    }
+
     /// The recordings that inputs stand for, and how many folders had none.
     ///
     /// - Parameter outputs: files that will be written.

@@ -51,6 +51,13 @@ final class OutputSink {
         Interruption.removeOnSignal(temporary)
     }
 
+    /// Makes a file of these bytes.
+    static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
+        let sink = try OutputSink(path: path)
+        try sink.write(bytes)
+        try sink.finish()
+    }
+
     func write(_ text: String) throws(Failure) { try write(text.utf8) }
 
     func write(_ bytes: some Sequence<UInt8>) throws(Failure) {

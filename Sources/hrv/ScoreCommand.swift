@@ -7,10 +7,6 @@ import PhysioTypes
 
 /// `hrv score`: detected beats against annotated ones.
 struct ScoreCommand: ParsableCommand {
-    enum Shape: String, ExpressibleByArgument, CaseIterable {
-        case table, csv, json, ndjson
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "score",
         abstract: "Compare detected beats with annotated ones, by the rules of ANSI/AAMI EC57.",
@@ -46,7 +42,7 @@ struct ScoreCommand: ParsableCommand {
     var toleranceMs = 150.0
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
-    var output: Shape?
+    var output: EntryShape?
 
     @OptionGroup var delivery: DeliveryOptions
 
@@ -58,13 +54,6 @@ struct ScoreCommand: ParsableCommand {
         guard toleranceMs > 0, toleranceMs <= 1000 else {
             throw ValidationError("--tolerance-ms lies above 0 and is 1000 ms at most")
         }
-    }
-
-    private var shape: Shape {
-        if delivery.json { return .json }
-        if delivery.ndjson { return .ndjson }
-        if let output { return output }
-        return delivery.out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
     }
 
     func run() throws {
@@ -99,7 +88,7 @@ struct ScoreCommand: ParsableCommand {
     }
 
     private func text(_ table: ScoreTable) -> String {
-        switch shape {
+        switch delivery.shape(output) {
         case .table: table.text
         case .csv: table.csv
         case .json: table.json.pretty + "\n"

@@ -171,6 +171,15 @@ struct DeliveryOptions: ParsableArguments {
     @Flag(help: "Count a warning as a failure.")
     var strict = false
 
+    /// The shape asked for; a table on a terminal, csv otherwise.
+    ///
+    /// - Parameter output: what `--output` says.
+    func shape<Shape: DeliveredShape>(_ output: Shape?) -> Shape {
+        if json { return .json }
+        if ndjson { return .ndjson }
+        return output ?? (out == nil && Terminal.isOutput ? .table : .csv)
+    }
+
     /// - Throws: a usage error for more than one shape.
     func validateShape(isOtherChosen: Bool) throws {
         guard [json, ndjson, isOtherChosen].count(where: { $0 }) <= 1 else {
@@ -179,9 +188,49 @@ struct DeliveryOptions: ParsableArguments {
     }
 }
 
+/// Shapes with those that ``DeliveryOptions`` choose from.
+protocol DeliveredShape {
+    static var table: Self { get }
+    static var csv: Self { get }
+    static var json: Self { get }
+    static var ndjson: Self { get }
+}
+
+extension EntryShape: DeliveredShape {}
+
+/// How many recordings are worked on together. Spelled the same in every command.
+struct BatchOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: "How many recordings are worked on at once (default: processors).")
+    var jobs: Int?
+
+    @Flag(help: "No progress line.")
+    var noProgress = false
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+    }
+}
+
+/// In which shape beats are given. Spelled the same in every command.
+struct BeatOutputOptions: ParsableArguments {
+    @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
+    var output: EntryShape?
+
+    @OptionGroup var batch: BatchOptions
+    @OptionGroup var delivery: DeliveryOptions
+
+    func validate() throws {
+        try delivery.validateShape(isOtherChosen: output != nil)
+    }
+
+    var shape: EntryShape { delivery.shape(output) }
+}
+
 /// In which shape and under which names results are given.
 struct OutputOptions: ParsableArguments {
-    enum Shape: String, ExpressibleByArgument, CaseIterable {
+    enum Shape: String, ExpressibleByArgument, CaseIterable, DeliveredShape {
         case table, csv, json, ndjson, html
     }
 
@@ -197,8 +246,7 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "Name the metrics as this tool does; the numbers stay ours.")
     var names: Names?
 
-    @Flag(help: "No progress line.")
-    var noProgress = false
+    @OptionGroup var batch: BatchOptions
 
     func validate() throws {
         try delivery.validateShape(isOtherChosen: output != nil)
@@ -210,12 +258,7 @@ struct OutputOptions: ParsableArguments {
         throw ValidationError("--methods prints text: leave out --output, --json and --ndjson")
     }
 
-    var shape: Shape {
-        if delivery.json { return .json }
-        if delivery.ndjson { return .ndjson }
-        if let output { return output }
-        return delivery.out == nil && isatty(STDOUT_FILENO) == 1 ? .table : .csv
-    }
+    var shape: Shape { delivery.shape(output) }
 
     var metricNames: MetricNames {
         switch names {

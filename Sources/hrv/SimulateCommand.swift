@@ -42,8 +42,7 @@ struct SimulateRRCommand: ParsableCommand {
             give equal files.
             """)
 
-    @Option(help: "Seed of every random draw; drawn and printed if not given.")
-    var seed: UInt64?
+    @OptionGroup var seeding: SeedOptions
 
     @Option(help: ArgumentHelp("Length; s.", valueName: "s"))
     var duration = 300.0
@@ -87,9 +86,6 @@ struct SimulateRRCommand: ParsableCommand {
     var out: String?
 
     func validate() throws {
-        func require(_ condition: Bool, _ text: String) throws {
-            guard condition else { throw ValidationError(text) }
-        }
         try require((1...1_000_000).contains(duration), "--duration lies in 1 ... 1000000 s")
         try require((300...2000).contains(mean), "--mean lies in 300 ... 2000 ms")
         try require(pink >= 0 && pink.isFinite, "--pink is 0 ms^2 or more")
@@ -112,8 +108,7 @@ struct SimulateRRCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = self.seed ?? UInt64.random(in: 0..<1 << 53)
-        if self.seed == nil { diagnostics.summary("seed \(seed)") }
+        let seed = seeding.drawn(diagnostics)
         let simulation = self.simulation(seed: seed)
         let output = simulation.run()
         do throws(OutputSink.Failure) {
@@ -121,9 +116,7 @@ struct SimulateRRCommand: ParsableCommand {
             try sink.write(text(output, seed: seed))
             try sink.finish()
             if let out, out != "-" {
-                let truth = try OutputSink(path: Self.truthPath(out))
-                try truth.write(self.truth(output, simulation).pretty + "\n")
-                try truth.finish()
+                try TruthFile.write(truth(output, simulation), beside: out)
             }
         } catch {
             throw AnalyzeCommand.exitCode(error, diagnostics)
@@ -156,45 +149,38 @@ struct SimulateRRCommand: ParsableCommand {
         let bands: [(String, Double, Double)] = [
             ("ULF", 0, 0.003), ("VLF", 0.003, 0.04), ("LF", 0.04, 0.15), ("HF", 0.15, 0.4),
         ]
-        return .object([
-            ("toolkit_version", .text(ToolkitVersion.current)),
-            // A seed may exceed the integers that every JSON reader keeps.
-            ("seed", .text("\(simulation.seed)")),
-            ("duration_s", .number(duration)), ("mean_ms", .number(mean)),
-            ("white_variance_ms2", .number(white)), ("trend_ms", .number(trend)),
-            ("resolution_ms", .number(resolution)),
-            (
-                "line_power_ms2",
-                .object(bands.map { ($0.0, .number(output.linePower(fromHz: $0.1, toHz: $0.2))) })
-            ),
-            (
-                "lines",
-                .array(
-                    output.lines.map {
-                        .object([
-                            ("f_hz", .number($0.frequencyHz)),
-                            ("power_ms2", .number($0.powerMsSquared)),
-                            ("phase_rad", .number($0.phase ?? 0)),
-                        ])
-                    })
-            ),
-            (
-                "faults",
-                .array(
-                    output.faults.map {
-                        .object([
-                            ("index", .integer($0.index)), ("kind", .text($0.fault.rawValue)),
-                        ])
-                    })
-            ),
-        ])
-    }
-
-    static func truthPath(_ path: String) -> String {
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
-            return path + ".truth.json"
-        }
-        return path[..<dot] + ".truth.json"
+        return TruthFile.object(
+            seed: simulation.seed,
+            [
+                ("duration_s", .number(duration)), ("mean_ms", .number(mean)),
+                ("white_variance_ms2", .number(white)), ("trend_ms", .number(trend)),
+                ("resolution_ms", .number(resolution)),
+                (
+                    "line_power_ms2",
+                    .object(
+                        bands.map { ($0.0, .number(output.linePower(fromHz: $0.1, toHz: $0.2))) })
+                ),
+                (
+                    "lines",
+                    .array(
+                        output.lines.map {
+                            .object([
+                                ("f_hz", .number($0.frequencyHz)),
+                                ("power_ms2", .number($0.powerMsSquared)),
+                                ("phase_rad", .number($0.phase ?? 0)),
+                            ])
+                        })
+                ),
+                (
+                    "faults",
+                    .array(
+                        output.faults.map {
+                            .object([
+                                ("index", .integer($0.index)), ("kind", .text($0.fault.rawValue)),
+                            ])
+                        })
+                ),
+            ])
     }
 
     private static func plain(_ value: Double) -> String {

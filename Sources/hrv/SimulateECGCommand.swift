@@ -33,8 +33,7 @@ struct SimulateECGCommand: ParsableCommand {
             options and seed give equal files.
             """)
 
-    @Option(help: "Seed of every random draw; drawn and printed if not given.")
-    var seed: UInt64?
+    @OptionGroup var seeding: SeedOptions
 
     @Option(help: ArgumentHelp("Length; s.", valueName: "s"))
     var duration = 60.0
@@ -80,9 +79,6 @@ struct SimulateECGCommand: ParsableCommand {
     var csv = false
 
     func validate() throws {
-        func require(_ condition: Bool, _ text: String) throws {
-            guard condition else { throw ValidationError(text) }
-        }
         try require((5...200_000).contains(duration), "--duration lies in 5 ... 200000 s")
         try require((100...4000).contains(sampleRate), "--sample-rate lies in 100 ... 4000 Hz")
         try require((30...220).contains(heartRate), "--heart-rate lies in 30 ... 220 beats/min")
@@ -116,21 +112,17 @@ struct SimulateECGCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = self.seed ?? UInt64.random(in: 0..<1 << 53)
-        if self.seed == nil { diagnostics.summary("seed \(seed)") }
+        let seed = seeding.drawn(diagnostics)
         let ecg = simulation(seed: seed).run()
         do throws(OutputSink.Failure) {
             if let path = recordPath {
                 try writeRecord(ecg, path: path)
-                try write(
-                    Array((truth(ecg, seed: seed).pretty + "\n").utf8), to: path + ".truth.json")
+                try TruthFile.write(truth(ecg, seed: seed), beside: path + ".hea")
             } else {
                 let sink = try OutputSink(path: out)
                 try Self.writeTable(ecg, to: sink)
                 if let out, out != "-" {
-                    try write(
-                        Array((truth(ecg, seed: seed).pretty + "\n").utf8),
-                        to: SimulateRRCommand.truthPath(out))
+                    try TruthFile.write(truth(ecg, seed: seed), beside: out)
                 }
             }
         } catch {
@@ -202,49 +194,42 @@ struct SimulateECGCommand: ParsableCommand {
                 sample: Int(beat.sample.rounded()),
                 code: WFDBCode.code(of: beat.kind.symbol) ?? WFDBCode.normal)
         }
-        try write(files.samples, to: path + ".dat")
-        try write(WFDBAnnotationWriter.bytes(of: beats), to: path + ".atr")
-        try write(files.header, to: path + ".hea")
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(OutputSink.Failure) {
-        let sink = try OutputSink(path: path)
-        try sink.write(bytes)
-        try sink.finish()
+        try OutputSink.write(files.samples, to: path + ".dat")
+        try OutputSink.write(WFDBAnnotationWriter.bytes(of: beats), to: path + ".atr")
+        try OutputSink.write(files.header, to: path + ".hea")
     }
 
     private func truth(_ ecg: SimulatedECG, seed: UInt64) -> JSONText {
-        .object([
-            ("toolkit_version", .text(ToolkitVersion.current)),
-            // A seed may exceed the integers that every JSON reader keeps.
-            ("seed", .text("\(seed)")),
-            ("duration_s", .number(duration)), ("sample_rate_hz", .number(sampleRate)),
-            ("n_samples", .integer(ecg.millivolts.count)),
-            ("heart_rate_bpm", .number(heartRate)), ("sdnn_ms", .number(sdnn)),
-            ("lf_hf", .number(lfHf)), ("breathing_per_min", .number(breathing)),
-            ("breathing_depth_pct", .number(breathingDepth)),
-            ("ectopic_pct", .number(ectopic)), ("atrial_pct", .number(atrial)),
-            ("mains_hz", .integer(mains)),
-            (
-                "noise",
-                .array(
-                    noise.map {
-                        .object([
-                            ("kind", .text($0.kind.rawValue)), ("snr_db", .number($0.decibels)),
-                            ("start_s", .number(0)), ("end_s", .number(duration)),
-                        ])
-                    })
-            ),
-            (
-                "beats",
-                .array(
-                    ecg.beats.map {
-                        .object([
-                            ("time_s", .number($0.timeSeconds)), ("sample", .number($0.sample)),
-                            ("kind", .text($0.kind.rawValue)),
-                        ])
-                    })
-            ),
-        ])
+        TruthFile.object(
+            seed: seed,
+            [
+                ("duration_s", .number(duration)), ("sample_rate_hz", .number(sampleRate)),
+                ("n_samples", .integer(ecg.millivolts.count)),
+                ("heart_rate_bpm", .number(heartRate)), ("sdnn_ms", .number(sdnn)),
+                ("lf_hf", .number(lfHf)), ("breathing_per_min", .number(breathing)),
+                ("breathing_depth_pct", .number(breathingDepth)),
+                ("ectopic_pct", .number(ectopic)), ("atrial_pct", .number(atrial)),
+                ("mains_hz", .integer(mains)),
+                (
+                    "noise",
+                    .array(
+                        noise.map {
+                            .object([
+                                ("kind", .text($0.kind.rawValue)), ("snr_db", .number($0.decibels)),
+                                ("start_s", .number(0)), ("end_s", .number(duration)),
+                            ])
+                        })
+                ),
+                (
+                    "beats",
+                    .array(
+                        ecg.beats.map {
+                            .object([
+                                ("time_s", .number($0.timeSeconds)), ("sample", .number($0.sample)),
+                                ("kind", .text($0.kind.rawValue)),
+                            ])
+                        })
+                ),
+            ])
     }
 }

@@ -56,8 +56,7 @@ struct SpectrumCommand: AsyncParsableCommand {
         let pipelines = self.pipelines
         let loader = input.loader
         let batch = Batch(
-            paths: paths,
-            jobCount: ProcessInfo.processInfo.activeProcessorCount
+            paths: paths
         ) { name throws(RecordingError) in
             let recording = try loader.recording(name)
             let results = pipelines.map { $0.analyze(recording) }
@@ -67,21 +66,16 @@ struct SpectrumCommand: AsyncParsableCommand {
         var report = BatchReport(
             isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
         do {
-            let sink = try OutputSink(path: delivery.out)
-            let table = SpectrumTable(
-                hasFileColumn: paths.count > 1, hasEstimatorColumn: pipelines.count > 1)
-            var isFirst = true
+            let writer = EntryWriter(
+                sink: try OutputSink(path: delivery.out),
+                shape: EntryShape(rawValue: shape.rawValue) ?? .table,
+                table: SpectrumTable(
+                    hasFileColumn: paths.count > 1, hasEstimatorColumn: pipelines.count > 1)
+            ) { $0.compactMap(SpectrumTable.svg).joined() }
             for await item in batch.items() {
-                guard let entry = report.take(item, examine: Self.absence) else { continue }
-                try write(entry, to: sink, isFirst: isFirst, table)
-                isFirst = false
+                if let entry = report.take(item, examine: Self.absence) { try writer.add(entry) }
             }
-            if report.hasResults {
-                if shape == .json { try sink.write("\n]\n") }
-                try sink.finish()
-            } else {
-                sink.discard()
-            }
+            try writer.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode
         } catch let failure as OutputSink.Failure {
@@ -112,22 +106,5 @@ struct SpectrumCommand: AsyncParsableCommand {
             text += " by " + missing.map(SpectrumTable.methodName).joined(separator: ", ")
         }
         return [Notice(.warning, code: "no_spectrum", text)]
-    }
-
-    private func write(
-        _ entry: ReportEntry, to sink: OutputSink, isFirst: Bool, _ table: SpectrumTable
-    ) throws(OutputSink.Failure) {
-        switch shape {
-        case .csv:
-            if isFirst { try sink.write(table.csvHeader + "\n") }
-            for line in table.csvLines(entry) { try sink.write(line + "\n") }
-        case .json:
-            try sink.write((isFirst ? "[\n" : ",\n") + SpectrumTable.object(entry).pretty)
-        case .ndjson:
-            try sink.write(SpectrumTable.object(entry).compact + "\n")
-            try sink.flush()
-        case .svg:
-            if let drawing = SpectrumTable.svg(entry) { try sink.write(drawing) }
-        }
     }
 }

@@ -55,8 +55,10 @@ struct EDFBuilder {
     }
 
     /// A recording of one ECG at 4 Hz and an annotation signal, a record for each onset.
+    ///
+    /// Record k holds 100 k + 1 ... 4, k counted anew after `valuesRepeatAfter`.
     static func plus(
-        _ kind: String, onsets: [String], texts: [[String]] = []
+        _ kind: String, onsets: [String], texts: [[String]] = [], valuesRepeatAfter: Int = .max
     ) -> [UInt8] {
         var builder = EDFBuilder()
         builder.reserved = kind
@@ -67,7 +69,7 @@ struct EDFBuilder {
                 samplesPerRecord: "30"))
         var bytes = builder.header
         for (index, onset) in onsets.enumerated() {
-            bytes += builder.samples((1...4).map { 100 * index + $0 })
+            bytes += builder.samples((1...4).map { 100 * (index % valuesRepeatAfter) + $0 })
             let own = index < texts.count ? texts[index] : []
             bytes += annotations(["\(onset)\u{14}\u{14}"] + own, byteCount: 60)
         }

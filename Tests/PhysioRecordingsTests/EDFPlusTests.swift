@@ -64,14 +64,110 @@ import Testing
         #expect(notice.text.contains("1.5 s at 2.0 s"))
     }
 
-    @Test func ofOverlappingRecordsTheEarlierStays() throws {
+    @Test func ofOverlappingRecordsTheLaterCounts() throws {
         let bytes = EDFBuilder.plus("EDF+D", onsets: ["+0", "+0.5", "+0.25", "+1.5"])
+        for source in [ByteSource(bytes), SignalReading.pipe(bytes)] {
+            let result = try SignalReading.read(source)
+            // The last quarter of record 1 lies behind record 2.
+            #expect(
+                Self.isClose(
+                    result.signals[0],
+                    Self.values(0).prefix(1) + Self.values(2) + Self.values(1).suffix(1)
+                        + Self.values(3)))
+            #expect(result.reader.notices.map(\.code) == ["edf_overlap", "edf_overlap"])
+            #expect(
+                result.reader.notices[0].text
+                    == "record 1 begins 0.5 s before the end of those before it: its samples take "
+                    + "the place of theirs")
+        }
+    }
+
+    @Test func gapsAndOverlapsAreToldTogether() throws {
+        let bytes = EDFBuilder.plus("EDF+D", onsets: ["+0", "+1", "+5", "+5.75", "+9"])
         let result = try SignalReading.read(ByteSource(bytes))
-        // Half of record 1 is new, nothing of record 2.
+        #expect(result.gapStarts == [20, 36])
         #expect(
             Self.isClose(
-                result.signals[0], Self.values(0) + Self.values(1).suffix(2) + Self.values(3)))
-        #expect(result.reader.notices.map(\.code) == ["edf_overlap", "edf_overlap"])
+                Array(result.signals[0][20..<27]), Self.values(2).prefix(3) + Self.values(3)))
+        #expect(
+            result.reader.notices.map(\.text) == [
+                "record 3 begins 0.25 s before the end of those before it: its samples take the "
+                    + "place of theirs",
+                "gaps between records: 2, 5.25 s together (3.0 s at 2.0 s, 2.25 s at 6.75 s)",
+            ])
+    }
+
+    @Test func whatARecordSaysOfTheTimeBeforeAGapIsLeftOut() throws {
+        // Record 2 lies in the gap, record 3 half before its end.
+        let bytes = EDFBuilder.plus("EDF+D", onsets: ["+0", "+5", "+3", "+4.5"])
+        let result = try SignalReading.read(ByteSource(bytes))
+        let gap = [Double](repeating: .nan, count: 16)
+        #expect(
+            Self.isClose(
+                result.signals[0],
+                Self.values(0) + gap + Self.values(3).suffix(2) + Self.values(1).suffix(2)))
+        #expect(
+            result.reader.notices.map(\.code)
+                == ["edf_overlap", "edf_overlap", "time_gaps", "edf_overlap"])
+        #expect(result.reader.notices.last?.text.hasSuffix("left out: 6") == true)
+    }
+
+    /// By its definition: a table of places, into which every record writes what it holds.
+    @Test(arguments: [UInt64(1), 2, 3])
+    func anyOverlapsGiveWhatWritingRecordAfterRecordGives(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var first = 0
+        var end = 0
+        var starts: [Int] = []
+        for _ in 0..<15_000 {
+            starts.append(first)
+            end = max(end, first + 4)
+            first = max(0, Int.random(in: 0..<10, using: &random) < 9 ? end : end - 7)
+        }
+        var expected: [Double] = []
+        for (record, start) in starts.enumerated() {
+            let values = Self.values(record % 300)
+            for (place, value) in zip(start..., values) {
+                if place < expected.count {
+                    expected[place] = value
+                } else {
+                    expected.append(value)
+                }
+            }
+        }
+        let bytes = EDFBuilder.plus(
+            "EDF+D", onsets: starts.map { "+\(Double($0) / 4)" }, valuesRepeatAfter: 300)
+        let result = try SignalReading.read(SignalReading.pipe(bytes))
+        #expect(Self.isClose(result.signals[0], expected))
+    }
+
+    @Test func whatHasBeenGivenIsNotReplaced() throws {
+        let onsets = (0..<12_000).map { "+\($0)" } + ["+0", "+11990"]
+        let bytes = EDFBuilder.plus("EDF+D", onsets: onsets, valuesRepeatAfter: 300)
+        let result = try SignalReading.read(ByteSource(bytes))
+        var expected = (0..<12_000).flatMap { Self.values($0 % 300) }
+        expected.replaceSubrange(47_960..<47_964, with: Self.values(12_001 % 300))
+        #expect(Self.isClose(result.signals[0], expected))
+        #expect(result.reader.notices.last?.text.hasSuffix("left out: 4") == true)
+    }
+
+    @Test func signalsOfOtherRatesAreReplacedAtTheSameTimes() throws {
+        var builder = EDFBuilder()
+        builder.reserved = "EDF+D"
+        builder.signals = [
+            .init(physical: ("-1000", "1000")),
+            .init(label: "Resp", physical: ("-1000", "1000"), samplesPerRecord: "2"),
+            .init(label: "EDF Annotations", unit: "", samplesPerRecord: "10"),
+        ]
+        var bytes = builder.header
+        for (record, onset) in ["+0", "+0.5", "+1.5"].enumerated() {
+            bytes += builder.samples(
+                (1...4).map { 10 * record + $0 } + [100 + record, 200 + record])
+            bytes += EDFBuilder.annotations(["\(onset)\u{14}\u{14}"], byteCount: 20)
+        }
+        let result = try SignalReading.read(ByteSource(bytes))
+        #expect(result.signals[0] == [1, 2, 11, 12, 13, 14, 21, 22, 23, 24])
+        #expect(result.signals[1] == [100, 101, 201, 102, 202])
     }
 
     @Test func noticesOfManyGapsAndOverlapsAreFew() throws {

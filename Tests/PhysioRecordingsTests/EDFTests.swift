@@ -172,11 +172,61 @@ import Testing
     func recordsWithoutALengthGiveNoSignal(seconds: String) throws {
         var builder = EDFBuilder()
         builder.recordSeconds = seconds
-        let reader = try SignalReading.open(
+        let error = try #require(
+            SignalReading.failure(builder.header + builder.samples([1, 2, 3, 4])))
+        #expect(error.code == "bad_header" && error.text.contains("length of a record"))
+    }
+
+    @Test(arguments: [
+        ("5", "5", "-1", "1", "physical minimum and maximum: both are 5.0"),
+        ("-1", "1", "7", "7", "digital minimum and maximum: both are 7.0"),
+        ("x", "1", "0", "9", "physical minimum: \"x\" is no number"),
+        ("0", "", "0", "9", "physical maximum: \"\" is no number"),
+        ("0", "1", "0..", "9", "digital minimum: \"0..\" is no number"),
+        ("0", "1", "0", "nan", "digital maximum: \"nan\" is no number"),
+    ])
+    func theErrorNamesTheFieldThatSpoilsTheOnlySignal(
+        range: (String, String, String, String, phrase: String)
+    ) throws {
+        var builder = EDFBuilder()
+        builder.signals[0].physical = (range.0, range.1)
+        builder.signals[0].digital = (range.2, range.3)
+        let plain = builder.header + builder.samples([1, 2, 3, 4])
+        builder.signals.append(.init(label: "EDF Annotations", samplesPerRecord: "8"))
+        let annotated =
+            builder.header + builder.samples([1, 2, 3, 4])
+            + EDFBuilder.annotations(["+0\u{14}\u{14}"], byteCount: 16)
+        for bytes in [plain, annotated] {
+            let error = try #require(SignalReading.failure(bytes))
+            #expect(error.code == "bad_header")
+            #expect(
+                error.text == "no signal can be read: signal 0 is left out: \(range.phrase)")
+        }
+    }
+
+    @Test func aSignalWithoutSamplesIsLeftOutByTheNameOfItsField() throws {
+        var builder = EDFBuilder()
+        builder.signals = [
+            .init(label: "SpO2", samplesPerRecord: "0"), .init(physical: ("-1000", "1000")),
+        ]
+        let result = try SignalReading.read(
             ByteSource(builder.header + builder.samples([1, 2, 3, 4])))
-        #expect(reader.signals.isEmpty)
-        #expect(reader.notices.map(\.code).contains("edf_signal"))
-        #expect(throws: RecordingError.self) { try ECGSignal.index(in: reader.signals) }
+        #expect(result.signals == [[1, 2, 3, 4]])
+        #expect(
+            result.reader.notices.map(\.text)
+                == ["signal 0 is left out: samples in a record: 0"])
+    }
+
+    @Test func aRecordLongerThanTheInputIsRefusedByItsField() throws {
+        var builder = EDFBuilder()
+        builder.signals[0].samplesPerRecord = "1000000"
+        let bytes = builder.header + builder.samples([1, 2, 3, 4])
+        for source in [ByteSource(bytes), SignalReading.pipe(bytes)] {
+            let error = #expect(throws: RecordingError.self) { try SignalReading.read(source) }
+            #expect(error?.code == "bad_header")
+            #expect(error?.text.contains("samples in a record") == true)
+            #expect(error?.text.contains("2000000 bytes, the input has 8") == true)
+        }
     }
 
     @Test func theSubjectIsNeverNamed() throws {

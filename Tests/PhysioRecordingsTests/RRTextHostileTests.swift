@@ -36,6 +36,16 @@ import TestSupport
         #expect(answered.notices.map(\.line) == [2])
     }
 
+    @Test(arguments: ["2,421", "2,421,0,805", "2"])
+    func aRowOfOneNumberAmongTwoColumnsIsNamed(row: String) throws {
+        let recording = try TextReading.read(
+            "0,812;0,812\n1,617;0,805\n\(row)\n3,2;0,779\n",
+            options: RRTextOptions(decimalMark: .comma))
+        #expect(recording.rr.intervalsMs == [812, 805, 779])
+        #expect(recording.notices.first?.code == "bad_number")
+        #expect(recording.notices.first?.line == 3)
+    }
+
     @Test func emptyInputsAreEmpty() {
         for text in ["", "\n\n", "# only a comment\n", "\u{FEFF}"] {
             #expect(TextReading.failure(text)?.code == "empty", "\(text)")
@@ -48,8 +58,11 @@ import TestSupport
     }
 
     @Test func aMillionColumnsAreRefusedAtOnce() {
-        let wide = [String](repeating: "812", count: 100_000).joined(separator: ",")
-        #expect(TextReading.failure(wide) == .tooWide(line: 1))
+        for column in ["812", "\"812\""] {
+            let wide = [String](repeating: column, count: 1_000_000).joined(separator: ",")
+            #expect(TextReading.failure(wide) == .tooWide(line: 1))
+            #expect(TextReading.failure("rr\n812\n" + wide) == .tooWide(line: 3))
+        }
         let endless = String(repeating: "1", count: LineSplitter.lineLimit + 10)
         #expect(TextReading.failure(endless) == .tooWide(line: 1))
     }
@@ -57,6 +70,25 @@ import TestSupport
     @Test func quotedFieldsWithSeparatorsStayWhole() throws {
         let recording = try TextReading.read("\u{FEFF}note,rr\r\n\"a, b\",812\r\n\"c\",805\r\n")
         #expect(recording.rr.intervalsMs == [812, 805])
+    }
+
+    @Test(arguments: ["\r\n", "\n", "\r"], [",", ";", "\t"])
+    func everyFieldMayStandInQuotes(end: String, separator: String) throws {
+        func text(_ rows: [[String]]) -> String {
+            "\u{FEFF}"
+                + rows.map { row in
+                    row.map { "\"\($0)\"" }.joined(separator: separator) + end
+                }.joined()
+        }
+        let timed = [["0.8", "800"], ["1.61", "810"], ["2.409", "799"]]
+        for rows in [[["time", "rr"]] + timed, timed] {
+            let recording = try TextReading.read(text(rows))
+            #expect(recording.rr.intervalsMs == [800, 810, 799])
+        }
+        #expect(
+            try TextReading.read(text([["rr"], ["812"], ["805"]])).rr.intervalsMs == [812, 805])
+        let empty = try TextReading.read(text([["rr", "note"], ["812", ""], ["805", "x"]]))
+        #expect(empty.rr.intervalsMs == [812, 805])
     }
 
     @Test func aTypoIsNamedAndBreaksTheChain() throws {

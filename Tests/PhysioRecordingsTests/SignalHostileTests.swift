@@ -104,4 +104,42 @@ import Testing
         let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 8 << 20)
         #expect(SignalReading.failure(Gzip.stored(zeros), rateHz: 100)?.code == "too_wide")
     }
+
+    @Test(arguments: ["\r\n", "\n", "\r"], [",", ";", "\t"])
+    func quotedColumnsBehindAByteOrderMarkAreRead(end: String, separator: String) throws {
+        let names = ["time", "note, and more", "ecg"]
+        let rows = (0..<200).map { ["\(Double($0) / 250)", "x", "\(Double($0 % 7) - 3)"] }
+        let text =
+            "\u{FEFF}"
+            + ([names] + rows).map { row in
+                row.map { "\"\($0)\"" }.joined(separator: separator) + end
+            }.joined()
+        for source in [ByteSource(Array(text.utf8)), SignalReading.pipe(Array(text.utf8))] {
+            let result = try SignalReading.read(source)
+            #expect(result.reader.signals.map(\.name) == ["ecg"])
+            #expect(result.reader.signals.map(\.sampleRateHz) == [250])
+            #expect(result.signals == [(0..<200).map { Double($0 % 7) - 3 }])
+            #expect(result.reader.notices.isEmpty)
+        }
+    }
+
+    @Test func aMillionColumnsAreRefusedAtOnce() throws {
+        for column in ["1", "\"1\""] {
+            let wide = [String](repeating: column, count: 1_000_000).joined(separator: ",")
+            let names = (0..<1_000_000).map { "c\($0)" }.joined(separator: ",")
+            for text in [wide, "\u{FEFF}\(names)\r\n\(wide)\r\n", "t,ecg\r\n0,1\r\n" + wide] {
+                #expect(
+                    SignalReading.failure(Array(text.utf8), rateHz: 100)?.code == "too_wide")
+            }
+        }
+    }
+
+    @Test func aLateRowOfAMillionColumnsKeepsItsPlace() throws {
+        let rows = (0..<100_000).map { "\(Double($0) / 100),\($0 % 5)\r\n" }
+        let wide = [String](repeating: "7", count: 500_000).joined(separator: ",")
+        let text = "time,ecg\r\n" + rows.joined() + "1000,\(wide)\r\n1000.01,8\r\n"
+        let result = try SignalReading.read(text)
+        #expect(result.signals[0].count == 100_002)
+        #expect(result.signals[0].suffix(2) == [7, 8])
+    }
 }

@@ -6,7 +6,7 @@ struct EDFClock {
     struct Place: Equatable {
         /// From the first record's start; s.
         var startSeconds: Double
-        /// The record does not follow the one before directly.
+        /// Nothing was recorded right before it.
         var isAfterGap: Bool
     }
 
@@ -18,14 +18,9 @@ struct EDFClock {
     private(set) var originSeconds: Double?
     private var endSeconds = 0.0
     private var recordIndex = 0
-    private var gaps: [(atSeconds: Double, seconds: Double)] = []
-    private var gapCount = 0
-    private var gapSeconds = 0.0
-    private var overlaps: [Notice] = []
-    private var overlapCount = 0
+    private var gaps = GapList()
+    private var overlaps = NamedNotices()
     private var contradictionCount = 0
-
-    private static let namedLimit = 5
 
     init(_ header: EDFHeader) {
         recordSeconds = header.recordSeconds
@@ -46,8 +41,12 @@ struct EDFClock {
             if !isDiscontinuous || abs(stated) > RecordingLimits.durationSeconds {
                 contradictionCount += 1
             } else {
-                place = Place(startSeconds: stated, isAfterGap: true)
-                if distance > 0 { noteGap(distance) } else { noteOverlap(-distance) }
+                place = Place(startSeconds: stated, isAfterGap: distance > 0)
+                if distance > 0 {
+                    gaps.add(seconds: distance, atSeconds: endSeconds)
+                } else {
+                    noteOverlap(-distance)
+                }
             }
         } else if isDiscontinuous, onsetSeconds != nil {
             // Kept, so that rounded times do not add up to a gap.
@@ -58,39 +57,17 @@ struct EDFClock {
         return place
     }
 
-    private mutating func noteGap(_ seconds: Double) {
-        gapCount += 1
-        gapSeconds += seconds
-        if gaps.count < Self.namedLimit { gaps.append((endSeconds, seconds)) }
-    }
-
     private mutating func noteOverlap(_ seconds: Double) {
-        overlapCount += 1
-        guard overlaps.count < Self.namedLimit else { return }
-        overlaps.append(
+        overlaps.add(
             Notice(
                 .warning, code: "edf_overlap",
-                "record \(recordIndex) begins \(Self.shown(seconds)) s before the end of those "
-                    + "before it: what they hold already is left out of it"))
+                "record \(recordIndex) begins \(GapList.shown(seconds)) s before the end of those "
+                    + "before it: its samples take the place of theirs"))
     }
 
     var notices: [Notice] {
-        var notices = overlaps
-        if overlapCount > overlaps.count {
-            notices.append(
-                Notice(
-                    .warning, code: "edf_overlap",
-                    "further records that overlap: \(overlapCount - overlaps.count)"))
-        }
-        if gapCount > 0 {
-            let list = gaps.map { "\(Self.shown($0.seconds)) s at \(Self.shown($0.atSeconds)) s" }
-            notices.append(
-                Notice(
-                    .note, code: "time_gaps",
-                    "gaps between records: \(gapCount), \(Self.shown(gapSeconds)) s together ("
-                        + list.joined(separator: ", ") + (gapCount > gaps.count ? ", ..." : "")
-                        + ")"))
-        }
+        var notices = overlaps.list { "further records that overlap: \($0)" }
+        if let gaps = gaps.notice("gaps between records") { notices.append(gaps) }
         if contradictionCount > 0 {
             notices.append(
                 Notice(
@@ -100,6 +77,4 @@ struct EDFClock {
         }
         return notices
     }
-
-    private static func shown(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 }

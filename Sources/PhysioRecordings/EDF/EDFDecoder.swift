@@ -3,8 +3,9 @@ import PhysioTypes
 /// Reads the records of an EDF, EDF+ or BDF recording.
 ///
 /// Whole records are used as far as the input goes, whatever number the header states. Records of
-/// EDF+D lie where their own times say; where two overlap, the earlier record's samples stay and the
-/// later one is cut, so that no place is given twice.
+/// EDF+D lie where their own times say; where two overlap, the later record's samples count. For
+/// that the last 32 768 samples, at the rate of the fastest signal, wait for what may follow; what a
+/// record says of the time before them, or before a gap, is left out.
 struct EDFDecoder: SignalDecoder {
     /// Their number of samples is what the file's length gives, else what the header states.
     let signals: [SignalDescription]
@@ -12,8 +13,9 @@ struct EDFDecoder: SignalDecoder {
     private var source: ByteSource
     private var clock: EDFClock
     private var chosen: [Int]
-    /// Of each chosen signal: place of the sample that would follow the last one.
-    private var nextSample: [Int]
+    /// Of each chosen signal: what was read and not yet given.
+    private var held: [EDFHeldSamples]
+    private var leftOutCount = 0
     private var record: [UInt8] = []
     private var place = EDFClock.Place(startSeconds: 0, isAfterGap: false)
     /// The part of the record that comes next; records of very many samples pass in several.
@@ -28,6 +30,8 @@ struct EDFDecoder: SignalDecoder {
 
     /// Samples of the fastest signal that a block should have, more or less.
     private static let blockSamples = 8192
+    /// Samples of the fastest signal that a later record may replace.
+    private static let heldSamples = 32_768
     /// Annotations that are kept: a day of beats many times over.
     private static let annotationLimit = 1 << 21
 
@@ -45,7 +49,7 @@ struct EDFDecoder: SignalDecoder {
         }
         clock = EDFClock(header)
         chosen = Array(header.channels.indices)
-        nextSample = chosen.map { _ in 0 }
+        held = chosen.map { _ in EDFHeldSamples() }
         let most = header.channels.map(\.samplesPerRecord).max() ?? 1
         partCount = (most + 2 * Self.blockSamples - 1) / (2 * Self.blockSamples)
     }
@@ -56,46 +60,58 @@ struct EDFDecoder: SignalDecoder {
 
     mutating func choose(_ indices: [Int]) {
         chosen = indices
-        nextSample = indices.map { _ in 0 }
+        held = indices.map { _ in EDFHeldSamples() }
     }
 
     // MARK: Blocks
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
-        var pieces = chosen.map { _ in SignalBlock.Piece(firstSample: 0, samples: []) }
-        var longest = 0
-        while longest < Self.blockSamples {
-            if record.isEmpty, try !readRecord() { break }
+        let waiting = header.isDiscontinuous ? Self.heldSamples : 0
+        var isRunOver = false
+        while longest < Self.blockSamples + waiting {
+            if record.isEmpty, try !readRecord() {
+                isRunOver = true
+                break
+            }
             // A block has no gap inside.
-            if place.isAfterGap, longest > 0 { break }
+            isRunOver = place.isAfterGap && longest > 0
+            if isRunOver { break }
             place.isAfterGap = false
-            for index in chosen.indices { append(to: &pieces[index], index) }
-            longest = pieces.map(\.samples.count).max() ?? 0
+            for index in chosen.indices { takePart(index) }
             part += 1
             if part == partCount {
                 part = 0
                 record.removeAll(keepingCapacity: true)
             }
         }
-        return longest > 0 ? SignalBlock(pieces: pieces) : nil
+        guard longest > 0 else { return nil }
+        let rates = chosen.map { signals[$0].sampleRateHz }
+        let waitingSeconds = isRunOver ? 0 : Double(waiting) / (rates.max() ?? 1)
+        return SignalBlock(
+            pieces: held.indices.map {
+                held[$0].give(keeping: Int(waitingSeconds * rates[$0]))
+            })
     }
 
-    /// The samples of the record's current part that lie after those already given.
-    private mutating func append(to piece: inout SignalBlock.Piece, _ index: Int) {
+    private var longest: Int { held.reduce(0) { max($0, $1.samples.count) } }
+
+    /// Takes a signal's samples in the record's current part.
+    private mutating func takePart(_ index: Int) {
         let channel = header.channels[chosen[index]]
         let count = channel.samplesPerRecord
-        var begin = count * part / partCount
-        let end = count * (part + 1) / partCount
-        let next = nextSample[index]
+        let (begin, end) = (count * part / partCount, count * (part + 1) / partCount)
+        let next = held[index].end
         // Less than a sample is rounding of the stated time.
-        let stated = place.startSeconds * channel.description.sampleRateHz
-        let recordStart =
-            abs(stated + Double(begin) - Double(next)) < 1 ? next - begin : Int(stated.rounded())
-        begin = max(begin, min(end, next - recordStart))
-        if piece.samples.isEmpty { piece.firstSample = max(next, recordStart + begin) }
-        guard begin < end else { return }
-        decode(channel, begin..<end, into: &piece.samples)
-        nextSample[index] = recordStart + end
+        let stated = place.startSeconds * channel.description.sampleRateHz + Double(begin)
+        let first = abs(stated - Double(next)) < 1 ? next : Int(stated.rounded())
+        if held[index].samples.isEmpty { held[index].begin(at: first) }
+        if first >= held[index].end {
+            decode(channel, begin..<end, into: &held[index].samples)
+        } else {
+            var later: [Double] = []
+            decode(channel, begin..<end, into: &later)
+            leftOutCount += held[index].replace(with: later, at: first)
+        }
     }
 
     private func decode(
@@ -127,6 +143,12 @@ struct EDFDecoder: SignalDecoder {
             cutByteCount = record.count
             record = []
             isAtEnd = true
+            guard recordCount > 0 || cutByteCount == 0 else {
+                throw .badHeader(
+                    "samples in a record: by the header a record has \(header.bytesPerRecord) "
+                        + "bytes, the input has \(cutByteCount) behind the header",
+                    line: nil)
+            }
             return false
         }
         recordCount += 1
@@ -170,6 +192,12 @@ struct EDFDecoder: SignalDecoder {
         }
         if droppedCount > 0 {
             warn("edf_annotation", "annotations beyond what is kept: \(droppedCount)")
+        }
+        if leftOutCount > 0 {
+            warn(
+                "edf_overlap",
+                "samples of records that begin before a gap, or long before the end of those before "
+                    + "them, left out: \(leftOutCount)")
         }
         if isAtEnd {
             if cutByteCount > 0 {

@@ -123,6 +123,10 @@ struct EDFHeader {
         private let bytesPerSample: Int
         private let recordSeconds: Double
 
+        private static let rangeNames = [
+            "physical minimum", "physical maximum", "digital minimum", "digital maximum",
+        ]
+
         init(_ fields: [UInt8], _ count: Int, _ bytesPerSample: Int, _ recordSeconds: Double) {
             self.fields = fields
             self.count = count
@@ -160,26 +164,35 @@ struct EDFHeader {
             guard bytesPerRecord > 0 else {
                 throw .badHeader("samples in a record: every signal has 0", line: nil)
             }
+            if channels.isEmpty, let fault = notices.first {
+                throw .badHeader("no signal can be read: \(fault.text)", line: nil)
+            }
         }
 
         /// - Returns: why the signal cannot be read; nil where it can.
         private mutating func addChannel(
             _ index: Int, _ label: String, _ byteOffset: Int, _ samples: Int
         ) -> String? {
-            guard samples > 0 else { return "it has no samples" }
+            guard samples > 0 else { return "samples in a record: 0" }
             guard RecordingLimits.rateHz.contains(Double(samples) / recordSeconds) else {
-                return "its rate would be \(samples) samples in \(recordSeconds) s"
+                return "length of a record: \(samples) samples in \(recordSeconds) s"
             }
-            guard let physicalMinimum = EDFField.number(field(3, index)),
-                let physicalMaximum = EDFField.number(field(4, index)),
-                let digitalMinimum = EDFField.number(field(5, index)),
-                let digitalMaximum = EDFField.number(field(6, index))
-            else { return "a number of its range cannot be read" }
+            var range: [Double] = []
+            for (place, name) in Self.rangeNames.enumerated() {
+                let text = field(3 + place, index)
+                guard let number = EDFField.number(text) else {
+                    let shown = TextLine.excerpt(TextLine.trimmed(text))
+                    return "\(name): \"\(shown)\" is no number"
+                }
+                range.append(number)
+            }
+            let (physicalMinimum, physicalMaximum) = (range[0], range[1])
+            let (digitalMinimum, digitalMaximum) = (range[2], range[3])
             guard physicalMinimum != physicalMaximum else {
-                return "its physical minimum and maximum are the same"
+                return "physical minimum and maximum: both are \(physicalMinimum)"
             }
             guard digitalMinimum != digitalMaximum else {
-                return "its digital minimum and maximum are the same"
+                return "digital minimum and maximum: both are \(digitalMinimum)"
             }
             let unit = EDFField.text(field(2, index))
             let scale = VoltageUnit.millivolts(per: unit)

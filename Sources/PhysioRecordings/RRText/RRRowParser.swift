@@ -10,7 +10,7 @@ struct RRRowParser {
     private let decimalMark: RRTextOptions.DecimalMark?
     private var header: RRHeader?
     private var sawContent = false
-    private var badRowCount = 0
+    private var badRows = NamedNotices()
     private var missingRowCount = 0
     private var firstBadRow: (line: Int, text: String)?
     private var columnCount = 0
@@ -19,7 +19,6 @@ struct RRRowParser {
 
     /// This many lines without one number, and the text is something else.
     private static let patience = 40
-    private var badRowNotices: [Notice] = []
 
     init(decimalMark: RRTextOptions.DecimalMark?) {
         self.decimalMark = decimalMark
@@ -154,7 +153,9 @@ struct RRRowParser {
         }
         let second = fields.count > 1 ? self.number(fields[1], in: text) : nil
         if text.separator == .comma, decimalMark == .comma {
-            guard fields.count == 2, let second, let joined = first.joined(withFraction: second)
+            // Among rows of two columns, one number is no row.
+            guard columnCount != 2, fields.count == 2, let second,
+                let joined = first.joined(withFraction: second)
             else {
                 noteBadRow(line, number)
                 return
@@ -241,11 +242,9 @@ struct RRRowParser {
             missingRowCount += 1
             return
         }
-        badRowCount += 1
         let excerpt = TextLine.excerpt(text)
         if firstBadRow == nil { firstBadRow = (line, excerpt) }
-        guard badRowNotices.count < RRInterpreter.namedRowLimit else { return }
-        badRowNotices.append(
+        badRows.add(
             Notice(
                 .warning, code: "bad_number",
                 "\"\(excerpt)\" is not a number: left out, and the intervals around it are not "
@@ -254,7 +253,7 @@ struct RRRowParser {
     }
 
     private func giveUpIfHopeless() throws(RecordingError) {
-        guard table.count == 0, badRowCount >= Self.patience else { return }
+        guard table.count == 0, badRows.count >= Self.patience else { return }
         throw emptyError(sawByte: true)
     }
 
@@ -272,13 +271,7 @@ struct RRRowParser {
 
     /// Warnings and notes about the rows.
     func notices() -> [Notice] {
-        var notices = badRowNotices
-        if badRowCount > badRowNotices.count {
-            notices.append(
-                Notice(
-                    .warning, code: "bad_number",
-                    "\(badRowCount - badRowNotices.count) further lines hold no number"))
-        }
+        var notices = badRows.list { "\($0) further lines hold no number" }
         if unknownLabelCount > 0 {
             notices.append(
                 Notice(

@@ -36,16 +36,31 @@ struct TextLine {
         self.separator = fields.count > 1 ? separator : nil
     }
 
+    /// Without outer white space, and without quotes where one pair of them holds all the rest.
     static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let text = withoutSpace(text)
+        return isQuoted(text) ? withoutSpace(text.dropFirst().dropLast()) : text
+    }
+
+    private static func withoutSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
-        while true {
-            while let first = text.first, isSpace(first) { text = text.dropFirst() }
-            while let last = text.last, isSpace(last) { text = text.dropLast() }
-            guard text.count >= 2, text.first == UInt8(ascii: "\""),
-                text.last == UInt8(ascii: "\"")
-            else { return text }
-            text = text.dropFirst().dropLast()
+        while let first = text.first, isSpace(first) { text = text.dropFirst() }
+        while let last = text.last, isSpace(last) { text = text.dropLast() }
+        return text
+    }
+
+    /// Whether the quote at the beginning ends with the last byte; `"a","b"` are two pairs, and two
+    /// quotes in a row stand for one inside.
+    private static func isQuoted(_ text: ArraySlice<UInt8>) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard text.count >= 2, text.first == quote, text.last == quote else { return false }
+        var rest = text.dropFirst()
+        while let end = rest.firstIndex(of: quote) {
+            rest = rest[(end + 1)...]
+            guard rest.first == quote else { return rest.isEmpty }
+            rest = rest.dropFirst()
         }
+        return false
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

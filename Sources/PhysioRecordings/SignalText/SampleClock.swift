@@ -16,16 +16,13 @@ struct SampleClock {
     private var followedSeconds = 0.0
     /// Whether the last time lay before its place.
     private(set) var wentBack = false
-    private var gapCount = 0
-    private var gapSeconds = 0.0
-    private var gaps: [String] = []
+    private var gaps = GapList()
     private var backCount = 0
 
     /// Less than this is rounding, in samples.
     private static let leastGapSamples = 2.5
     /// Time over which deviations are followed; s.
     private static let memorySeconds = 10.0
-    private static let namedLimit = 5
     /// Keeps places far from overflow, whatever a rate that is only tried makes of the times.
     private static let positionLimit = 1e15
 
@@ -63,30 +60,15 @@ struct SampleClock {
             wentBack = true
             return 0
         }
-        return skip(Int((jump * rateHz).rounded()), jump)
-    }
-
-    private mutating func skip(_ count: Int, _ seconds: Double) -> Int {
-        gapCount += 1
-        gapSeconds += seconds
-        if gaps.count < Self.namedLimit {
-            gaps.append(
-                "\(Self.shown(seconds)) s at \(Self.shown(Double(position) / rateHz)) s")
-        }
+        let count = Int((jump * rateHz).rounded())
+        gaps.add(seconds: jump, atSeconds: Double(position) / rateHz)
         position += count
         return count
     }
 
     var notices: [Notice] {
         var notices: [Notice] = []
-        if gapCount > 0 {
-            notices.append(
-                Notice(
-                    .note, code: "time_gaps",
-                    "gaps in the times: \(gapCount), \(Self.shown(gapSeconds)) s together ("
-                        + gaps.joined(separator: ", ") + (gapCount > gaps.count ? ", ..." : "")
-                        + ")"))
-        }
+        if let gaps = gaps.notice("gaps in the times") { notices.append(gaps) }
         if backCount > 0 {
             notices.append(
                 Notice(
@@ -96,6 +78,4 @@ struct SampleClock {
         }
         return notices
     }
-
-    private static func shown(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 }

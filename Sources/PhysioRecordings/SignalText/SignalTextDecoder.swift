@@ -27,11 +27,9 @@ struct SignalTextDecoder: SignalDecoder {
     private let secondsPerUnit: Double
     /// Place of the next sample.
     private var nextSample = 0
-    private var badCount = 0
-    private var badNotices: [Notice] = []
+    private var badLines = NamedNotices()
 
     private static let blockRows = 8192
-    private static let namedLimit = 5
 
     init(
         _ source: ByteSource, fileName: String?, options: RecordingFile.Options
@@ -173,11 +171,9 @@ struct SignalTextDecoder: SignalDecoder {
     // MARK: Notices
 
     private mutating func noteBad(_ line: Range<Int>) {
-        badCount += 1
-        guard badNotices.count < Self.namedLimit else { return }
         // Up to a separator only: names of persons stand behind it where headers are repeated.
         let text = bytes[line].prefix { $0 != 0x2C && $0 != 0x3B && $0 != 0x09 }
-        badNotices.append(
+        badLines.add(
             Notice(
                 .warning, code: "bad_number",
                 "\"\(TextLine.excerpt(TextLine.trimmed(text)))\" holds no sample",
@@ -185,13 +181,7 @@ struct SignalTextDecoder: SignalDecoder {
     }
 
     var notices: [Notice] {
-        var notices = rate.notices + badNotices
-        if badCount > badNotices.count {
-            notices.append(
-                Notice(
-                    .warning, code: "bad_number",
-                    "further lines that hold no sample: \(badCount - badNotices.count)"))
-        }
-        return notices + clock.notices + source.notices()
+        let bad = badLines.list { "further lines that hold no sample: \($0)" }
+        return rate.notices + bad + clock.notices + source.notices()
     }
 }

@@ -1,0 +1,39 @@
+/// Samples of one signal, one after the other, that a record to come may still replace.
+struct EDFHeldSamples {
+    /// Place of the first one.
+    private(set) var firstSample = 0
+    /// To be appended to where they follow on.
+    var samples: [Double] = []
+
+    /// Place behind the last one.
+    var end: Int { firstSample + samples.count }
+
+    /// Moves on to where samples begin after a gap; never back.
+    ///
+    /// - Precondition: none are held.
+    mutating func begin(at place: Int) { firstSample = max(firstSample, place) }
+
+    /// Puts samples in the place of those that are held, and behind them.
+    ///
+    /// - Parameter place: of the first one; at the end of those held at most.
+    /// - Returns: how many lie before those held, and are left out.
+    mutating func replace(with later: [Double], at place: Int) -> Int {
+        let leftOut = min(later.count, max(0, firstSample - place))
+        let begin = place + leftOut - firstSample
+        guard leftOut < later.count else { return leftOut }
+        let end = min(samples.count, begin + later.count - leftOut)
+        samples.replaceSubrange(begin..<end, with: later[leftOut...])
+        return leftOut
+    }
+
+    /// Hands over all but the last `heldCount`.
+    mutating func give(keeping heldCount: Int) -> SignalBlock.Piece {
+        let count = max(0, samples.count - heldCount)
+        let given = SignalBlock.Piece(
+            firstSample: firstSample,
+            samples: count == samples.count ? samples : Array(samples[..<count]))
+        samples = Array(samples[count...])
+        firstSample += count
+        return given
+    }
+}

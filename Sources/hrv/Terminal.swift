@@ -1,0 +1,16 @@
+import Foundation
+
+/// The terminal that results are shown on.
+enum Terminal {
+    /// Whether standard output is one.
+    static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Its columns; 100 where there is none, or a very narrow one.
+    static var width: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
+            return 100
+        }
+        return Int(size.ws_col)
+    }
+}
