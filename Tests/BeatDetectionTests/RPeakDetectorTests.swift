@@ -74,6 +74,26 @@ import Testing
         return simulation.run().millivolts
     }
 
+    /// The first complex is reported only when the learning is over.
+    @Test func aFirstBeatReportedLateIsTheSameInEveryBlock() {
+        let pulse = [0, 0, 0, 0.955, 0.35, -101.2, 82.96, 10.59]
+        let cycle =
+            [Double](repeating: 14, count: 1020) + pulse + [Double](repeating: 13, count: 160)
+        let samples = [[Double]](repeating: cycle, count: 7).flatMap { $0 }
+        let whole = Self.detected(samples, rate: 662.4)
+        #expect(whole.count == 7)
+        for size in [1, 160, 1188, 5000] {
+            var detector = RPeakDetector(sampleRateHz: 662.4)
+            var beats: [DetectedBeat] = []
+            for begin in stride(from: 0, to: samples.count, by: size) {
+                let block = Array(samples[begin..<min(begin + size, samples.count)])
+                detector.push(block) { beat, _ in beats.append(beat) }
+            }
+            detector.finish { beat, _ in beats.append(beat) }
+            #expect(beats == whole, "blocks of \(size)")
+        }
+    }
+
     @Test(arguments: [125.44, 360, 1000])
     func resultsDoNotDependOnTheBlocks(rate: Double) {
         let samples = Self.eventful(rate: rate)

@@ -39,6 +39,8 @@ public struct RPeakDetector: ~Copyable {
     private var pending: [QRSStream.Complex] = []
     private var isLearning = true
     private let learningCount: Int
+    /// Samples after which the learning is over.
+    private var learningEnd: Int { learningCount + 2 * reach }
     private let reach: Int
     private var window: [Double]
     /// Place of the first sample since the last stretch that was not recorded.
@@ -65,7 +67,9 @@ public struct RPeakDetector: ~Copyable {
     public mutating func push(_ samples: UnsafeBufferPointer<Double>, _ body: Body) {
         var rest = samples[...]
         while !rest.isEmpty {
-            let chunk = UnsafeBufferPointer(rebasing: rest.prefix(Self.chunkCount))
+            // The learning ends at one place, however the signal is cut.
+            let most = isLearning ? learningEnd - history.count : Self.chunkCount
+            let chunk = UnsafeBufferPointer(rebasing: rest.prefix(most))
             rest = rest.dropFirst(chunk.count)
             complexes.push(chunk) { pending.append($0) }
             report(followedBy: chunk, isEnd: false, body)
@@ -106,8 +110,8 @@ public struct RPeakDetector: ~Copyable {
     ) {
         let available = history.count + block.count
         if isLearning {
-            // By then every beat of the beginning is reported and has its surroundings.
-            guard isEnd || available >= learningCount + 2 * reach else { return }
+            // By then most beats of the beginning are reported and have their surroundings.
+            guard isEnd || available >= learningEnd else { return }
             isLearning = false
             for complex in pending
             where !complex.isLate && complex.sample < Double(learningCount) {
