@@ -73,6 +73,38 @@ size_t ck_qrs_push(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_q
 /* The input has ended: what is pending is decided. Afterwards only reset may be called. */
 size_t ck_qrs_finish(ck_qrs *qrs, ck_qrs_beat *beats);
 
+/* ---- For fitting the weights ---- */
+
+enum { CK_QRS_MEASURE_COUNT = 14 };
+
+typedef struct ck_qrs_weights {
+    double bias;
+    double measures[CK_QRS_MEASURE_COUNT];
+} ck_qrs_weights;
+
+/* What a detector has as created. */
+const ck_qrs_weights *ck_qrs_standard_weights(void);
+
+/* The short English name of a measure, in the order of the weights. */
+const char *ck_qrs_measure_name(size_t measure);
+
+/* A candidate, as it was when it was decided. */
+typedef struct ck_qrs_decision {
+    double position; /* of the middle of its energy; samples since the beginning */
+    double size;     /* of its peak around 10 Hz, in units of the input */
+    double log_odds;
+    int is_beat;     /* 0 also for what is found late afterwards */
+    double measures[CK_QRS_MEASURE_COUNT];
+} ck_qrs_decision;
+
+typedef void ck_qrs_trace(void *_Nullable context, const ck_qrs_decision *decision);
+
+/* From now on, resets included: decides by these weights, which are copied, and calls trace, where
+ * there is one, with the context for every candidate it decides, in order. What is too faint for a
+ * score is left out; candidates after one that was found late come a second time. */
+void ck_qrs_study(ck_qrs *qrs, const ck_qrs_weights *weights, ck_qrs_trace *_Nullable trace,
+                  void *_Nullable context);
+
 #pragma clang assume_nonnull end
 
 #endif

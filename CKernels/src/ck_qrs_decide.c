@@ -172,7 +172,11 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
         return 0;
     }
     candidate->score = ck_qrs_score(qrs, candidate, limit);
-    if (!is_beat(qrs, candidate, limit)) {
+    const int found = is_beat(qrs, candidate, limit);
+    if (qrs->trace) {
+        ck_qrs_tell(qrs, candidate, limit, found);
+    }
+    if (!found) {
         return 0;
     }
     accept(qrs, index, 0, beat);

@@ -23,23 +23,48 @@ enum {
     measure_count
 };
 
-static const double bias = 2.454;
-static const double weights[measure_count] = {
-    [measure_early] = -1.234,
-    [measure_near] = -3.064,
-    [measure_near_low] = -1.391,
-    [measure_near_high] = 2.991,
-    [measure_third] = 1.681,
-    [measure_third_low] = 1.652,
-    [measure_overshadowed] = -1.159,
-    [measure_irregular] = 0.493,
-    [measure_step] = -0.531,
-    [measure_rough] = -3.797,
-    [measure_low] = 1.934,
-    [measure_high_faint] = -1.363,
-    [measure_high_noise] = 0.789,
-    [measure_high_after] = -4.126,
+_Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header has it");
+
+static const ck_qrs_weights standard = {
+    .bias = 2.454,
+    .measures = {
+        [measure_early] = -1.234,
+        [measure_near] = -3.064,
+        [measure_near_low] = -1.391,
+        [measure_near_high] = 2.991,
+        [measure_third] = 1.681,
+        [measure_third_low] = 1.652,
+        [measure_overshadowed] = -1.159,
+        [measure_irregular] = 0.493,
+        [measure_step] = -0.531,
+        [measure_rough] = -3.797,
+        [measure_low] = 1.934,
+        [measure_high_faint] = -1.363,
+        [measure_high_noise] = 0.789,
+        [measure_high_after] = -4.126,
+    },
 };
+
+static const char *const names[measure_count] = {
+    [measure_early] = "early",
+    [measure_near] = "near",
+    [measure_near_low] = "near low",
+    [measure_near_high] = "near high",
+    [measure_third] = "third",
+    [measure_third_low] = "third low",
+    [measure_overshadowed] = "overshadowed",
+    [measure_irregular] = "irregular",
+    [measure_step] = "step",
+    [measure_rough] = "rough",
+    [measure_low] = "low",
+    [measure_high_faint] = "high faint",
+    [measure_high_noise] = "high noise",
+    [measure_high_after] = "high after",
+};
+
+const ck_qrs_weights *ck_qrs_standard_weights(void) { return &standard; }
+
+const char *ck_qrs_measure_name(size_t measure) { return names[measure]; }
 
 /* How far a log may be from 0: nothing decides alone. */
 static const double least_low = -3, most_low = 1.5;
@@ -132,12 +157,12 @@ static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, p
     }
 }
 
-double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
+static void measure(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+                    double *measures)
 {
     const ck_qrs_levels *const levels = &qrs->levels;
     const double log_low = ck_qrs_log((double)candidate->low);
     const double log_high = ck_qrs_log((double)candidate->high);
-    double measures[measure_count] = {0};
     measures[measure_low] = ck_qrs_clamp(log_low - levels->low_upper, least_low, most_low);
     const double high = ck_qrs_clamp(log_high - levels->high.median, -3, 1.5);
     measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 2);
@@ -148,9 +173,28 @@ double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdif
     const ptrdiff_t known = limit - qrs->origin;
     measure_after(qrs, candidate, i, follow < known ? follow : known, measures);
     measure_wave(qrs, candidate, i, known, measures);
-    double score = bias;
+}
+
+double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
+{
+    double measures[measure_count] = {0};
+    measure(qrs, candidate, limit, measures);
+    double score = qrs->weighing->bias;
     for (size_t j = 0; j < measure_count; j++) {
-        score += weights[j] * measures[j];
+        score += qrs->weighing->measures[j] * measures[j];
     }
     return score;
+}
+
+void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+                 int is_beat)
+{
+    ck_qrs_decision decision = {
+        .position = (double)candidate->k * (double)qrs->step,
+        .size = (double)candidate->low,
+        .log_odds = candidate->score,
+        .is_beat = is_beat,
+    };
+    measure(qrs, candidate, limit, decision.measures);
+    qrs->trace(qrs->trace_context, &decision);
 }

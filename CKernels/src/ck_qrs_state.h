@@ -102,6 +102,11 @@ struct ck_qrs {
     int n_last;           /* how many of the two are known: after a gap none is */
     int is_searched;      /* what follows the last beat has been searched */
     int follows_gap;
+
+    const ck_qrs_weights *weighing; /* the standard ones or its own */
+    ck_qrs_weights own_weighing;
+    ck_qrs_trace *trace;
+    void *trace_context;
 };
 
 /* ---- ck_qrs_input.c ---- */
@@ -128,6 +133,9 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat);
 
 /* The log of the odds, by envelopes up to limit. */
 double ck_qrs_score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit);
+/* Calls the trace with what led to a score. */
+void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+                 int is_beat);
 
 /* ---- ck_qrs_decide.c ---- */
 
