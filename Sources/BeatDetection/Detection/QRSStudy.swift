@@ -18,6 +18,13 @@ package struct QRSStudy: Sendable {
         package let logOdds: Double
         /// Not where it was found late afterwards.
         package let isBeat: Bool
+
+        package init(sample: Double, size: Double, logOdds: Double, isBeat: Bool) {
+            self.sample = sample
+            self.size = size
+            self.logOdds = logOdds
+            self.isBeat = isBeat
+        }
     }
 
     /// In the order they were reported in.
