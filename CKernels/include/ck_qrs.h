@@ -8,13 +8,14 @@
  * which let no constant through, give envelopes: F = 10 Hz, T = 0.2 s (k = 2), where a QRS complex
  * has its energy, and F = 18.75 Hz, T = 0.16 s (k = 3), where T waves and P waves have none left.
  * Peaks of the first are candidates. Each has a score, the log of the odds that it is a QRS
- * complex: a weighted sum of fourteen measures, none of which has a unit (ck_qrs_measures.c):
+ * complex: a weighted sum of thirteen measures, none of which has a unit (ck_qrs_measures.c):
  *
- *   - both envelopes against those of the last 8 beats, and against the largest peaks between them;
+ *   - both envelopes against those of the last 8 beats, against the largest peaks between them, and
+ *     against each other;
  *   - where the last beat was less than 0.5 s ago: how long, and how much larger it was;
  *   - what follows within 0.225 s: whether it is larger, and how much of it there is;
  *   - the range of the wave against its envelope, and whether it ends at another level;
- *   - how regular the rhythm is.
+ *   - how much sooner it comes than the rhythm lets expect, where that is regular.
  *
  * A candidate is a beat where the score is above 0 and no candidate of the next 0.225 s that is too
  * near has a better one. When 1.66 R-R intervals went by without a beat, the best candidate since
@@ -75,7 +76,7 @@ size_t ck_qrs_finish(ck_qrs *qrs, ck_qrs_beat *beats);
 
 /* ---- For fitting the weights ---- */
 
-enum { CK_QRS_MEASURE_COUNT = 14 };
+enum { CK_QRS_MEASURE_COUNT = 13 };
 
 typedef struct ck_qrs_weights {
     double bias;

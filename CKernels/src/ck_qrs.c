@@ -84,7 +84,7 @@ void ck_qrs_reset(ck_qrs *qrs)
     qrs->n_candidates = qrs->n_decided = 0;
     qrs->has_learned = 0;
     qrs->first = -1;
-    qrs->n_last = 0;
+    qrs->is_last_known = 0;
     qrs->is_searched = qrs->follows_gap = 0;
 }
 

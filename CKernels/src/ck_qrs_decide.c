@@ -59,8 +59,7 @@ static int is_beat(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff
     if (!(candidate->score > bar)) {
         return 0;
     }
-    if (qrs->n_last > 0
-        && ck_qrs_seconds(qrs, qrs->last.k, candidate->k) < refractory_s) {
+    if (qrs->is_last_known && ck_qrs_seconds(qrs, qrs->last.k, candidate->k) < refractory_s) {
         return 0;
     }
     return rival_score(qrs, candidate, limit) <= candidate->score
@@ -99,9 +98,8 @@ static void accept(ck_qrs *qrs, ptrdiff_t index, int is_late, ck_qrs_beat *beat)
     ck_qrs_candidate *const candidate = &qrs->candidates[index];
     candidate->is_beat = 1;
     ck_qrs_learn_beat(qrs, candidate);
-    qrs->before_last = qrs->last;
     qrs->last = *candidate;
-    qrs->n_last = qrs->n_last < 2 ? qrs->n_last + 1 : 2;
+    qrs->is_last_known = 1;
     qrs->is_searched = 0;
     qrs->active = candidate->k;
     const double position = apex(qrs, candidate->k);
@@ -141,7 +139,7 @@ static ptrdiff_t overdue_at(const ck_qrs *qrs)
 /* Behind a gap nothing is known of the last beats. */
 static void pass_gap(ck_qrs *qrs)
 {
-    qrs->n_last = 0;
+    qrs->is_last_known = 0;
     qrs->is_searched = 0;
     qrs->follows_gap = 1;
     qrs->active = qrs->gap_ends[0];
@@ -164,7 +162,7 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
     }
     if (candidate->k - qrs->active > qrs->spans.relearn) {
         ck_qrs_learn(qrs, candidate->k - qrs->spans.learn, candidate->k);
-        qrs->n_last = 0;
+        qrs->is_last_known = 0;
         qrs->is_searched = 0;
     }
     if ((double)candidate->low < qrs->levels.least_low) {
@@ -191,7 +189,7 @@ size_t ck_qrs_decide(ck_qrs *qrs, ck_qrs_beat *beats)
         const ptrdiff_t never = known + 1;
         const ptrdiff_t next = qrs->n_decided < qrs->n_candidates
             ? qrs->candidates[qrs->n_decided].k : never;
-        const ptrdiff_t search = qrs->n_last > 0 && !qrs->is_searched ? overdue_at(qrs) : never;
+        const ptrdiff_t search = qrs->is_last_known && !qrs->is_searched ? overdue_at(qrs) : never;
         const ptrdiff_t event = next < search ? next : search;
         if (qrs->n_gaps > 0 && qrs->gap_ends[0] <= known && qrs->gap_ends[0] <= event) {
             pass_gap(qrs);

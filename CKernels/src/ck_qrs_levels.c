@@ -1,7 +1,8 @@
 /* What beats have been like: medians over the last 8, so that nothing single moves them. */
 #include "ck_qrs_state.h"
 
-static const double start_rr_s = 0.8;
+/* The spread is that of no rhythm at all: what is not known makes no candidate unlikely. */
+static const double start_rr_s = 0.8, start_spread = 1;
 /* Logs: noise against beats, before any is known; how far it may be below them. */
 static const double start_noise = -1.6, least_noise = -3.5;
 /* Logs: how far one beat, one interval, may be from the median. */
@@ -79,7 +80,7 @@ void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
     fill(&levels->noise, levels->high.median + start_noise);
     levels->rr_upper_s = fill(&levels->rr_s, start_rr_s);
     levels->n_rr = 0;
-    renew_spread(levels);
+    levels->rr_spread = start_spread;
     qrs->has_learned = 1;
     qrs->active = to;
 }
@@ -103,7 +104,7 @@ static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
 {
     ck_qrs_levels *const levels = &qrs->levels;
     const ptrdiff_t between = (ptrdiff_t)(between_s * qrs->inner_hz);
-    const ptrdiff_t from = qrs->n_last > 0 ? qrs->last.k + between : beat->k - qrs->spans.learn;
+    const ptrdiff_t from = qrs->is_last_known ? qrs->last.k + between : beat->k - qrs->spans.learn;
     float largest = 0;
     for (ptrdiff_t i = qrs->n_decided - 1; i >= 0 && qrs->candidates[i].k > from; i--) {
         const ck_qrs_candidate *const other = &qrs->candidates[i];
@@ -133,7 +134,7 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
     ck_qrs_levels *const levels = &qrs->levels;
     const double low = ck_qrs_log(beat->low), high = ck_qrs_log(beat->high);
     rise(levels, low, high);
-    if (qrs->n_last > 0) {
+    if (qrs->is_last_known) {
         learn_interval(levels, ck_qrs_seconds(qrs, qrs->last.k, beat->k));
     }
     const double median_low = levels->low.median, median_high = levels->high.median;

@@ -7,17 +7,16 @@
 enum {
     measure_early,        /* soon after the last beat: 0 from 0.24 s on, 1 more each 0.04 s; all
                              times since the last beat are longer where R-R is below 0.6 s */
+    measure_early_regular, /* log by which it is sooner than R-R; 0 where R-R is irregular */
     measure_near,         /* 0 from 0.5 s after the last beat on, 1 up to 0.25 s */
     measure_near_low,     /* near, times log of the low peak against that of the last beat */
     measure_near_high,    /* the same in the high band: a T wave is far below 0 */
-    measure_third,        /* sooner after the beat before the last than 1.3 R-R; 1 up to 0.9 */
-    measure_third_low,    /* third, times log of the low peak against that of the last beat */
     measure_overshadowed, /* what follows within 0.25 s is larger, in both bands */
-    measure_irregular,    /* spread of log R-R over the last 8, in tenths */
     measure_step,         /* levels before and after differ, as a share of the wave's range */
     measure_rough,        /* log of the wave's range against the low peak */
     measure_low,          /* log of the low peak against the upper quartile of 8 beats */
     measure_high_faint,   /* log by which the high peak is below e^-1.5 of the median of 8 beats */
+    measure_high_share,   /* log of the high peak against the low one, less the same of beats */
     measure_high_noise,   /* log of the high peak against what was no beat */
     measure_high_after,   /* mean of the high band after it, as a share of its peak */
     measure_count
@@ -26,38 +25,36 @@ enum {
 _Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header has it");
 
 static const ck_qrs_weights standard = {
-    .bias = 2.454,
+    .bias = 3.076,
     .measures = {
-        [measure_early] = -1.234,
-        [measure_near] = -3.064,
-        [measure_near_low] = -1.391,
-        [measure_near_high] = 2.991,
-        [measure_third] = 1.681,
-        [measure_third_low] = 1.652,
-        [measure_overshadowed] = -1.159,
-        [measure_irregular] = 0.493,
-        [measure_step] = -0.531,
-        [measure_rough] = -3.797,
-        [measure_low] = 1.934,
-        [measure_high_faint] = -1.363,
-        [measure_high_noise] = 0.789,
-        [measure_high_after] = -4.126,
+        [measure_early] = -0.463,
+        [measure_early_regular] = -4.383,
+        [measure_near] = -1.677,
+        [measure_near_low] = 0.645,
+        [measure_near_high] = 2.797,
+        [measure_overshadowed] = -1.693,
+        [measure_step] = -1.119,
+        [measure_rough] = -3.498,
+        [measure_low] = 2.270,
+        [measure_high_faint] = -1.799,
+        [measure_high_share] = 0.672,
+        [measure_high_noise] = 0.624,
+        [measure_high_after] = -3.062,
     },
 };
 
 static const char *const names[measure_count] = {
     [measure_early] = "early",
+    [measure_early_regular] = "early regular",
     [measure_near] = "near",
     [measure_near_low] = "near low",
     [measure_near_high] = "near high",
-    [measure_third] = "third",
-    [measure_third_low] = "third low",
     [measure_overshadowed] = "overshadowed",
-    [measure_irregular] = "irregular",
     [measure_step] = "step",
     [measure_rough] = "rough",
     [measure_low] = "low",
     [measure_high_faint] = "high faint",
+    [measure_high_share] = "high share",
     [measure_high_noise] = "high noise",
     [measure_high_after] = "high after",
 };
@@ -74,6 +71,9 @@ static const double fast_rr_s = 0.6;
 /* What lies behind this share of an R-R interval does not belong to the beat. */
 static const double follow_rr = 0.6;
 
+/* Beyond this log no interval is more unlikely; with this spread none is. */
+static const double most_sooner = 1.5, irregular_spread = 0.1;
+
 static double cut_below(double x) { return x > 0 ? x : 0; }
 
 static double log_ratio(float a, float b) { return ck_qrs_log((double)a / ((double)b + 1e-30)); }
@@ -83,26 +83,21 @@ static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, d
 {
     const ck_qrs_levels *const levels = &qrs->levels;
     const double rr_s = levels->rr_s.median;
-    const int is_known = qrs->n_last > 0;
-    const double since_s = is_known ? ck_qrs_seconds(qrs, qrs->last.k, candidate->k) : rr_s;
-    const double slow_s = since_s * (rr_s < fast_rr_s ? fast_rr_s / rr_s : 1);
-    measures[measure_early] = cut_below((0.24 - slow_s) / 0.04);
-    measures[measure_irregular] = ck_qrs_clamp(levels->rr_spread / 0.1, 0, 3);
-    if (!is_known) {
+    if (!qrs->is_last_known) {
         return;
     }
+    const double since_s = ck_qrs_seconds(qrs, qrs->last.k, candidate->k);
+    const double slow_s = since_s * (rr_s < fast_rr_s ? fast_rr_s / rr_s : 1);
+    measures[measure_early] = cut_below((0.24 - slow_s) / 0.04);
+    const double sooner = ck_qrs_log(rr_s) - ck_qrs_log(since_s);
+    measures[measure_early_regular] = ck_qrs_clamp(sooner, 0, most_sooner)
+        * ck_qrs_clamp(1 - levels->rr_spread / irregular_spread, 0, 1);
     const double near = ck_qrs_clamp((0.5 - slow_s) / 0.25, 0, 1);
     const double low = log_ratio(candidate->low, qrs->last.low);
     measures[measure_near] = near;
     measures[measure_near_low] = near * ck_qrs_clamp(low, -2.5, 1);
     measures[measure_near_high] =
         near * ck_qrs_clamp(log_ratio(candidate->high, qrs->last.high), -3, 1);
-    if (qrs->n_last > 1) {
-        const double two_s = ck_qrs_seconds(qrs, qrs->before_last.k, candidate->k);
-        const double third = ck_qrs_clamp((1.3 - two_s / rr_s) / 0.4, 0, 1);
-        measures[measure_third] = third;
-        measures[measure_third_low] = third * ck_qrs_clamp(low, -2, 1);
-    }
 }
 
 /* Against what follows, up to element limit; the candidate is element i of the waves. */
@@ -166,6 +161,8 @@ static void measure(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdif
     measures[measure_low] = ck_qrs_clamp(log_low - levels->low_upper, least_low, most_low);
     const double high = ck_qrs_clamp(log_high - levels->high.median, -3, 1.5);
     measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 2);
+    const double beats_share = levels->high.median - levels->low.median;
+    measures[measure_high_share] = ck_qrs_clamp(log_high - log_low - beats_share, -2, 1.5);
     measures[measure_high_noise] = ck_qrs_clamp(log_high - levels->noise.median, -2, 3);
     measure_time(qrs, candidate, measures);
     const ptrdiff_t i = candidate->k - qrs->origin;

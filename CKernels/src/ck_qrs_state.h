@@ -98,8 +98,8 @@ struct ck_qrs {
     int has_learned;
     ptrdiff_t first;      /* inner sample that moved; -1: none yet */
     ptrdiff_t active;     /* last beat, end of a gap, or where levels were learned */
-    ck_qrs_candidate last, before_last;
-    int n_last;           /* how many of the two are known: after a gap none is */
+    ck_qrs_candidate last;
+    int is_last_known;    /* not after a gap */
     int is_searched;      /* what follows the last beat has been searched */
     int follows_gap;
 

@@ -3,9 +3,9 @@ public import PhysioTypes
 /// Finds the R peaks of an ECG as it comes in: the same for a stream and for a whole recording.
 ///
 /// ``QRSStream`` says that there is a beat, ``BeatShapes`` where exactly its R peak is and what kind of
-/// beat it is; where it cannot tell the beat from noise, the odds must be 7 to 1. A beat is reported within 400 ms of its R peak; one that is found by looking back, when
-/// the next beat is overdue, within 1.66 R-R intervals and 400 ms after the beat before it, with
-/// ``DetectedBeat/isLate``. The beats of the first two seconds are reported together at their end,
+/// beat it is; where it cannot tell the beat from noise, the odds must be 4.5 to 1. A beat is reported
+/// within 400 ms of its R peak; one that is found by looking back, when the next beat is overdue,
+/// within 1.66 R-R intervals and 400 ms after the beat before it, with ``DetectedBeat/isLate``. The beats of the first two seconds are reported together at their end,
 /// when there was something to learn from. Results do not depend on how a signal is cut into blocks.
 ///
 /// The R peak is the extremum of the largest deflection of the beat's shape, on a curve low-passed at
@@ -27,8 +27,8 @@ public struct RPeakDetector: ~Copyable {
     public static let learningSeconds = 2.0
     /// As long as a beat that is found late lies back at most; s.
     private static let historySeconds = 10.0
-    /// Below these odds, 7 to 1, a complex whose shape cannot be told from noise is no beat; log.
-    private static let sureLogOdds = 2.0
+    /// Below these odds, 4.5 to 1, a complex whose shape cannot be told from noise is no beat; log.
+    private static let sureLogOdds = 1.5
     /// So many samples are taken at a time.
     private static let chunkCount = 1 << 15
 
