@@ -101,7 +101,12 @@ detection-times: detection-peers
 .PHONY: detection-recordings
 detection-recordings:
 	@test -n "$$RESONANCE_DATASETS" || { echo "RESONANCE_DATASETS does not name the folder of" \
-	    "recordings: without it there is no report on detection" >&2; exit 1; }
+	    "recordings: without it there is nothing to score" >&2; exit 1; }
+
+# Without them there is nothing to fit to either.
+.PHONY: fit-detector
+fit-detector: detection-recordings kernel-runs ## Fit the R-peak detector's weights to recordings, and print them
+	@$(KERNEL_RUNS) detection-fit
 
 # The recordings are most of it.
 .PHONY: report-detection

@@ -8,13 +8,14 @@
  * which let no constant through, give envelopes: F = 10 Hz, T = 0.2 s (k = 2), where a QRS complex
  * has its energy, and F = 18.75 Hz, T = 0.16 s (k = 3), where T waves and P waves have none left.
  * Peaks of the first are candidates. Each has a score, the log of the odds that it is a QRS
- * complex: a weighted sum of fourteen measures, none of which has a unit (ck_qrs_measures.c):
+ * complex: a weighted sum of thirteen measures, none of which has a unit (ck_qrs_measures.c):
  *
- *   - both envelopes against those of the last 8 beats, and against the largest peaks between them;
+ *   - both envelopes against those of the last 8 beats, against the largest peaks between them, and
+ *     against each other;
  *   - where the last beat was less than 0.5 s ago: how long, and how much larger it was;
  *   - what follows within 0.225 s: whether it is larger, and how much of it there is;
  *   - the range of the wave against its envelope, and whether it ends at another level;
- *   - how regular the rhythm is.
+ *   - how much sooner it comes than the rhythm lets expect, where that is regular.
  *
  * A candidate is a beat where the score is above 0 and no candidate of the next 0.225 s that is too
  * near has a better one. When 1.66 R-R intervals went by without a beat, the best candidate since
@@ -72,6 +73,38 @@ size_t ck_qrs_push(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_q
 
 /* The input has ended: what is pending is decided. Afterwards only reset may be called. */
 size_t ck_qrs_finish(ck_qrs *qrs, ck_qrs_beat *beats);
+
+/* ---- For fitting the weights ---- */
+
+enum { CK_QRS_MEASURE_COUNT = 13 };
+
+typedef struct ck_qrs_weights {
+    double bias;
+    double measures[CK_QRS_MEASURE_COUNT];
+} ck_qrs_weights;
+
+/* What a detector has as created. */
+const ck_qrs_weights *ck_qrs_standard_weights(void);
+
+/* The short English name of a measure, in the order of the weights. */
+const char *ck_qrs_measure_name(size_t measure);
+
+/* A candidate, as it was when it was decided. */
+typedef struct ck_qrs_decision {
+    double position; /* of the middle of its energy; samples since the beginning */
+    double size;     /* of its peak around 10 Hz, in units of the input */
+    double log_odds;
+    int is_beat;     /* 0 also for what is found late afterwards */
+    double measures[CK_QRS_MEASURE_COUNT];
+} ck_qrs_decision;
+
+typedef void ck_qrs_trace(void *_Nullable context, const ck_qrs_decision *decision);
+
+/* From now on, resets included: decides by these weights, which are copied, and calls trace, where
+ * there is one, with the context for every candidate it decides, in order. What is too faint for a
+ * score is left out; candidates after one that was found late come a second time. */
+void ck_qrs_study(ck_qrs *qrs, const ck_qrs_weights *weights, ck_qrs_trace *_Nullable trace,
+                  void *_Nullable context);
 
 #pragma clang assume_nonnull end
 

@@ -45,6 +45,9 @@ ck_status ck_qrs_create(ck_cpu_level level, double rate_hz, ck_qrs **qrs)
     created->rate_hz = rate_hz;
     created->step = (size_t)(rate_hz / 100);
     created->inner_hz = rate_hz / (double)created->step;
+    created->weighing = ck_qrs_standard_weights();
+    created->trace = NULL;
+    created->trace_context = NULL;
     ck_qrs_front_init(created, level);
     set_spans(created);
     ck_qrs_reset(created);
@@ -53,6 +56,14 @@ ck_status ck_qrs_create(ck_cpu_level level, double rate_hz, ck_qrs **qrs)
 }
 
 void ck_qrs_destroy(ck_qrs *qrs) { ck_free(qrs); }
+
+void ck_qrs_study(ck_qrs *qrs, const ck_qrs_weights *weights, ck_qrs_trace *trace, void *context)
+{
+    qrs->own_weighing = *weights;
+    qrs->weighing = &qrs->own_weighing;
+    qrs->trace = trace;
+    qrs->trace_context = context;
+}
 
 /* Before the first sample it was always as it is there, which is 0 behind the offset. */
 void ck_qrs_reset(ck_qrs *qrs)
@@ -73,7 +84,7 @@ void ck_qrs_reset(ck_qrs *qrs)
     qrs->n_candidates = qrs->n_decided = 0;
     qrs->has_learned = 0;
     qrs->first = -1;
-    qrs->n_last = 0;
+    qrs->is_last_known = 0;
     qrs->is_searched = qrs->follows_gap = 0;
 }
 

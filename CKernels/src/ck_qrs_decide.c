@@ -60,8 +60,7 @@ static int is_beat(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff
     if (!(candidate->score > bar)) {
         return 0;
     }
-    if (qrs->n_last > 0
-        && ck_qrs_seconds(qrs, qrs->last.k, candidate->k) < refractory_s) {
+    if (qrs->is_last_known && ck_qrs_seconds(qrs, qrs->last.k, candidate->k) < refractory_s) {
         return 0;
     }
     return !has_rival(qrs, candidate, limit) && !is_edge_of_line(qrs, candidate, limit);
@@ -97,9 +96,8 @@ static void accept(ck_qrs *qrs, ptrdiff_t index, int is_late, ck_qrs_beat *beat)
     ck_qrs_candidate *const candidate = &qrs->candidates[index];
     candidate->is_beat = 1;
     ck_qrs_learn_beat(qrs, candidate);
-    qrs->before_last = qrs->last;
     qrs->last = *candidate;
-    qrs->n_last = qrs->n_last < 2 ? qrs->n_last + 1 : 2;
+    qrs->is_last_known = 1;
     qrs->is_searched = 0;
     qrs->active = candidate->k;
     const double position = apex(qrs, candidate->k);
@@ -110,14 +108,21 @@ static void accept(ck_qrs *qrs, ptrdiff_t index, int is_late, ck_qrs_beat *beat)
     qrs->follows_gap = 0;
 }
 
+static ptrdiff_t overdue_at(const ck_qrs *qrs)
+{
+    const double wait_s = overdue_rr * qrs->levels.rr_s.median;
+    return qrs->last.k + (ptrdiff_t)(wait_s * qrs->inner_hz) + 1;
+}
+
 /* The candidate since the last beat that has the best score above the lower bar, or -1. */
 static ptrdiff_t best_missed(const ck_qrs *qrs)
 {
+    const ptrdiff_t oldest = overdue_at(qrs) - qrs_past;
     ptrdiff_t best = -1;
     for (ptrdiff_t i = qrs->n_decided - 1; i >= 0; i--) {
         const ck_qrs_candidate *const candidate = &qrs->candidates[i];
         if (ck_qrs_seconds(qrs, qrs->last.k, candidate->k) <= search_from_s
-            || candidate->k < qrs->origin + qrs->spans.learn / 2) {
+            || candidate->k < oldest) {
             break;
         }
         if (candidate->score > (best < 0 ? overdue_bar : qrs->candidates[best].score)
@@ -130,16 +135,10 @@ static ptrdiff_t best_missed(const ck_qrs *qrs)
 
 /* ---- Time ---- */
 
-static ptrdiff_t overdue_at(const ck_qrs *qrs)
-{
-    const double wait_s = overdue_rr * qrs->levels.rr_s.median;
-    return qrs->last.k + (ptrdiff_t)(wait_s * qrs->inner_hz) + 1;
-}
-
 /* Behind a gap nothing is known of the last beats. */
 static void pass_gap(ck_qrs *qrs)
 {
-    qrs->n_last = 0;
+    qrs->is_last_known = 0;
     qrs->is_searched = 0;
     qrs->follows_gap = 1;
     qrs->active = qrs->gap_ends[0];
@@ -155,14 +154,13 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
     const ptrdiff_t index = qrs->n_decided++;
     ck_qrs_candidate *const candidate = &qrs->candidates[index];
     const ptrdiff_t limit = candidate->k + qrs->spans.look;
-    const ptrdiff_t oldest = qrs->origin + qrs->spans.flank + qrs->spans.foot;
-    if (candidate->k < oldest || candidate->k >= qrs->end) {
+    if (candidate->k >= qrs->end) {
         candidate->score = -1e9;
         return 0;
     }
     if (candidate->k - qrs->active > qrs->spans.relearn) {
         ck_qrs_learn(qrs, candidate->k - qrs->spans.learn, candidate->k);
-        qrs->n_last = 0;
+        qrs->is_last_known = 0;
         qrs->is_searched = 0;
     }
     ck_qrs_take_logs(candidate);
@@ -171,7 +169,11 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
         return 0;
     }
     ck_qrs_score(qrs, candidate, limit, overdue_bar);
-    if (!is_beat(qrs, candidate, limit)) {
+    const int found = is_beat(qrs, candidate, limit);
+    if (qrs->trace) {
+        ck_qrs_tell(qrs, candidate, limit, found);
+    }
+    if (!found) {
         return 0;
     }
     accept(qrs, index, 0, beat);
@@ -186,7 +188,7 @@ size_t ck_qrs_decide(ck_qrs *qrs, ck_qrs_beat *beats)
         const ptrdiff_t never = known + 1;
         const ptrdiff_t next = qrs->n_decided < qrs->n_candidates
             ? qrs->candidates[qrs->n_decided].k : never;
-        const ptrdiff_t search = qrs->n_last > 0 && !qrs->is_searched ? overdue_at(qrs) : never;
+        const ptrdiff_t search = qrs->is_last_known && !qrs->is_searched ? overdue_at(qrs) : never;
         const ptrdiff_t event = next < search ? next : search;
         if (qrs->n_gaps > 0 && qrs->gap_ends[0] <= known && qrs->gap_ends[0] <= event) {
             pass_gap(qrs);

@@ -127,13 +127,13 @@ void ck_qrs_filter(ck_qrs *qrs)
     }
 }
 
-/* Drops the oldest candidates that are decided. */
+/* Drops candidates that nothing will look for any more. */
 static void drop_candidates(ck_qrs *qrs)
 {
-    const ptrdiff_t oldest = qrs->origin + qrs->spans.flank + qrs->spans.foot;
+    const ptrdiff_t decided = qrs->n_decided < qrs->n_candidates
+        ? qrs->candidates[qrs->n_decided].k : qrs->scanned;
     ptrdiff_t count = 0;
-    while (count < qrs->n_decided && (qrs->candidates[count].k < oldest
-                                      || qrs->n_candidates - count > qrs_candidates_max / 2)) {
+    while (count < qrs->n_decided && qrs->candidates[count].k < decided - qrs_kept) {
         count++;
     }
     for (ptrdiff_t i = count; i < qrs->n_candidates; i++) {

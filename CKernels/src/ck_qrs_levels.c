@@ -1,7 +1,8 @@
 /* What beats have been like: medians over the last 8, so that nothing single moves them. */
 #include "ck_qrs_state.h"
 
-static const double start_rr_s = 0.8;
+/* The spread is that of no rhythm at all: what is not known makes no candidate unlikely. */
+static const double start_rr_s = 0.8, start_spread = 1;
 /* Logs: noise against beats, before any is known; how far it may be below them. */
 static const double start_noise = -1.6, least_noise = -3.5;
 /* Logs: how far one beat, one interval, may be from the median. */
@@ -49,10 +50,10 @@ static void push_interval(ck_qrs_levels *levels, double rr_s)
 {
     levels->log_rr[levels->rr_s.next % qrs_levels] = ck_qrs_log(rr_s);
     levels->rr_upper_s = push(&levels->rr_s, rr_s);
-    const double middle = ck_qrs_log(levels->rr_s.median);
+    levels->log_median_rr = ck_qrs_log(levels->rr_s.median);
     double sum = 0;
     for (size_t i = 0; i < qrs_levels; i++) {
-        const double deviation = levels->log_rr[i] - middle;
+        const double deviation = levels->log_rr[i] - levels->log_median_rr;
         sum += deviation < 0 ? -deviation : deviation;
     }
     levels->rr_spread = sum / (double)qrs_levels;
@@ -61,10 +62,11 @@ static void push_interval(ck_qrs_levels *levels, double rr_s)
 static void start_intervals(ck_qrs_levels *levels)
 {
     levels->rr_upper_s = fill(&levels->rr_s, start_rr_s);
+    levels->log_median_rr = ck_qrs_log(start_rr_s);
     for (size_t i = 0; i < qrs_levels; i++) {
-        levels->log_rr[i] = ck_qrs_log(start_rr_s);
+        levels->log_rr[i] = levels->log_median_rr;
     }
-    levels->rr_spread = 0;
+    levels->rr_spread = start_spread;
     levels->n_rr = 0;
 }
 
@@ -112,7 +114,9 @@ static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
 {
     ck_qrs_levels *const levels = &qrs->levels;
     const ptrdiff_t between = (ptrdiff_t)(between_s * qrs->inner_hz);
-    const ptrdiff_t from = qrs->n_last > 0 ? qrs->last.k + between : beat->k - qrs->spans.learn;
+    const ptrdiff_t oldest = beat->k - qrs_past;
+    const ptrdiff_t since = qrs->is_last_known ? qrs->last.k + between : beat->k - qrs->spans.learn;
+    const ptrdiff_t from = since > oldest ? since : oldest;
     float largest = 0;
     for (ptrdiff_t i = qrs->n_decided - 1; i >= 0 && qrs->candidates[i].k > from; i--) {
         const ck_qrs_candidate *const other = &qrs->candidates[i];
@@ -142,7 +146,7 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
     ck_qrs_levels *const levels = &qrs->levels;
     const double low = beat->log_low, high = beat->log_high;
     rise(levels, low, high);
-    if (qrs->n_last > 0) {
+    if (qrs->is_last_known) {
         learn_interval(levels, ck_qrs_seconds(qrs, qrs->last.k, beat->k));
     }
     const double median_low = levels->low.median, median_high = levels->high.median;

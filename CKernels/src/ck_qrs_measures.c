@@ -8,14 +8,13 @@ enum {
     /* known at once */
     measure_early,        /* soon after the last beat: 0 from 0.24 s on, 1 more each 0.04 s; all
                              times since the last beat are longer where R-R is below 0.6 s */
+    measure_early_regular, /* log by which it is sooner than R-R; 0 where R-R is irregular */
     measure_near,         /* 0 from 0.5 s after the last beat on, 1 up to 0.25 s */
     measure_near_low,     /* near, times log of the low peak against that of the last beat */
     measure_near_high,    /* the same in the high band: a T wave is far below 0 */
-    measure_third,        /* sooner after the beat before the last than 1.3 R-R; 1 up to 0.9 */
-    measure_third_low,    /* third, times log of the low peak against that of the last beat */
-    measure_irregular,    /* spread of log R-R over the last 8, in tenths */
     measure_low,          /* log of the low peak against the upper quartile of 8 beats */
     measure_high_faint,   /* log by which the high peak is below e^-1.5 of the median of 8 beats */
+    measure_high_share,   /* log of the high peak against the low one, less the same of beats */
     measure_high_noise,   /* log of the high peak against what was no beat */
     /* of the wave around it */
     measure_step,         /* levels before and after differ, as a share of the wave's range */
@@ -26,23 +25,46 @@ enum {
     measure_count
 };
 
-static const double bias = 2.454;
-static const double weights[measure_count] = {
-    [measure_early] = -1.234,
-    [measure_near] = -3.064,
-    [measure_near_low] = -1.391,
-    [measure_near_high] = 2.991,
-    [measure_third] = 1.681,
-    [measure_third_low] = 1.652,
-    [measure_overshadowed] = -1.159,
-    [measure_irregular] = 0.493,
-    [measure_step] = -0.531,
-    [measure_rough] = -3.797,
-    [measure_low] = 1.934,
-    [measure_high_faint] = -1.363,
-    [measure_high_noise] = 0.789,
-    [measure_high_after] = -4.126,
+_Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header has it");
+
+static const ck_qrs_weights standard = {
+    .bias = 3.076,
+    .measures = {
+        [measure_early] = -0.463,
+        [measure_early_regular] = -4.383,
+        [measure_near] = -1.677,
+        [measure_near_low] = 0.645,
+        [measure_near_high] = 2.797,
+        [measure_overshadowed] = -1.693,
+        [measure_step] = -1.119,
+        [measure_rough] = -3.498,
+        [measure_low] = 2.270,
+        [measure_high_faint] = -1.799,
+        [measure_high_share] = 0.672,
+        [measure_high_noise] = 0.624,
+        [measure_high_after] = -3.062,
+    },
 };
+
+static const char *const names[measure_count] = {
+    [measure_early] = "early",
+    [measure_early_regular] = "early regular",
+    [measure_near] = "near",
+    [measure_near_low] = "near low",
+    [measure_near_high] = "near high",
+    [measure_overshadowed] = "overshadowed",
+    [measure_step] = "step",
+    [measure_rough] = "rough",
+    [measure_low] = "low",
+    [measure_high_faint] = "high faint",
+    [measure_high_share] = "high share",
+    [measure_high_noise] = "high noise",
+    [measure_high_after] = "high after",
+};
+
+const ck_qrs_weights *ck_qrs_standard_weights(void) { return &standard; }
+
+const char *ck_qrs_measure_name(size_t measure) { return names[measure]; }
 
 /* How far a log may be from 0: nothing decides alone. */
 static const double least_low = -3, most_low = 1.5;
@@ -50,12 +72,15 @@ static const float half = 0.49F; /* whose log is below -0.7 */
 static const double most_overshadowed = 1.5, most_after = 1.5;
 /* Nothing is smoother: of all waves within +-1, the envelope is largest for a square one of 10 Hz,
  * 4 / pi. */
-static const double least_rough = -2, most_rough = 2;
+static const double least_rough = -0.7, most_rough = 2;
 
 /* Below it everything that follows a beat is sooner, in proportion. */
 static const double fast_rr_s = 0.6;
 /* What lies behind this share of an R-R interval does not belong to the beat. */
 static const double follow_rr = 0.6;
+
+/* Beyond this log no interval is more unlikely; with this spread none is. */
+static const double most_sooner = 1.5, irregular_spread = 0.1;
 
 static double cut_below(double x) { return x > 0 ? x : 0; }
 
@@ -64,26 +89,23 @@ static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, d
 {
     const ck_qrs_levels *const levels = &qrs->levels;
     const double rr_s = levels->rr_s.median;
-    const int is_known = qrs->n_last > 0;
-    const double since_s = is_known ? ck_qrs_seconds(qrs, qrs->last.k, candidate->k) : rr_s;
+    if (!qrs->is_last_known) {
+        return;
+    }
+    const double since_s = ck_qrs_seconds(qrs, qrs->last.k, candidate->k);
     const double slow_s = since_s * (rr_s < fast_rr_s ? fast_rr_s / rr_s : 1);
     measures[measure_early] = cut_below((0.24 - slow_s) / 0.04);
-    measures[measure_irregular] = ck_qrs_clamp(levels->rr_spread / 0.1, 0, 3);
-    if (!is_known) {
-        return;
+    if (since_s < rr_s && levels->rr_spread < irregular_spread) {
+        const double sooner = levels->log_median_rr - ck_qrs_log(since_s);
+        measures[measure_early_regular] =
+            ck_qrs_clamp(sooner, 0, most_sooner) * (1 - levels->rr_spread / irregular_spread);
     }
     const double near = ck_qrs_clamp((0.5 - slow_s) / 0.25, 0, 1);
     const double low = candidate->log_low - qrs->last.log_low;
+    const double high = candidate->log_high - qrs->last.log_high;
     measures[measure_near] = near;
     measures[measure_near_low] = near * ck_qrs_clamp(low, -2.5, 1);
-    measures[measure_near_high] =
-        near * ck_qrs_clamp(candidate->log_high - qrs->last.log_high, -3, 1);
-    if (qrs->n_last > 1) {
-        const double two_s = ck_qrs_seconds(qrs, qrs->before_last.k, candidate->k);
-        const double third = ck_qrs_clamp((1.3 - two_s / rr_s) / 0.4, 0, 1);
-        measures[measure_third] = third;
-        measures[measure_third_low] = third * ck_qrs_clamp(low, -2, 1);
-    }
+    measures[measure_near_high] = near * ck_qrs_clamp(high, -3, 1);
 }
 
 /* Against what follows, up to element limit; the candidate is element i of the waves. */
@@ -136,50 +158,72 @@ static void measure_size(const ck_qrs_levels *levels, const ck_qrs_candidate *ca
     const double low = candidate->log_low - levels->low_upper;
     const double high = candidate->log_high - levels->high.median;
     const double above = candidate->log_high - levels->noise.median;
+    const double share = high - (candidate->log_low - levels->low.median);
     measures[measure_low] = ck_qrs_clamp(low, least_low, most_low);
     measures[measure_high_faint] = ck_qrs_clamp(-high - 1.5, 0, 1.5);
+    measures[measure_high_share] = ck_qrs_clamp(share, -2, 1.5);
     measures[measure_high_noise] = ck_qrs_clamp(above, -2, 3);
 }
 
-static double weigh(const double *measures, size_t from, size_t to)
+static double weigh(const ck_qrs *qrs, const double *measures, size_t from, size_t to)
 {
     double sum[2] = {0};
     for (size_t j = from; j < to; j++) {
-        sum[j % 2] += weights[j] * measures[j];
+        sum[j % 2] += qrs->weighing->measures[j] * measures[j];
     }
     return sum[0] + sum[1];
 }
 
 /* The most that the wave, and what follows, can add. */
-static double most_of_wave(void)
+static double most_of_wave(const double *weights)
 {
     const double rough = weights[measure_rough];
     return cut_below(weights[measure_step]) + rough * (rough < 0 ? least_rough : most_rough);
 }
 
-static double most_of_after(void)
+static double most_of_after(const double *weights)
 {
     return cut_below(weights[measure_overshadowed]) * most_overshadowed * most_overshadowed
         + cut_below(weights[measure_high_after]) * most_after;
 }
 
-double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar)
+/* Measures until the score cannot come above the bar any more. */
+static double score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+                    double bar, double *measures)
 {
-    double measures[measure_count] = {0};
+    const double *const weights = qrs->weighing->measures;
     measure_size(&qrs->levels, candidate, measures);
     measure_time(qrs, candidate, measures);
-    double score = candidate->score = bias + weigh(measures, 0, measure_step);
-    if (score + most_of_wave() + most_of_after() <= bar) {
+    double score = qrs->weighing->bias + weigh(qrs, measures, 0, measure_step);
+    if (score + most_of_wave(weights) + most_of_after(weights) <= bar) {
         return score;
     }
     const ptrdiff_t i = candidate->k - qrs->origin, known = limit - qrs->origin;
     measure_wave(qrs, candidate, i, known, measures);
-    score = candidate->score = score + weigh(measures, measure_step, measure_overshadowed);
-    if (score + most_of_after() <= bar) {
+    score += weigh(qrs, measures, measure_step, measure_overshadowed);
+    if (score + most_of_after(weights) <= bar) {
         return score;
     }
     const double follow_s = follow_rr * qrs->levels.rr_s.median;
     const ptrdiff_t follow = i + (ptrdiff_t)(follow_s * qrs->inner_hz);
     measure_after(qrs, candidate, i, follow < known ? follow : known, measures);
-    return candidate->score = score + weigh(measures, measure_overshadowed, measure_count);
+    return score + weigh(qrs, measures, measure_overshadowed, measure_count);
+}
+
+double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar)
+{
+    double measures[measure_count] = {0};
+    return candidate->score = score(qrs, candidate, limit, bar, measures);
+}
+
+void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+                 int is_beat)
+{
+    ck_qrs_decision decision = {
+        .position = (double)candidate->k * (double)qrs->step,
+        .size = (double)candidate->low,
+        .is_beat = is_beat,
+    };
+    decision.log_odds = score(qrs, candidate, limit, -1e300, decision.measures);
+    qrs->trace(qrs->trace_context, &decision);
 }

@@ -13,8 +13,11 @@ enum {
     qrs_kept = 1120,       /* inner samples kept at least: 5.6 s at 200 Hz */
     qrs_waves = 3 * qrs_kept,
     qrs_lead = 64,         /* zeros before the first sample */
-    qrs_candidates_max = 112,
-    qrs_peaks_max = qrs_waves / 8, /* as none is nearer than 8 to the next, and one more */
+    /* As far back as anything is looked for: kept whatever the blocks, so that results do not
+     * depend on them. A block, what is not decided yet and a beat's surroundings stay free. */
+    qrs_past = qrs_kept - 240,
+    qrs_candidates_max = 256, /* as none is nearer than 8 to the next */
+    qrs_peaks_max = qrs_waves / 8,
     qrs_gaps_max = 24,     /* ends of gaps in qrs_take input samples */
     qrs_levels = 8         /* beats that a level is the median of */
 };
@@ -62,6 +65,7 @@ typedef struct ck_qrs_levels {
     ck_qrs_level noise;     /* largest peak of the high band between two beats; log */
     ck_qrs_level rr_s;
     double log_rr[qrs_levels]; /* of rr_s.values */
+    double log_median_rr;
     size_t n_rr;
     double low_upper;       /* upper quartile of low */
     double least_low;       /* a peak below it is no beat; log */
@@ -102,10 +106,15 @@ struct ck_qrs {
     int has_learned;
     ptrdiff_t first;      /* inner sample that moved; -1: none yet */
     ptrdiff_t active;     /* last beat, end of a gap, or where levels were learned */
-    ck_qrs_candidate last, before_last;
-    int n_last;           /* how many of the two are known: after a gap none is */
+    ck_qrs_candidate last;
+    int is_last_known;    /* not after a gap */
     int is_searched;      /* what follows the last beat has been searched */
     int follows_gap;
+
+    const ck_qrs_weights *weighing; /* the standard ones or its own */
+    ck_qrs_weights own_weighing;
+    ck_qrs_trace *trace;
+    void *trace_context;
 };
 
 /* ---- ck_qrs_input.c ---- */
@@ -133,6 +142,9 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat);
 /* The log of the odds, by envelopes up to limit; also kept with the candidate, which has its logs.
  * Where it is surely not above the bar, something that is not either. */
 double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar);
+/* Calls the trace with what led to a score. */
+void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+                 int is_beat);
 
 /* ---- ck_qrs_decide.c ---- */
 

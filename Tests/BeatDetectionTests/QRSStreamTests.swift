@@ -70,6 +70,23 @@ enum QRSTestSignal {
         #expect(score.truePositives > 40)
     }
 
+    /// A minute of a regular rhythm, another that is faster from one beat to the next, and back. Up to
+    /// three beats are lost: each makes the rhythm less regular, and the next one likelier.
+    @Test(arguments: [50, 70], [120.0, 160, 200])
+    func aSuddenChangeOfTheRhythmIsFollowed(from slow: Double, to fast: Double) {
+        var intervals: [Double] = []
+        for bpm in [slow, fast, slow] {
+            intervals += [Double](repeating: 60_000 / bpm, count: Int(bpm))
+        }
+        var simulation = ECGSimulation(seed: 6, rhythm: ECGRhythm(intervalsMs: intervals))
+        simulation.sampleRateHz = 250
+        simulation.noises = [ECGNoise(.muscle, level: .signalToNoise(decibels: 12))]
+        let ecg = simulation.run()
+        let score = QRSTestSignal.score(QRSRun(ecg.millivolts, rate: 250).samples, ecg)
+        #expect(score.truePositives > Int(2 * slow + fast) - 5)
+        #expect(score.falseNegatives + score.falsePositives <= 3)
+    }
+
     @Test func blocksDoNotMatter() {
         let ecg = QRSTestSignal.ecg(rate: 360) {
             $0.noises = [ECGNoise(.motion, level: .signalToNoise(decibels: 6))]

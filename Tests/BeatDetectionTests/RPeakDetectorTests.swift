@@ -1,4 +1,5 @@
 import BeatDetection
+import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
 import TestSupport
@@ -202,22 +203,40 @@ import Testing
 
     // MARK: Recordings
 
-    /// Never fewer true beats and never more false ones than when this was written: 53 415 of 53 452
-    /// beats found, 54 detections that are none.
+    /// Never fewer true beats and never more false ones than when this was written: 53 400 of 53 452
+    /// beats found, 37 detections that are none.
     @Test(.needsDatasets) func arrhythmiaRecordingsAreReadAsWellAsEver() throws {
-        var score = BeatScore()
-        for name in try #require(BaselineRecord.names) {
-            let record = try BaselineRecord(name)
-            let rate = BaselineRecord.sampleRateHz
-            let beats = Self.detected(record.millivolts, rate: rate)
-            score =
-                score
-                + BeatComparison().score(
-                    BeatMarks(positions: beats.map(\.sample), sampleRateHz: rate),
-                    reference: record.marks)
+        let score = try #require(BaselineRecord.names).reduce(BeatScore()) {
+            let record = try BaselineRecord($1)
+            return $0 + Self.score(record.millivolts, record.marks)
         }
         #expect(try #require(score.sensitivity) >= 99.9)
-        #expect(try #require(score.positivePredictivity) >= 99.87)
-        #expect(try #require(score.f1) >= 99.9)
+        #expect(try #require(score.positivePredictivity) >= 99.92)
+        #expect(try #require(score.f1) >= 99.91)
+    }
+
+    /// Record 118 with electrodes that move, at 6 dB in alternate two minutes. The motion took no part
+    /// in the fit. When this was written: 2226 of 2278 beats found, 351 detections that are none.
+    @Test(.needsDatasets) func movingElectrodesAreEnduredAsWellAsEver() throws {
+        let path = try Datasets.path("nstdb/118e06")
+        var reader = try RecordingFile.openSignals(path: path)
+        let samples = try reader.wholeSignal(0).samples
+        let file = try WFDBAnnotationFile.read(path: path, annotator: "atr")
+        let marks = file.annotations.compactMap { annotation in
+            annotation.symbol.map {
+                BeatMarks.Mark(position: Double(annotation.sample), symbol: $0)
+            }
+        }
+        let score = Self.score(samples, BeatMarks(marks: marks, sampleRateHz: 360))
+        #expect(score.truePositives + score.falseNegatives == 2278)
+        #expect(score.falseNegatives <= 52)
+        #expect(score.falsePositives <= 351)
+    }
+
+    private static func score(_ millivolts: [Double], _ reference: BeatMarks) -> BeatScore {
+        let rate = reference.sampleRateHz
+        let beats = detected(millivolts, rate: rate)
+        return BeatComparison().score(
+            BeatMarks(positions: beats.map(\.sample), sampleRateHz: rate), reference: reference)
     }
 }

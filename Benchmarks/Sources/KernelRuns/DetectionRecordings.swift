@@ -41,16 +41,36 @@ struct DetectionRecordings {
     }
 
     func marks(_ path: String, annotator: String) throws -> BeatMarks {
+        let (marks, rate) = try annotations(path, annotator: annotator)
+        return BeatMarks(marks: marks, sampleRateHz: rate)
+    }
+
+    /// All leads of a record.
+    func leads(_ path: String) throws -> AnnotatedLeads {
+        let (marks, rate) = try annotations(path, annotator: "atr")
+        let count = try RecordingFile.openSignals(path: datasets + "/" + path).signals.count
+        let leads = try (0..<count).map { lead in
+            var reader = try RecordingFile.openSignals(path: datasets + "/" + path)
+            return try reader.wholeSignal(lead).samples
+        }
+        return AnnotatedLeads(
+            name: URL(fileURLWithPath: path).lastPathComponent, leads: leads, marks: marks,
+            sampleRateHz: rate)
+    }
+
+    private func annotations(
+        _ path: String, annotator: String
+    ) throws -> (marks: [BeatMarks.Mark], rateHz: Double) {
         let file = try WFDBAnnotationFile.read(
             path: datasets + "/" + path, annotator: annotator)
-        return BeatMarks(
-            marks: file.annotations.compactMap { annotation in
-                annotation.symbol.map {
-                    BeatMarks.Mark(
-                        position: Double(annotation.sample), symbol: $0,
-                        subtype: Int(annotation.subtype))
-                }
-            }, sampleRateHz: file.sampleRateHz)
+        let marks = file.annotations.compactMap { annotation in
+            annotation.symbol.map {
+                BeatMarks.Mark(
+                    position: Double(annotation.sample), symbol: $0,
+                    subtype: Int(annotation.subtype))
+            }
+        }
+        return (marks, file.sampleRateHz)
     }
 
     // MARK: With no option

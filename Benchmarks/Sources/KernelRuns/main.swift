@@ -21,6 +21,9 @@ let usage = """
              of the folder that RESONANCE_DATASETS names
            KernelRuns detection-report FOLDER REPORT
              scores our detectors and what peers wrote into FOLDER; writes the report and its figure
+           KernelRuns detection-fit
+             fits the weights of the R-peak detector to the recordings; prints them as the kernel's
+             source has them, how they score, and how others do that left some recordings out
 
     """
 
@@ -86,6 +89,15 @@ func datasets() -> String {
     return path
 }
 
+func fitDetector() throws {
+    let recordings = DetectionRecordings(datasets: datasets())
+    let report = DetectorFitReport(
+        try recordings.recordNames().map { try recordings.leads("mitdb/" + $0) },
+        noisy: try recordings.leads("nstdb/118e06"), madeOf: "118"
+    ) { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+    print(report.text)
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 do {
     switch (arguments.first, arguments.dropFirst().first) {
@@ -107,6 +119,8 @@ do {
         guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
         try DetectionFiles(folder: folder, datasets: datasets())
             .writeReport(to: path, harness: harness(peerEffort))
+    case ("detection-fit", _):
+        try fitDetector()
     default:
         fail(usage, status: 64)
     }

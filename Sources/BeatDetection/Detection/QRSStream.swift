@@ -4,7 +4,7 @@ import PhysioDSP
 /// Finds the QRS complexes of one lead as the samples come in: any rate, any unit, no settings.
 ///
 /// Two envelopes of the signal, 5 to 15 Hz and 12 to 25 Hz, are compared with those of the beats
-/// before, of what was no beat and of what follows within 0.225 s; fourteen such measures, none of
+/// before, of what was no beat and of what follows within 0.225 s; thirteen such measures, none of
 /// which has a unit, give the log of the odds that a peak is a QRS complex. The header `ck_qrs.h`
 /// has the equations. Amplitude, polarity and offset do not matter, nor where the stream is divided.
 ///

@@ -2,11 +2,13 @@ public import PhysioTypes
 
 /// Finds the R peaks of an ECG as it comes in: the same for a stream and for a whole recording.
 ///
-/// ``QRSStream`` says that there is a beat, ``BeatShapes`` where exactly its R peak is and what kind of
-/// beat it is; where it cannot tell the beat from noise, the odds must be 7 to 1. A beat is reported within 400 ms of its R peak; one that is found by looking back, when
-/// the next beat is overdue, within 1.66 R-R intervals and 400 ms after the beat before it, with
-/// ``DetectedBeat/isLate``. The beats of the first two seconds are reported together at their end,
-/// when there was something to learn from. Results do not depend on how a signal is cut into blocks.
+/// ``QRSStream`` says that there is a beat, ``BeatShapes`` where exactly its R peak is and what kind
+/// of beat it is; where that cannot be told from noise, the odds must be 4.5 to 1. Two complexes
+/// whose R peak is the same one are one beat. A beat is reported within 400 ms of its R peak; one
+/// that is found by looking back, when the next beat is overdue, within 1.66 R-R intervals and 400 ms
+/// after the beat before it, with ``DetectedBeat/isLate``. The beats of the first two seconds are
+/// reported together at their end, when there was something to learn from. Results do not depend on
+/// how a signal is cut into blocks.
 ///
 /// The R peak is the extremum of the largest deflection of the beat's shape, on a curve low-passed at
 /// 40 Hz without delay, and between two samples as a rule. Samples may have any linear unit, offset
@@ -27,8 +29,10 @@ public struct RPeakDetector: ~Copyable {
     public static let learningSeconds = 2.0
     /// As long as a beat that is found late lies back at most; s.
     private static let historySeconds = 10.0
-    /// Below these odds, 7 to 1, a complex whose shape cannot be told from noise is no beat; log.
-    private static let sureLogOdds = 2.0
+    /// Below these odds, 4.5 to 1, a complex whose shape cannot be told from noise is no beat; log.
+    private static let sureLogOdds = 1.5
+    /// Two complexes whose R peak is the same to within so much are one beat; s.
+    private static let twinSeconds = 0.12
     /// So many samples are taken at a time.
     private static let chunkCount = 1 << 15
 
@@ -46,10 +50,15 @@ public struct RPeakDetector: ~Copyable {
     /// Place of the first sample since the last stretch that was not recorded.
     private var base = 0
     private var isAfterGap = false
+    /// The R peaks reported last: a ring.
+    private var recent = [Double](repeating: -.infinity, count: 8)
+    private var recentPlace = 0
+    private let sampleRateHz: Double
 
     /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
     /// - Complexity: O(rate); nothing is allocated later but for what waits.
     public init(sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
         complexes = QRSStream(sampleRateHz: sampleRateHz)
         shapes = BeatShapes(sampleRateHz: sampleRateHz)
         history = SampleHistory(capacity: Int((Self.historySeconds * sampleRateHz).rounded(.up)))
@@ -119,23 +128,32 @@ public struct RPeakDetector: ~Copyable {
             }
             shapes.rewind()
         }
-        var waiting = 0
+        // One after the other: what a beat teaches does not depend on how the signal is cut.
+        var done = 0
         for complex in pending {
-            guard isWithin(complex, available, isEnd) else {
-                pending[waiting] = complex
-                waiting += 1
-                continue
-            }
+            guard isWithin(complex, available, isEnd) else { break }
+            done += 1
             let shape = shape(of: complex, block, available)
             // Neither the look at its surroundings nor the look at its shape speaks for it.
             if shape.kind == .unclassified, complex.logOdds < Self.sureLogOdds { continue }
+            guard isNew(shape.sample) else { continue }
             body(
                 DetectedBeat(
                     sample: shape.sample, kind: shape.kind, quality: shape.quality,
                     isLate: complex.isLate, isAfterGap: complex.followsGap || isAfterGap), shape)
             isAfterGap = false
         }
-        pending.removeLast(pending.count - waiting)
+        pending.removeFirst(done)
+    }
+
+    /// Whether no beat was reported next to this place; keeps it.
+    private mutating func isNew(_ sample: Double) -> Bool {
+        let isTwin = recent.contains { abs($0 - sample) < Self.twinSeconds * sampleRateHz }
+        if !isTwin {
+            recent[recentPlace % recent.count] = sample
+            recentPlace += 1
+        }
+        return !isTwin
     }
 
     private func isWithin(_ complex: QRSStream.Complex, _ available: Int, _ isEnd: Bool) -> Bool {
