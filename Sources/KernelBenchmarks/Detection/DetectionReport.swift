@@ -102,7 +102,8 @@ public struct DetectionReport: Sendable {
         other two, F1 was \(Self.heldOutFirst) on the first lead and \(Self.heldOutSecond) on the second, \
         over the whole length, before shapes are looked at; which measures there are was chosen by \
         that same figure. These two numbers are of `make fit-detector` and are not remade by this \
-        command. The noise stress test took no part in the fit, but for its record 118 without noise.
+        command. The noise stress test took no part in the fit, but for its record 118 without noise; \
+        it was looked at when the measures were chosen.
 
         The second lead of the same records, often the worse one:
 
