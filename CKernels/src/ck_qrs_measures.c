@@ -28,21 +28,21 @@ enum {
 _Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header has it");
 
 static const ck_qrs_weights standard = {
-    .bias = 3.076,
+    .bias = 3.097,
     .measures = {
-        [measure_early] = -0.463,
-        [measure_early_regular] = -4.383,
-        [measure_near] = -1.677,
-        [measure_near_low] = 0.645,
-        [measure_near_high] = 2.797,
-        [measure_overshadowed] = -1.693,
-        [measure_step] = -1.119,
-        [measure_rough] = -3.498,
-        [measure_low] = 2.270,
-        [measure_high_faint] = -1.799,
-        [measure_high_share] = 0.672,
-        [measure_high_noise] = 0.624,
-        [measure_high_after] = -3.062,
+        [measure_early] = -0.458,
+        [measure_early_regular] = -4.360,
+        [measure_near] = -1.700,
+        [measure_near_low] = 0.623,
+        [measure_near_high] = 2.822,
+        [measure_low] = 2.290,
+        [measure_high_faint] = -1.747,
+        [measure_high_share] = 0.700,
+        [measure_high_noise] = 0.620,
+        [measure_step] = -1.118,
+        [measure_rough] = -3.516,
+        [measure_overshadowed] = -1.688,
+        [measure_high_after] = -3.075,
     },
 };
 

