@@ -139,8 +139,8 @@ static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, p
     const ptrdiff_t before = i - qrs->spans.flank, after = i + qrs->spans.flank;
     const ptrdiff_t known = limit + qrs->spans.look_wave + 1;
     const ptrdiff_t end = after + qrs->spans.foot < known ? after + qrs->spans.foot : known;
-    const float range =
-        ck_qrs_largest(wave, before, after) - ck_qrs_least(wave, before, after);
+    const ptrdiff_t last = after < known ? after : known - 1;
+    const float range = ck_qrs_largest(wave, before, last) - ck_qrs_least(wave, before, last);
     measures[measure_rough] = ck_qrs_clamp(
         ck_qrs_log((double)range) - candidate->log_low - 1, least_rough, most_rough);
     if (end > after) {
