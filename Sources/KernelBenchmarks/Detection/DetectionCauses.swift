@@ -33,8 +33,18 @@ enum DetectionCauses {
         or the like at the very start; one early beat between noise and a ventricular one.
         """,
         "201": """
-        Early beats whose QRS complex is split and a third as high as the others, right behind a T \
-        wave; one beat all but invisible while the baseline drifts.
+        Early beats, often the second of two, whose QRS complex is split and a third as high as the \
+        others, right behind a T wave; one beat all but invisible while the baseline drifts.
+        """,
+        "108": """
+        P waves as high as the R waves and steeper: in noise of muscles and while the baseline rises \
+        four of them were placed in the stead of the beat behind them. Two beats lie low on a fall of \
+        the baseline, one in noise.
+        """,
+        "214": """
+        The last two beats of a ventricular run that becomes slower and lower, down to a third of its \
+        height. Two wide beats of two halves, one in noise; of a third one the first half is annotated \
+        and the second detected, 0.2 s later.
         """,
     ]
 }
