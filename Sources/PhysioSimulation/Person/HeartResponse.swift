@@ -7,7 +7,7 @@ import PhysioDSP
 ///
 /// and the answer is h + C r(t - dc). Steps are taken by the trapezoidal rule, which is explicit
 /// here because all that enters a step is known at both its ends. At a step of 0.05 s it keeps the
-/// response of the equations to 1e-3; Euler's rule would make plant B answer up to 14 % more at its
+/// response of the equations to 1e-3; Euler's rule would make plant B answer 13 % more at its
 /// peak than the curve that is given as the truth.
 struct HeartResponse {
     private let truth: PersonTruth

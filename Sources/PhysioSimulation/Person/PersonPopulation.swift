@@ -57,24 +57,27 @@ public struct PersonPopulation: Sendable, Equatable {
         _ index: Int, breathing: VirtualPerson.Breathing = .paced,
         clock: VirtualPerson.SensorClock = .millisecond
     ) -> VirtualPerson {
-        var generator = self.generator(index)
-        return VirtualPerson(
-            truth(&generator), seed: generator.next(), breathing: breathing, clock: clock)
+        VirtualPerson(truth(index), seed: lifeSeed(index), breathing: breathing, clock: clock)
     }
 
     /// What is true of a person, without simulating them.
     public func truth(_ index: Int) -> PersonTruth {
-        var generator = self.generator(index)
+        var generator = SeededGenerator(seed: seed(of: index, stream: 0))
         return truth(&generator)
     }
 
     public func traits(_ index: Int) -> PersonTraits { truth(index).traits }
 
+    /// The seed of all that is random in a person's life, for the same life with other traits:
+    /// `VirtualPerson(traits, seed: people.lifeSeed(index))`.
+    public func lifeSeed(_ index: Int) -> UInt64 { seed(of: index, stream: 1) }
+
     /// Seed and index are mixed one after the other, so that neighbours share nothing.
-    private func generator(_ index: Int) -> SeededGenerator {
+    private func seed(of index: Int, stream: Int) -> UInt64 {
         precondition(index >= 0, "people are counted from 0")
         var seeds = SeededGenerator(seed: seed)
-        return SeededGenerator(seed: seeds.next() ^ UInt64(index) &* 0xD1B5_4A32_D192_ED03)
+        for _ in 0..<stream { _ = seeds.next() }
+        return seeds.next() ^ UInt64(index) &* 0xD1B5_4A32_D192_ED03
     }
 
     private func truth(_ generator: inout SeededGenerator) -> PersonTruth {

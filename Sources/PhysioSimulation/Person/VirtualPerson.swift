@@ -88,7 +88,11 @@ public struct VirtualPerson: Sendable {
         self.init(PersonTruth(traits), seed: seed, breathing: breathing, clock: clock)
     }
 
-    init(_ truth: PersonTruth, seed: UInt64, breathing: Breathing, clock: SensorClock) {
+    /// The same, of traits whose truth is at hand.
+    public init(
+        _ truth: PersonTruth, seed: UInt64, breathing: Breathing = .paced,
+        clock: SensorClock = .millisecond
+    ) {
         if case .free(let rate) = breathing {
             precondition((3...30).contains(rate), "somebody breathes 3 to 30 times a minute")
         }
