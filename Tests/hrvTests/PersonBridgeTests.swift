@@ -175,6 +175,23 @@ import Testing
         }
     }
 
+    /// A byte order mark, a carriage return, bytes that are no text, and no line feed at the end.
+    @Test func linesComeInEveryDress() throws {
+        let output = try CommandRunner.shell(
+            #"printf '\357\273\277{"type":"go","t":250000}\r\n\377\n{"type":"go","t":500000}'"#
+                + #" | "$HRV" simulate person --seed 5"#)
+        #expect(output.status == 0)
+        #expect(output.text.split(separator: "\n").count { $0.contains("tick") } == 3)
+        #expect(output.errors == "input:2: warning: not UTF-8 [bad_utf8]\n")
+    }
+
+    @Test func aClosedPipeIsAQuietEnd() throws {
+        let output = try CommandRunner.shell(
+            #"(for i in $(seq 1 5000); do echo '{"type":"go","t":'$((i*250000))'}'; done)"#
+                + #" | "$HRV" simulate person --seed 5 | head -n 3; echo ${PIPESTATUS[1]}"#)
+        #expect(output.text.split(separator: "\n").last == "0" && output.errors == "")
+    }
+
     @Test func commandsAreRefusedPolitely() throws {
         let (lines, _, _) = try Self.converse(
             [], [#"{"type":"cmd","id":17,"cmd":"start_ecg","dev":"0"}"#])

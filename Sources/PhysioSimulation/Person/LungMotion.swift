@@ -76,9 +76,11 @@ struct LungMotion {
         return current.volume(at: time)
     }
 
+    /// Whether the next command is due, or at least not long overdue.
     private func isWaiting(at time: Double) -> Bool {
-        isPaced && repeats == 0
-            && (commanded != nil || time < current.end + Self.patienceSeconds)
+        let due = commanded.map { $0.start - Self.patienceSeconds } ?? .infinity
+        return isPaced && repeats == 0
+            && (time >= due || time < current.end + Self.patienceSeconds)
     }
 
     /// Begins a commanded breath, as far as the person does what they are told.

@@ -8,17 +8,22 @@ import Testing
     private static let step = VirtualPerson.stepSeconds
 
     /// Amplitude and phase that the stepped response settles to, by least squares over 20 breaths.
-    private static func settled(_ truth: PersonTruth, _ rate: Double) -> (Double, Double) {
+    ///
+    /// - Parameter rest: how long before that nothing is breathed; s.
+    private static func settled(
+        _ truth: PersonTruth, _ rate: Double, gain: Double = 1, afterRest rest: Double = 0
+    ) -> (Double, Double) {
         var response = HeartResponse(truth, stepSeconds: step)
         let w = rate * .pi / 30
         let period = 60 / rate
-        let start = 60 * period
+        let start = rest + 60 * period
         var sums = (c: 0.0, s: 0.0, n: 0.0)
         var index = 0
         while Double(index) * step < start + 20 * period {
             index += 1
             let time = Double(index) * step
-            let answer = response.advance(volume: sin(w * time), gain: 1, toSeconds: time)
+            let answer = response.advance(
+                volume: time < rest ? 0 : sin(w * time), gain: gain, toSeconds: time)
             if time >= start {
                 sums.c += answer * cos(w * time)
                 sums.s += answer * sin(w * time)
@@ -41,6 +46,43 @@ import Testing
         #expect(relativeError(size, expectedSize) < 2e-3, "\(size) \(expectedSize)")
         let off = remainder(phase - PlatformMath.angle(expected), 2 * .pi)
         #expect(abs(off) < 3e-3, "\(off)")
+    }
+
+    /// The drift ends at half and at twice the speed, and then all is steady again.
+    @Test(arguments: PersonTraits.Plant.allCases, [-0.02, 0.02])
+    func driftedResponseIsTheClosedForm(plant: PersonTraits.Plant, drift: Double) {
+        var traits = PersonTraits()
+        traits.plant = plant
+        traits.depthExponent = 0
+        traits.driftPerMinute = drift
+        let truth = PersonTruth(traits)
+        let rate = drift > 0 ? 11.5 : 2.6
+        let (size, phase) = Self.settled(truth, rate, afterRest: 3_000)
+        let expected = truth.response(atBreathsPerMinute: rate, afterSeconds: 3_000)
+        #expect(relativeError(size, expected.squaredMagnitude.squareRoot()) < 2e-3, "\(size)")
+        let off = remainder(phase - PlatformMath.angle(expected), 2 * .pi)
+        #expect(abs(off) < 3e-3, "\(off)")
+        // At the start it answers otherwise.
+        let early = truth.swingBpm(atBreathsPerMinute: rate) / 2
+        #expect(relativeError(size, early) > 0.1)
+    }
+
+    /// The gain's changes act on the loop, not on what reaches the heart besides it.
+    @Test(arguments: PersonTraits.Plant.allCases)
+    func theGainActsOnTheLoopAlone(plant: PersonTraits.Plant) {
+        var traits = PersonTraits()
+        traits.plant = plant
+        traits.depthExponent = 0
+        let truth = PersonTruth(traits)
+        traits.directShare = 0
+        let loopAlone = PersonTruth(traits)
+        let rate = 5.0
+        let whole = truth.response(atBreathsPerMinute: rate)
+        let loop =
+            loopAlone.response(atBreathsPerMinute: rate) * (truth.gainBpm / loopAlone.gainBpm)
+        let expected = whole + loop * 0.5
+        let (size, _) = Self.settled(truth, rate, gain: 1.5)
+        #expect(relativeError(size, expected.squaredMagnitude.squareRoot()) < 2e-3, "\(size)")
     }
 
     /// The equations as they stand, by Euler's rule at a fiftieth of the step, breathing like a

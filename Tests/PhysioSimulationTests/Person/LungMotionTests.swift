@@ -177,4 +177,17 @@ import Testing
         let rises = zip(free, free.dropFirst()).count { $0 < 0 && $1 >= 0 }
         #expect((14...15).contains(rises), "\(rises)")
     }
+
+    @Test func nobodyHoldsTheirBreathForACommandFarAhead() {
+        let traits = PersonTraits().withoutNoise
+        var lungs = LungMotion(traits, breathing: .paced, generator: SeededGenerator(seed: 1))
+        lungs.command(BreathCycle(startSeconds: 0, inhaleSeconds: 4, exhaleSeconds: 6), now: 0)
+        _ = lungs.volume(atSeconds: 5)
+        lungs.command(
+            BreathCycle(startSeconds: 1e9, inhaleSeconds: 4, exhaleSeconds: 6), now: 5)
+        let volumes = (1...1_500).map { lungs.volume(atSeconds: 5 + Double($0) * Self.step) }
+        let rises = zip(volumes, volumes.dropFirst()).count { $0 < 0 && $1 >= 0 }
+        // From 12.3 s to 80 s, 15 a minute.
+        #expect((16...17).contains(rises), "\(rises)")
+    }
 }
