@@ -2,13 +2,13 @@ import PhysioDSP
 
 /// People drawn at random, each of whom can be made again alone.
 ///
-/// A person is a pure function of seed, scenario and index. First the best rate is drawn: normal,
-/// standard deviation 0.6, cut to 4.5 ... 7.0 breaths/min. Then the traits are drawn from the
-/// ranges below, and the loop's own resonance is set so that the whole response is largest at the
-/// rate drawn. Where no loop does that, or the scenario asks for a flat response and it is not
-/// flat, the traits are drawn again for the same rate. So the best rates have exactly their
-/// distribution, and no trait but the loop's resonance (with D and g, which follow from it) leaves
-/// its range.
+/// A person is a pure function of seed, scenario and index. First the best rate is drawn (normal,
+/// standard deviation 0.6, cut to 4.5 ... 7.0 breaths/min), the plant and the drift. Then the
+/// other traits are drawn from the ranges below, and the loop's own resonance is set so that the
+/// whole response is largest at the rate drawn. Where no loop does that, or the scenario asks for a
+/// flat response and it is not flat, these are drawn again. So best rates, plants and drifts have
+/// exactly their distributions, and no trait but the loop's resonance (with D and g, which follow
+/// from it) leaves its range.
 ///
 /// | trait | drawn from | trait | drawn from |
 /// |---|---|---|---|
@@ -84,8 +84,10 @@ public struct PersonPopulation: Sendable, Equatable {
         // Drawn first and from the same numbers in each scenario.
         let rate = bestRate(&generator)
         let drift = generator.normal()
+        let drawnPlant: PersonTraits.Plant = generator.uniform() < 0.6 ? .delayedLoop : .resonator
         while true {
             var traits = drawn(&generator)
+            traits.plant = plant ?? drawnPlant
             traits.driftPerMinute = min(max(drift * scenario.driftDeviationPerMinute, -0.02), 0.02)
             guard let truth = traits.tuned(toBreathsPerMinute: rate) else { continue }
             if scenario != .flat || isFlat(truth) { return truth }
@@ -113,8 +115,6 @@ public struct PersonPopulation: Sendable, Equatable {
             median * PlatformMath.exp(deviation * generator.normal())
         }
         var traits = PersonTraits()
-        let drawnPlant: PersonTraits.Plant = generator.uniform() < 0.6 ? .delayedLoop : .resonator
-        traits.plant = plant ?? drawnPlant
         traits.loopGain = uniform(0.45, 0.75)
         traits.dampingRatio = uniform(0.12, 0.30)
         traits.vesselSeconds = uniform(1, 2.5)
