@@ -110,7 +110,7 @@ let package = Package(
             ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests("ResonanceBreathingTests", ["ResonanceBreathing"]),
-        tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP"]),
+        tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(
             "HRVPipelineTests",
             [

@@ -8,6 +8,8 @@ enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
+    /// What the tool was to talk to does not answer.
+    case unavailable = 69
     case cannotCreate = 73
     case ioError = 74
     case noPermission = 77

@@ -7,7 +7,9 @@ import PhysioTypes
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Make signals whose truth is known.",
-        subcommands: [SimulateRRCommand.self, SimulateECGCommand.self])
+        subcommands: [
+            SimulateRRCommand.self, SimulateECGCommand.self, SimulatePersonCommand.self,
+        ])
 }
 
 /// `FREQUENCY,POWER`: Hz and ms^2.
@@ -183,7 +185,7 @@ struct SimulateRRCommand: ParsableCommand {
             ])
     }
 
-    private static func plain(_ value: Double) -> String {
+    static func plain(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     }
 }

@@ -1,0 +1,111 @@
+import PhysioDSP
+
+/// Beats of a heart rate, as a sensor reports them: integral pulse frequency modulation.
+///
+/// The rate is integrated; each time the integral passes a whole number there is a beat, and the
+/// time is found along a straight line within the step. Then beats come early, are missed or are
+/// seen where there is none, and their times are rounded to the sensor's clock: intervals are
+/// differences of rounded times, so that they add up to the time gone by.
+struct HeartBeats {
+    /// How early an ectopic beat comes; share of its interval. The next beat keeps its time.
+    static let prematurity = 0.25
+    /// Where in the next interval a beat is seen that is none; share of the interval before.
+    static let extraShares = 0.3...0.7
+    /// A beat's time is off by at most this share of the interval.
+    static let largestJitterShare = 0.1
+
+    private let traits: PersonTraits
+    private let tickSeconds: Double
+    private var generator: SeededGenerator
+    /// Of the integral since the last whole number.
+    private var phase: Double
+    private var comesEarly = false
+    private var cameEarly = false
+    private var lastSeconds: Double
+    private var lastTick: Int
+    private var missedCount = 0
+    private var held: (seconds: Double, kind: VirtualPerson.Beat.Kind, isMissed: Bool)?
+    private var extraSeconds: Double?
+
+    init(_ traits: PersonTraits, clock: VirtualPerson.SensorClock, generator: SeededGenerator) {
+        self.traits = traits
+        tickSeconds = clock.tickMs / 1000
+        self.generator = generator
+        phase = self.generator.uniform()
+        lastSeconds = -phase * 60 / traits.heartRateBpm
+        lastTick = Int((lastSeconds / tickSeconds).rounded())
+    }
+
+    /// Goes on by a step in which the rate changes along a straight line; hands over the beats whose
+    /// time has come.
+    mutating func advance(
+        fromSeconds start: Double, bySeconds step: Double, rateBpm: (Double, Double),
+        into beats: inout [VirtualPerson.Beat]
+    ) {
+        let rise = step * (rateBpm.0 + rateBpm.1) / 120
+        let before = phase
+        phase += rise
+        let early = 1 - Self.prematurity
+        if comesEarly, phase >= early {
+            beat(at: start + step * max(0, early - before) / rise, .ectopic, rateBpm.1)
+            comesEarly = false
+            cameEarly = true
+        }
+        if phase >= 1 {
+            if !cameEarly { beat(at: start + step * (1 - before) / rise, .normal, rateBpm.1) }
+            cameEarly = false
+            phase -= 1
+        }
+        handOver(untilSeconds: start + step, into: &beats)
+    }
+
+    private mutating func beat(at time: Double, _ kind: VirtualPerson.Beat.Kind, _ rate: Double) {
+        let limit = Self.largestJitterShare * 60 / rate
+        let jitter = traits.beatJitterMs / 1000 * generator.normal()
+        let chance = generator.uniform()
+        let isMissed = chance < traits.sensorErrorShare / 2
+        let isDoubled = !isMissed && chance < traits.sensorErrorShare
+        held = (time + min(max(jitter, -limit), limit), kind, isMissed)
+        let shares = Self.extraShares
+        let share =
+            shares.lowerBound + generator.uniform() * (shares.upperBound - shares.lowerBound)
+        if isDoubled { extraSeconds = time + share * 60 / rate }
+        // An early beat takes the place of the next one: the one after that keeps its time.
+        let chanceOfEarly = generator.uniform()
+        comesEarly = kind == .normal && !isDoubled && chanceOfEarly < traits.ectopicShare
+    }
+
+    private mutating func handOver(
+        untilSeconds now: Double, into beats: inout [VirtualPerson.Beat]
+    ) {
+        if let beat = held, beat.seconds <= now {
+            if beat.isMissed {
+                missedCount += 1
+            } else {
+                report(beat.seconds, beat.kind, into: &beats)
+            }
+            held = nil
+        }
+        if let extra = extraSeconds, extra <= now {
+            if extra > lastSeconds { report(extra, .extra, into: &beats) }
+            extraSeconds = nil
+        }
+    }
+
+    private mutating func report(
+        _ time: Double, _ kind: VirtualPerson.Beat.Kind, into beats: inout [VirtualPerson.Beat]
+    ) {
+        let tick = Int((time / tickSeconds).rounded())
+        guard tick > lastTick else {
+            missedCount += 1
+            return
+        }
+        beats.append(
+            VirtualPerson.Beat(
+                timeSeconds: time, intervalTicks: tick - lastTick, kind: kind,
+                missedCount: missedCount, tickMs: tickSeconds * 1000))
+        lastSeconds = time
+        lastTick = tick
+        missedCount = 0
+    }
+}

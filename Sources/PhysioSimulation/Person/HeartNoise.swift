@@ -1,0 +1,103 @@
+import PhysioDSP
+
+/// What moves the heart rate besides breathing: slow noise, the oscillation that is there without
+/// breathing, and slow changes of the response's gain.
+///
+/// The noise is the sum of four independent processes that forget in 3, 10, 30 and 100 s, of equal
+/// variance; the gain's logarithm is one that forgets in 90 s; the oscillation is a resonator of
+/// second order, driven by white noise. Each step is drawn from its exact distribution, and all
+/// begin in the middle of their lives.
+struct HeartNoise {
+    /// What a process forgets within, so that e^-1 of it is left; s.
+    static let noiseSeconds = SIMD4(3.0, 10, 30, 100)
+    static let gainSeconds = 90.0
+    static let mayerDamping = 0.2
+
+    private var generator: SeededGenerator
+    private var noise: SIMD4<Double>
+    private let noiseKept: SIMD4<Double>
+    private let noiseSpread: SIMD4<Double>
+    private var logGain: Double
+    private let gainKept: Double
+    private let gainSpread: Double
+    private var mayer: DrivenResonator
+
+    init(_ truth: PersonTruth, stepSeconds: Double, generator: SeededGenerator) {
+        var generator = generator
+        let traits = truth.traits
+        let deviation = traits.noiseBpm / 2
+        var kept = SIMD4<Double>()
+        for index in 0..<4 {
+            kept[index] = PlatformMath.exp(-stepSeconds / Self.noiseSeconds[index])
+        }
+        noiseKept = kept
+        noiseSpread = deviation * (1 - kept * kept).squareRoot()
+        noise = deviation * Self.normals(&generator)
+        gainKept = PlatformMath.exp(-stepSeconds / Self.gainSeconds)
+        gainSpread = traits.gainNoise * (1 - gainKept * gainKept).squareRoot()
+        logGain = traits.gainNoise * generator.normal()
+        mayer = DrivenResonator(
+            angularFrequency: PersonTruth.angular(truth.breathsPerMinute),
+            damping: Self.mayerDamping, deviation: traits.mayerShare * traits.noiseBpm,
+            stepSeconds: stepSeconds, &generator)
+        self.generator = generator
+    }
+
+    /// e^G.
+    var gain: Double { PlatformMath.exp(logGain) }
+
+    /// Beats/min.
+    var rateBpm: Double { noise.sum() + mayer.value }
+
+    mutating func advance() {
+        noise = noiseKept * noise + noiseSpread * Self.normals(&generator)
+        logGain = gainKept * logGain + gainSpread * generator.normal()
+        mayer.advance(&generator)
+    }
+
+    private static func normals(_ generator: inout SeededGenerator) -> SIMD4<Double> {
+        SIMD4(
+            generator.normal(), generator.normal(), generator.normal(), generator.normal())
+    }
+}
+
+/// y'' + 2 zeta w y' + w^2 y = white noise, scaled to a standard deviation of y.
+struct DrivenResonator {
+    private(set) var value: Double
+    /// y' / w, which has the deviation of y.
+    private var slope: Double
+    /// The step without noise: value and slope from value and slope.
+    private let step: (a: Double, b: Double, c: Double, d: Double)
+    /// Lower triangular root of the covariance of a step's noise.
+    private let root: (a: Double, c: Double, d: Double)
+
+    init(
+        angularFrequency w: Double, damping: Double, deviation: Double, stepSeconds: Double,
+        _ generator: inout SeededGenerator
+    ) {
+        let damped = (1 - damping * damping).squareRoot()
+        let turn = w * damped * stepSeconds
+        let decay = PlatformMath.exp(-damping * w * stepSeconds)
+        let c = decay * PlatformMath.cos(turn)
+        let s = decay * PlatformMath.sin(turn) / damped
+        step = (c + damping * s, s, -s, c - damping * s)
+        let variance = deviation * deviation
+        let first = max(0, variance * (1 - step.a * step.a - step.b * step.b))
+        let cross = -variance * (step.a * step.c + step.b * step.d)
+        let second = variance * (1 - step.c * step.c - step.d * step.d)
+        let a = first.squareRoot()
+        let below = a > 0 ? cross / a : 0
+        root = (a, below, max(0, second - below * below).squareRoot())
+        value = deviation * generator.normal()
+        slope = deviation * generator.normal()
+    }
+
+    mutating func advance(_ generator: inout SeededGenerator) {
+        let x = generator.normal()
+        let y = generator.normal()
+        (value, slope) = (
+            step.a * value + step.b * slope + root.a * x,
+            step.c * value + step.d * slope + root.c * x + root.d * y
+        )
+    }
+}

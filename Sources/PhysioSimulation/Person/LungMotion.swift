@@ -1,0 +1,164 @@
+import PhysioDSP
+import PhysioTypes
+
+/// The volume of a person's lungs while they follow a pacer, or breathe as they like.
+///
+/// A breath rises and falls along half cosines between -2 m V and 2 (1 - m) V, V being its depth
+/// and m the mean of its shape between 0 and 1: so breaths that are all alike have the mean 0 and
+/// the range 2 V. Each rise begins where the lungs are, so that the volume never jumps.
+struct LungMotion {
+    /// Breathing without a pacer: rise, pause and fall as shares of a breath.
+    static let freeShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
+    /// Of one breath's depth, how much is left in the next one's.
+    static let depthMemory = 0.6
+    /// Depth of a sigh over that of a breath.
+    static let sighDepth = 1.6
+    /// No breath is shallower than this share of what it should be.
+    static let leastDepth = 0.2
+    /// How long somebody waits for the next command before they breathe by themselves; s.
+    static let patienceSeconds = 2.0
+
+    private let traits: PersonTraits
+    private let breathing: VirtualPerson.Breathing
+    private var generator: SeededGenerator
+    private var current: Breath
+    private var commanded: Breath?
+    /// Half breaths still to come after the current one, of a breath taken twice as fast.
+    private var repeats = 0
+    private var isPaced = false
+    private var depthNoise: Double
+
+    init(
+        _ traits: PersonTraits, breathing: VirtualPerson.Breathing, generator: SeededGenerator
+    ) {
+        self.traits = traits
+        self.breathing = breathing
+        self.generator = generator
+        depthNoise = traits.depthJitter * self.generator.normal()
+        current = Breath(start: 0, inhale: 1, hold: 0, exhale: 1, depth: 0, from: 0)
+        let share = self.generator.uniform()
+        beginOwnBreath(at: 0)
+        current.start = -share * current.duration
+        current.from = current.trough
+    }
+
+    /// Takes a command in: the breath will begin after the lag, never before it is commanded.
+    mutating func command(_ cycle: BreathCycle, now: Double) {
+        guard breathing == .paced else { return }
+        let duration = cycle.durationSeconds
+        let error = traits.periodJitter / 2.0.squareRoot() * duration * generator.normal()
+        let start = max(cycle.startSeconds, cycle.startSeconds + traits.lagSeconds + error)
+        commanded = Breath(
+            start: max(now, start), inhale: cycle.inhaleSeconds, hold: cycle.holdSeconds,
+            exhale: cycle.exhaleSeconds, secondHold: cycle.secondHoldSeconds,
+            depth: PersonTruth.depth(traits.depthExponent, breathsPerMinute: 60 / duration),
+            from: 0)
+    }
+
+    /// The volume at a time; times must not go back.
+    mutating func volume(atSeconds time: Double) -> Double {
+        if var next = commanded, time >= next.start {
+            next.from = current.volume(at: next.start)
+            commanded = nil
+            isPaced = true
+            begin(next)
+        }
+        while time >= current.end, !isWaiting(at: time) {
+            let end = current.end
+            if repeats > 0 {
+                repeats -= 1
+                current.from = current.trough
+                current.start = end
+            } else {
+                beginOwnBreath(at: isPaced ? max(end, time) : end)
+            }
+        }
+        return current.volume(at: time)
+    }
+
+    /// Whether the next command is due, or at least not long overdue.
+    private func isWaiting(at time: Double) -> Bool {
+        let due = commanded.map { $0.start - Self.patienceSeconds } ?? .infinity
+        return isPaced && repeats == 0
+            && (time >= due || time < current.end + Self.patienceSeconds)
+    }
+
+    /// Begins a commanded breath, as far as the person does what they are told.
+    private mutating func begin(_ breath: Breath) {
+        current = breath
+        repeats = 0
+        vary()
+        let chance = generator.uniform()
+        if chance < traits.missedInstructionShare / 2 {
+            current.depth *= Self.sighDepth
+        } else if chance < traits.missedInstructionShare {
+            current.halve()
+            current.depth *= PersonTruth.depth(traits.depthExponent, breathsPerMinute: 12)
+            repeats = 1
+        }
+    }
+
+    private mutating func beginOwnBreath(at time: Double) {
+        isPaced = false
+        let rate =
+            switch breathing {
+            case .paced: traits.freeBreathsPerMinute
+            case .free(let breathsPerMinute): breathsPerMinute
+            }
+        let period = 60 / rate * max(0.5, 1 + traits.periodJitter * generator.normal())
+        let from = current.volume(at: time)
+        current = Breath(
+            start: time, inhale: Self.freeShares.inhale * period,
+            hold: Self.freeShares.hold * period, exhale: Self.freeShares.exhale * period,
+            depth: PersonTruth.depth(traits.depthExponent, breathsPerMinute: rate), from: from)
+        vary()
+    }
+
+    private mutating func vary() {
+        let memory = Self.depthMemory
+        depthNoise =
+            memory * depthNoise
+            + (1 - memory * memory).squareRoot() * traits.depthJitter * generator.normal()
+        current.depth *= max(Self.leastDepth, 1 + depthNoise)
+    }
+}
+
+/// One breath as it is taken.
+private struct Breath {
+    var start: Double
+    var inhale: Double
+    var hold: Double
+    var exhale: Double
+    var secondHold = 0.0
+    var depth: Double
+    /// The volume at its start.
+    var from: Double
+
+    var duration: Double { inhale + hold + exhale + secondHold }
+    var end: Double { start + duration }
+    private var mean: Double { (inhale / 2 + hold + exhale / 2) / duration }
+    var peak: Double { 2 * depth * (1 - mean) }
+    var trough: Double { -2 * depth * mean }
+
+    mutating func halve() {
+        inhale /= 2
+        hold /= 2
+        exhale /= 2
+        secondHold /= 2
+    }
+
+    func volume(at time: Double) -> Double {
+        var elapsed = time - start
+        if elapsed < inhale {
+            return Self.between(from, peak, max(0, elapsed) / inhale)
+        }
+        elapsed -= inhale + hold
+        if elapsed < 0 { return peak }
+        return elapsed < exhale ? Self.between(peak, trough, elapsed / exhale) : trough
+    }
+
+    /// Along half a cosine.
+    private static func between(_ a: Double, _ b: Double, _ share: Double) -> Double {
+        a + (b - a) * (1 - PlatformMath.cos(.pi * share)) / 2
+    }
+}
