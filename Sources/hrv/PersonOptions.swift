@@ -14,8 +14,7 @@ struct PersonOptions: ParsableArguments {
         var clock: VirtualPerson.SensorClock { self == .ms ? .millisecond : .per1024 }
     }
 
-    @Option(help: "Seed of the population; drawn and printed if not given.")
-    var seed: UInt64?
+    @OptionGroup var seeding: SeedOptions
 
     @Option(help: "Conditions (default: base).")
     var scenario: PersonScenario?

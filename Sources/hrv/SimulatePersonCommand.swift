@@ -74,10 +74,9 @@ struct SimulatePersonCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = who.seed ?? UInt64.random(in: 0..<1 << 53)
+        let seed = who.seeding.drawn(diagnostics)
         let population = who.population(seed: seed)
         let person = try who.person(of: population)
-        if who.seed == nil { diagnostics.summary("seed \(seed)") }
         let writer = PersonTruthWriter(population: population, index: who.index, person: person)
         do throws(OutputSink.Failure) {
             if let plan = schedule ?? rate.map({ BreathSchedule(rate: $0, minutes: duration ?? 5) })
@@ -85,7 +84,7 @@ struct SimulatePersonCommand: ParsableCommand {
                 try record(person, plan, writer)
                 return
             }
-            if let truth { try write(writer.json(), to: truth) }
+            if let truth { try OutputSink.write((writer.json().pretty + "\n").utf8, to: truth) }
         } catch {
             throw AnalyzeCommand.exitCode(error, diagnostics)
         }
@@ -110,10 +109,10 @@ struct SimulatePersonCommand: ParsableCommand {
         try sink.write(header(writer.population.seed))
         for beat in beats { try sink.write(SimulateRRCommand.plain(beat.intervalMs) + "\n") }
         try sink.finish()
-        let sidecar = out.flatMap { $0 == "-" ? nil : SimulateRRCommand.truthPath($0) }
+        let sidecar = out.flatMap { $0 == "-" ? nil : TruthFile.name(beside: $0) }
         if let path = truth ?? sidecar {
             let session = (seconds: seconds, breaths: breaths, beats: beats)
-            try write(writer.json(session: session), to: path)
+            try OutputSink.write((writer.json(session: session).pretty + "\n").utf8, to: path)
         }
     }
 
@@ -121,12 +120,6 @@ struct SimulatePersonCommand: ParsableCommand {
         let scenario = (who.scenario ?? .base).rawValue
         return "# R-R intervals, ms; simulated person \(who.index), scenario \(scenario), "
             + "seed \(seed)\n"
-    }
-
-    private func write(_ json: JSONText, to path: String) throws(OutputSink.Failure) {
-        let sink = try OutputSink(path: path)
-        try sink.write(json.pretty + "\n")
-        try sink.finish()
     }
 
     // MARK: The bridge

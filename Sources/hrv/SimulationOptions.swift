@@ -34,7 +34,7 @@ enum TruthFile {
     }
 
     /// `a.truth.json` for `a.txt`.
-    private static func name(beside path: String) -> String {
+    static func name(beside path: String) -> String {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
             return path + ".truth.json"
         }
