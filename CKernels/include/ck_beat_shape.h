@@ -79,7 +79,7 @@ typedef struct ck_beat_shape_beat {
     double quality;        /* 0 ... 1 */
     int shape;             /* which of the shapes it is of; -1 if it is not placed */
     int is_placed;         /* 0 where more than 25 ms of the 120 about it are missing */
-    int is_clipped;        /* whether its R peak is 16 ms or more of one value */
+    int is_clipped;        /* whether its R peak is 16 ms, and 3 samples, or more of one value */
     ck_beat_kind kind;
 } ck_beat_shape_beat;
 

@@ -24,17 +24,17 @@
  * anew from the last 2 s. Rhythms from 25 to 250 beats a minute.
  *
  * Samples are in any linear unit. One that is NaN, infinite or beyond 1e15 is missing and the one
- * before it is held; after 0.3 s of that there is a gap. A jump after 0.3 s of missing samples or
- * 0.4 s of equal ones (a lead was off, an amplifier at its rail; not more often than every 3 s, for
- * then the signal is a coarse one) moves the baseline along. However
- * a stream is divided into blocks, and at every level, results are the same bit for bit.
+ * before it is held. After 0.3 s of that, or 0.4 s of one value (a lead was off, an amplifier at its
+ * rail; not more often than every 3 s, for then the signal is a coarse one), there is a gap, and the
+ * baseline moves to where the signal goes on. However a stream is divided into blocks, and at every
+ * level, results are the same bit for bit.
  *
  * Delay: a beat is reported when the input has come to 0.27 s ... 0.375 s after its R peak; one
  * found late, 1.66 R-R intervals and 0.4 s after the beat before it.
  * Source: the frequencies are those of Pan and Tompkins 1985, IEEE Trans. Biomed. Eng. 32:230, and
  * Hamilton and Tompkins 1986, 33:1157, as are medians of 8 beats and 1.66; the rest is ours.
  * Cost: O(1) a sample, about 50 multiplications at the rate f, and less than 0.3 us a beat. Memory:
- * one block of 63 KiB, allocated by create; nothing else allocates. Threads: one detector, one
+ * one block of 70 KiB, allocated by create; nothing else allocates. Threads: one detector, one
  * thread.
  */
 #ifndef CK_QRS_H

@@ -137,3 +137,5 @@ size_t ck_qrs_finish(ck_qrs *qrs, ck_qrs_beat *beats)
     n = qrs->has_learned ? ck_qrs_decide(qrs, beats) : 0;
     return n;
 }
+
+_Static_assert(sizeof(struct ck_qrs) <= 70 * 1024, "as the header says");

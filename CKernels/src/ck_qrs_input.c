@@ -1,9 +1,11 @@
 /* The way in: missing samples, jumps where nothing moved, and steps to the inner rate. */
 #include "ck_qrs_state.h"
 
-static const double gap_s = 0.3, missing_jump_s = 0.3, same_jump_s = 0.4;
+/* After so long a stretch of missing samples, or of one value (a lead that is off, a rail), there is
+ * a gap, and the baseline is where the signal goes on. */
+static const double missing_s = 0.3, still_s = 0.4;
 /* Where a signal stands still more often than this it is a coarse one: its jumps are its own. */
-static const double still_s = 3;
+static const double coarse_s = 3;
 
 static size_t samples(const ck_qrs *qrs, double seconds)
 {
@@ -28,18 +30,18 @@ static float take_one(ck_qrs *qrs, double x, size_t place)
     if (!input->has_begun) {
         begin_input(input, x);
     }
-    const int is_gap = input->n_missing > samples(qrs, gap_s);
-    const int stood = input->n_same > samples(qrs, same_jump_s);
-    const int may_jump = input->n_missing > samples(qrs, missing_jump_s)
-        || (stood && input->n + place >= input->next_still);
-    if (x == input->previous && !is_gap) {
+    const int was_missing = input->n_missing > samples(qrs, missing_s);
+    const int stood = input->n_same > samples(qrs, still_s);
+    int is_gap = was_missing;
+    if (x == input->previous && !was_missing) {
         input->n_same++;
     } else {
-        if (may_jump) {
+        is_gap |= stood && input->n + place >= input->next_still;
+        if (is_gap) {
             input->offset = x - (double)input->held;
         }
         if (stood) {
-            input->next_still = input->n + place + samples(qrs, still_s);
+            input->next_still = input->n + place + samples(qrs, coarse_s);
         }
         input->n_same = 0;
     }
@@ -68,7 +70,7 @@ static void take_all(ck_qrs *qrs, const double *x, size_t n, float *out)
     size_t i = 0;
     while (i < n) {
         if (input->has_begun && input->n_missing == 0
-            && input->n_same + 16 <= samples(qrs, same_jump_s)) {
+            && input->n_same + 16 <= samples(qrs, still_s)) {
             const size_t count = qrs->take(x + i, n - i, input->previous, input->offset, out + i);
             i += count;
             if (count > 0) {

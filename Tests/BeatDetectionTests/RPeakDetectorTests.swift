@@ -152,6 +152,22 @@ import Testing
         }
     }
 
+    /// Five times an amplifier is at its rail, or a lead is off, for 1.2 s: a beat or two are lost.
+    @Test(arguments: [5.0, 0.1, .nan])
+    func noIntervalCrossesWhatStoodStill(value: Double) {
+        let ecg = Self.simulated(rate: 250, noise: .muscle, seconds: 60)
+        var samples = ecg.millivolts
+        let starts = [10.3, 20.6, 30.1, 40.9, 50.2]
+        for start in starts {
+            for index in Int(start * 250)..<Int((start + 1.2) * 250) { samples[index] = value }
+        }
+        let found = Self.detected(samples, rate: 250)
+        #expect(found.count { $0.isAfterGap } <= 2 * starts.count)
+        for (before, beat) in zip(found, found.dropFirst()) where !beat.isAfterGap {
+            #expect(beat.sample - before.sample < 250)
+        }
+    }
+
     @Test func noIntervalCrossesWhatWasNotRecorded() throws {
         let ecg = Self.simulated(rate: 250, noise: nil, seconds: 60).millivolts
         var detector = RPeakDetector(sampleRateHz: 250)

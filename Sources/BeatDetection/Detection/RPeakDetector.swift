@@ -134,13 +134,14 @@ public struct RPeakDetector: ~Copyable {
             guard isWithin(complex, available, isEnd) else { break }
             done += 1
             let shape = shape(of: complex, block, available)
+            isAfterGap = isAfterGap || complex.followsGap
             // Neither the look at its surroundings nor the look at its shape speaks for it.
             if shape.kind == .unclassified, complex.logOdds < Self.sureLogOdds { continue }
             guard isNew(shape.sample) else { continue }
             body(
                 DetectedBeat(
                     sample: shape.sample, kind: shape.kind, quality: shape.quality,
-                    isLate: complex.isLate, isAfterGap: complex.followsGap || isAfterGap), shape)
+                    isLate: complex.isLate, isAfterGap: isAfterGap), shape)
             isAfterGap = false
         }
         pending.removeFirst(done)

@@ -22,7 +22,7 @@ public struct BeatShape: Sendable, Equatable {
     public let noiseMillivolts: Double
     /// Which of the shapes that are kept just now; nil where the beat could not be placed.
     public let shape: Int?
-    /// Whether the R peak stays at one value for 16 ms or more: at the end of the range.
+    /// Whether the R peak stays at one value for 16 ms and 3 samples or more: at the end of the range.
     public let isClipped: Bool
 
     /// Whether ``sample`` is the R peak's; otherwise it is what was given.
