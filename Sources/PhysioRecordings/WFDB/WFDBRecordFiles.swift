@@ -107,6 +107,7 @@ struct WFDBRecordFiles {
         do throws(RecordingError) {
             let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
             var header = try WFDBHeader(bytes)
+            header.fileName = place
             header.notices = header.notices.map {
                 Notice($0.kind, code: $0.code, text($0.text, $0.line))
             }
