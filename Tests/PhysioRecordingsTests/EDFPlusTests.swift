@@ -196,6 +196,74 @@ import Testing
         #expect(result.gapStarts.isEmpty && result.reader.notices.isEmpty)
     }
 
+    /// A recording at 360 Hz, and a signal at 36 Hz beside it, of records of 1 s.
+    ///
+    /// - Parameter step: from the begin of a record to that of the next; s.
+    private static func drifting(step: Double, records: Int) -> [UInt8] {
+        var builder = EDFBuilder()
+        builder.reserved = "EDF+D"
+        builder.recordCount = "\(records)"
+        builder.signals = [
+            .init(digital: ("-32768", "32767"), samplesPerRecord: "360"),
+            .init(label: "Resp", digital: ("-32768", "32767"), samplesPerRecord: "36"),
+            .init(label: "EDF Annotations", unit: "", samplesPerRecord: "20"),
+        ]
+        for index in builder.signals.indices {
+            builder.signals[index].physical = ("-32768", "32767")
+        }
+        var bytes = builder.header
+        for record in 0..<records {
+            bytes += builder.samples((0..<360).map { 360 * record + $0 })
+            bytes += builder.samples((0..<36).map { 36 * record + $0 })
+            // Four decimals, as whole numbers write them.
+            let ticks = Int((step * 1e4).rounded()) * record
+            let decimals = String(String(10_000 + ticks % 10_000).dropFirst())
+            bytes += EDFBuilder.annotations(
+                ["+\(ticks / 10_000).\(decimals)\u{14}\u{14}"], byteCount: 40)
+        }
+        return bytes
+    }
+
+    /// Less than half a sample between a record and the next: 0.0013 s is 0.468 samples.
+    @Test(arguments: [1.0013, 0.9987, 1.0001, 0.9999])
+    func smallDifferencesAddUpAndAreFollowed(step: Double) throws {
+        let records = 60
+        let bytes = Self.drifting(step: step, records: records)
+        for source in [ByteSource(bytes), SignalReading.pipe(bytes)] {
+            let result = try SignalReading.read(source)
+            for (signal, rateHz) in [(0, 360.0), (1, 36.0)] {
+                var foundCount = 0
+                for (place, value) in result.signals[signal].enumerated() where !value.isNaN {
+                    foundCount += 1
+                    let (record, index) = Int(value).quotientAndRemainder(dividingBy: Int(rateHz))
+                    let stated = Double(record) * step * rateHz + Double(index)
+                    #expect(abs(Double(place) - stated) < 1.001, "\(signal) \(value)")
+                }
+                // None is lost but where two records have the same time.
+                let overlap = max(0, (1 - step) * Double(records - 1) * rateHz)
+                #expect(Double(foundCount) >= Double(records) * rateHz - overlap - 1)
+                #expect(foundCount <= records * Int(rateHz))
+            }
+        }
+    }
+
+    @Test func samplesBetweenRecordsThatComeLateAreToldOnceAndCounted() throws {
+        let result = try SignalReading.read(ByteSource(Self.drifting(step: 1.0013, records: 60)))
+        // 59 x 0.468 = 27.6 samples.
+        #expect(result.signals[0].filter(\.isNaN).count == 27)
+        #expect(result.reader.notices.map(\.code) == ["time_gaps"])
+        #expect(
+            result.reader.notices[0].text.hasPrefix("gaps between records: 27, 0.075 s together"))
+    }
+
+    @Test func samplesOfRecordsThatComeEarlyAreReplacedAndCounted() throws {
+        let result = try SignalReading.read(ByteSource(Self.drifting(step: 0.9987, records: 60)))
+        #expect(result.signals[0].count == 60 * 360 - 27 && result.gapStarts.isEmpty)
+        let notices = result.reader.notices
+        #expect(Set(notices.map(\.code)) == ["edf_overlap"] && notices.count == 6)
+        #expect(notices.last?.text == "further records that overlap: 22")
+    }
+
     @Test func aRecordingOfAnnotationsAloneHasNoSignal() throws {
         var builder = EDFBuilder()
         builder.reserved = "EDF+C"

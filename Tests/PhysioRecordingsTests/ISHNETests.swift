@@ -78,6 +78,12 @@ import Testing
         #expect(result.reader.notices.map(\.code) == ["short_data", "short_data"])
     }
 
+    @Test func aHeaderWithoutARowIsAnError() {
+        for bytes in [Self.file(rows: []), Self.file(rows: [(1, 2)]).dropLast(1)] {
+            #expect(SignalReading.failure(bytes)?.code == "empty")
+        }
+    }
+
     @Test func leadsWithoutResolutionHaveNoUnit() throws {
         let bytes = Self.file(rows: [(7, 8)]) { $0[206...207] = [0xF7, 0xFF] }
         let result = try SignalReading.read(ByteSource(bytes))

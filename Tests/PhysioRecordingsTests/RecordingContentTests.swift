@@ -70,6 +70,43 @@ import Testing
         #expect(try RecordingFile.content(path: Datasets.path(name)) == expected)
     }
 
+    @Test func annotationsThatAreAskedForAndMissingAreAnError() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("r.hea", Array("r 1 250 2\nr.dat 8\n".utf8))
+        _ = try folder.write("r.dat", [1, 1])
+        guard case .signals = try RecordingFile.openInput(path: path) else {
+            Issue.record("these are signals")
+            return
+        }
+        var named = RecordingFile.Options()
+        named.annotator = "atr"
+        var forced = RecordingFile.Options()
+        forced.format = "wfdb-annotations"
+        for (options, words) in [(named, "no annotations .atr"), (forced, "hrv detect")] {
+            do throws(RecordingError) {
+                _ = try RecordingFile.openInput(path: path, options: options)
+                Issue.record("there are no annotations")
+            } catch {
+                #expect(error.code == "missing_file" && error.text.contains(words))
+            }
+        }
+    }
+
+    @Test func anEmptyFileOfAnnotationsIsAnError() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("r.hea", Array("r 1 250 2\nr.dat 8\n".utf8))
+        let annotations = try folder.write("r.atr", [])
+        do throws(RecordingError) {
+            _ = try WFDBAnnotationFile.read(path: path)
+            Issue.record("the file is empty")
+        } catch {
+            #expect(error.code == "empty" && error.text.contains(".atr"))
+        }
+        // No beats, but a whole file: its end mark is there.
+        try Data([0, 0]).write(to: URL(fileURLWithPath: annotations))
+        #expect(try WFDBAnnotationFile.read(path: path).annotations.isEmpty)
+    }
+
     @Test func openedInputsAreWhatTheyHold() throws {
         let folder = try TemporaryFolder()
         let beats = try folder.write("a.txt.gz", Gzip.stored(Array(Self.column.utf8)))

@@ -44,6 +44,10 @@ import Testing
         for count in 0..<180 {
             var folder = Self.folder
             folder.files["r.dat"]?.removeLast(180 - count)
+            if count < 5 {
+                #expect(folder.code("r") == "empty")
+                continue
+            }
             let result = try folder.read("r")
             // Three samples a frame, 1.5 bytes a sample.
             let frames = count * 2 / 9
@@ -151,14 +155,64 @@ import Testing
     }
 
     /// Lengths that would fill any memory, and a file that holds next to nothing.
-    @Test(arguments: ["r.dat 16:1099511627776 1", "r.dat 16+1099511627776 1", "r.dat 16x4096 1"])
-    func absurdLengthsCostNothing(line: String) throws {
+    @Test(arguments: [
+        ("r.dat 16:1099511627776 1", "bad_header"), ("r.dat 16+1099511627776 1", "bad_header"),
+        ("r.dat 16x4096 1", "empty"), ("r.dat 16 1", nil),
+    ])
+    func absurdLengthsCostNothing(line: String, code: String?) throws {
         let folder = WFDBTestFolder(
             ["r.hea": "r 1 200 1099511627776\n\(line)\n"],
             samples: ["r.dat": [UInt8](repeating: 1, count: 100)])
+        #expect(folder.code("r") == code)
+        guard code == nil else { return }
         let result = try folder.read("r")
-        #expect(result.signals[0].samples.count <= 50)
+        #expect(result.signals[0].samples.count == 50)
         #expect(result.notices.map(\.code) == ["short_data"])
+    }
+
+    @Test(arguments: [
+        ("r.dat 212+99999999", "r.hea line 3: r.dat holds no whole frame of samples from byte"),
+        ("r.dat 212:99999999999", "r.hea line 3: the signal is stored 99999999999 frames late"),
+        ("r.dat 212:4", "r.hea line 3: the signal is stored 4 frames late, and there are 4"),
+    ])
+    func aRecordWithoutASampleLeftNamesItsLine(line: String, text: String) {
+        let folder = WFDBTestFolder(
+            ["r.hea": "# of four\nr 1 360 4\n\(line)\n"], samples: ["r.dat": [1, 2, 3, 4, 5, 6]])
+        #expect(folder.failure("r")?.text.hasPrefix(text) == true)
+        #expect(folder.failure("r")?.code == "bad_header")
+    }
+
+    @Test(arguments: ["r 1 360 4", "r 1 360"])
+    func anEmptySignalFileIsAnError(record: String) {
+        let folder = WFDBTestFolder(
+            ["r.hea": "\(record)\nr.dat 212\n"], samples: ["r.dat": []])
+        #expect(folder.failure("r")?.code == "empty")
+        #expect(folder.failure("r")?.text.contains("r.dat") == true)
+    }
+
+    /// One segment of two is enough.
+    @Test func aSegmentWithoutSamplesIsAWarningWhereAnotherHasSome() throws {
+        var folder = WFDBTestFolder(
+            [
+                "r.hea": "r/2 1 100 4\na 2\nb 2\n", "a.hea": "a 1 100 2\na.dat 8 1\n",
+                "b.hea": "b 1 100 2\nb.dat 8 1\n",
+            ],
+            samples: ["a.dat": [], "b.dat": [1, 1]])
+        let signal = try folder.read("r").signals[0].samples
+        #expect(signal.count == 4 && signal[0].isNaN && signal[2...] == [1, 2])
+        folder.files["b.dat"] = []
+        #expect(folder.failure("r")?.text.contains("a.dat") == true)
+    }
+
+    @Test func faultsOfSignalLinesNameTheHeaderTheyStandIn() {
+        let line = "\nx.dat 16x4096 1\n"
+        let record = WFDBTestFolder(["r.hea": "r 1 1000 4" + line])
+        #expect(record.failure("r")?.text.hasPrefix("r.hea line 2: 4096 samples a frame") == true)
+        #expect(record.failure("r")?.line == nil)
+        let segments = WFDBTestFolder([
+            "r.hea": "r/1 1 1000 4\na 4\n", "a.hea": "# first\na 1 1000 4" + line,
+        ])
+        #expect(segments.failure("r")?.text.hasPrefix("a.hea line 3: 4096 samples") == true)
     }
 
     /// One segment of many signals and files, named as often as a header of 40 kB can: what it says

@@ -89,13 +89,15 @@ struct WFDBTestFolder {
         return (try Self.readAll(&signals, count: count), signals.notices)
     }
 
-    /// The code of the error that opening or reading ends with.
-    func code(_ name: String) -> String? {
+    /// The error that opening or reading ends with.
+    func failure(_ name: String) -> RecordingError? {
         do throws(RecordingError) {
             _ = try read(name)
             return nil
         } catch {
-            return error.code
+            return error
         }
     }
+
+    func code(_ name: String) -> String? { failure(name)?.code }
 }

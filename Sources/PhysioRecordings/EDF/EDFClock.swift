@@ -10,51 +10,63 @@ struct EDFClock {
         var isAfterGap: Bool
     }
 
-    private let recordSeconds: Double
+    /// Of the fastest signal; places in time are whole steps of it, as its samples are.
+    private let stepsPerSecond: Double
+    private let recordSteps: Double
     private let isDiscontinuous: Bool
-    /// Half of the shortest step between two samples: less is rounding; s.
-    private let toleranceSeconds: Double
     /// Time of the first record on the scale of the annotations; s.
     private(set) var originSeconds: Double?
-    private var endSeconds = 0.0
+    /// Behind the samples so far.
+    private var endSteps = 0.0
     private var recordIndex = 0
     private var gaps = GapList()
     private var overlaps = NamedNotices()
     private var contradictionCount = 0
 
+    /// A difference from the place of the samples, in samples, that is no rounding: one of them, but
+    /// for what decimals and sums of them leave of it.
+    static let leastDifference = 0.999
+
     init(_ header: EDFHeader) {
-        recordSeconds = header.recordSeconds
         isDiscontinuous = header.isDiscontinuous
-        let fastest = header.channels.map(\.description.sampleRateHz).max() ?? 1
-        toleranceSeconds = 0.5 / fastest
+        stepsPerSecond = header.channels.map(\.description.sampleRateHz).max() ?? 1
+        recordSteps = (header.recordSeconds * stepsPerSecond).rounded()
     }
 
     /// The next record's place.
     ///
+    /// It is compared with that of all samples before it: small differences between records add up
+    /// until they are a sample, and then are a gap or an overlap.
+    ///
     /// - Parameter onsetSeconds: when it begins, as it states itself; nil where it states nothing.
     mutating func place(onsetSeconds: Double?) -> Place {
         if originSeconds == nil { originSeconds = onsetSeconds ?? 0 }
-        let stated = onsetSeconds.map { $0 - (originSeconds ?? 0) } ?? endSeconds
-        var place = Place(startSeconds: endSeconds, isAfterGap: false)
-        let distance = stated - endSeconds
-        if abs(distance) > toleranceSeconds {
+        let stated = onsetSeconds.map { $0 - (originSeconds ?? 0) } ?? seconds(endSteps)
+        let difference = stated * stepsPerSecond - endSteps
+        var first = endSteps
+        if abs(difference) >= Self.leastDifference {
             if !isDiscontinuous || abs(stated) > RecordingLimits.durationSeconds {
                 contradictionCount += 1
             } else {
-                place = Place(startSeconds: stated, isAfterGap: distance > 0)
-                if distance > 0 {
-                    gaps.add(seconds: distance, atSeconds: endSeconds)
-                } else {
-                    noteOverlap(-distance)
-                }
+                first = (stated * stepsPerSecond).rounded()
+                note(first - endSteps)
             }
-        } else if isDiscontinuous, onsetSeconds != nil {
-            // Kept, so that rounded times do not add up to a gap.
-            place.startSeconds = stated
         }
+        let place = Place(startSeconds: seconds(first), isAfterGap: first > endSteps)
         recordIndex += 1
-        endSeconds = max(endSeconds, place.startSeconds + recordSeconds)
+        endSteps = max(endSteps, first + recordSteps)
         return place
+    }
+
+    private func seconds(_ steps: Double) -> Double { steps / stepsPerSecond }
+
+    /// - Parameter steps: from the end of what is before; below 0 for an overlap.
+    private mutating func note(_ steps: Double) {
+        if steps > 0 {
+            gaps.add(seconds: seconds(steps), atSeconds: seconds(endSteps))
+        } else {
+            noteOverlap(seconds(-steps))
+        }
     }
 
     private mutating func noteOverlap(_ seconds: Double) {

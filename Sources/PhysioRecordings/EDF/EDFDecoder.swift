@@ -101,10 +101,12 @@ struct EDFDecoder: SignalDecoder {
         let count = channel.samplesPerRecord
         let (begin, end) = (count * part / partCount, count * (part + 1) / partCount)
         let next = held[index].end
-        // Less than a sample is rounding of the stated time.
+        // Less than a sample is what the fastest signal's steps leave of a slower one's.
         let stated = place.startSeconds * channel.description.sampleRateHz + Double(begin)
-        let first = abs(stated - Double(next)) < 1 ? next : Int(stated.rounded())
-        if held[index].samples.isEmpty { held[index].begin(at: first) }
+        let first =
+            abs(stated - Double(next)) < EDFClock.leastDifference
+            ? next : Int(stated.rounded())
+        held[index].begin(at: first)
         if first >= held[index].end {
             decode(channel, begin..<end, into: &held[index].samples)
         } else {

@@ -8,10 +8,14 @@ struct EDFHeldSamples {
     /// Place behind the last one.
     var end: Int { firstSample + samples.count }
 
-    /// Moves on to where samples begin after a gap; never back.
-    ///
-    /// - Precondition: none are held.
-    mutating func begin(at place: Int) { firstSample = max(firstSample, place) }
+    /// Moves on to where samples follow; never back. What is passed over behind those held is missing.
+    mutating func begin(at place: Int) {
+        if samples.isEmpty {
+            firstSample = max(firstSample, place)
+        } else if place > end {
+            samples += [Double](repeating: .nan, count: place - end)
+        }
+    }
 
     /// Puts samples in the place of those that are held, and behind them.
     ///

@@ -3,7 +3,8 @@ import Foundation
 extension RecordingFile {
     /// Whether the input at `path` holds beats or signals.
     ///
-    /// A WFDB record holds beats where annotations lie beside it.
+    /// A WFDB record holds beats where annotations lie beside it, or where they are asked for: by an
+    /// annotator's name or by the format.
     ///
     /// - Throws: where the input cannot be opened or unpacked.
     public static func content(
@@ -12,7 +13,8 @@ extension RecordingFile {
         if let record = WFDBRecordFiles(
             path: path, isForced: options.format == RecordingFormat.wfdb)
         {
-            return record.annotators().isEmpty ? .signals : .beats
+            let isAskedFor = options.annotator != nil || options.format == RecordingFormat.wfdb
+            return isAskedFor || !record.annotators().isEmpty ? .beats : .signals
         }
         var source = try GzipSource.unpacked(source(path: path))
         return try RecordingContent.found(in: &source, options: options)

@@ -2,7 +2,8 @@ import PhysioTypes
 
 /// Reads the samples of an ISHNE Holter recording: 16 bits, the lowest byte first, the leads in turn.
 ///
-/// Whole rows of samples are used as far as the input goes, whatever number the header states.
+/// Whole rows of samples are used as far as the input goes, whatever number the header states; an
+/// input without a row is an error.
 /// The lowest number stands for a missing sample.
 struct ISHNEDecoder: SignalDecoder {
     /// Their number of samples is what the file's length gives, else what the header states.
@@ -43,7 +44,10 @@ struct ISHNEDecoder: SignalDecoder {
         let bytes = try source.take(Self.blockRows * rowSize)
         let count = bytes.count / rowSize
         if count < Self.blockRows, restCount == nil { restCount = bytes.count % rowSize }
-        guard count > 0 else { return nil }
+        guard count > 0 else {
+            guard rowCount > 0 else { throw .empty("no sample follows the header") }
+            return nil
+        }
         defer { rowCount += count }
         return SignalBlock(
             pieces: chosen.map { lead in

@@ -15,6 +15,8 @@ struct WFDBHeader: Equatable {
     }
 
     let name: String
+    /// Of the header itself, for messages about it.
+    var fileName: String
     let signalCount: Int
     /// Frames a second: samples of a signal with one sample a frame; 250 where none is stated.
     let sampleRateHz: Double
@@ -46,6 +48,7 @@ struct WFDBHeader: Equatable {
         let fields = record.text.split(whereSeparator: \.isWhitespace).map(String.init)
         let nameAndSegments = fields[0].split(separator: "/", omittingEmptySubsequences: false)
         name = try Self.safeName(String(nameAndSegments[0]), record.number)
+        fileName = name + ".hea"
         signalCount = try Self.signalCount(fields, record.number)
         let rates = try Self.rates(fields.count > 2 ? fields[2] : nil, record.number)
         (sampleRateHz, counterRateHz, counterBase) = rates
@@ -66,6 +69,11 @@ struct WFDBHeader: Equatable {
                 nameAndSegments.dropFirst().joined(separator: "/"), lines, record.number)
             signals = []
         }
+    }
+
+    /// What is wrong with the header; it is named, because the person may have named another file.
+    func fault(_ text: String, line: Int? = nil) -> RecordingError {
+        .badHeader(fileName + (line.map { " line \($0)" } ?? "") + ": " + text, line: nil)
     }
 
     /// A name that cannot lead outside the header's folder.

@@ -69,7 +69,13 @@ struct WFDBRecordFiles {
         var annotations = WFDBAnnotations()
         let handle = try RecordingFile.open("\(base).\(ending)")
         defer { try? handle.close() }
-        while let block = try RecordingFile.nextBlock(handle) { try annotations.consume(block) }
+        var isEmpty = true
+        while let block = try RecordingFile.nextBlock(handle) {
+            isEmpty = false
+            try annotations.consume(block)
+        }
+        // Even without an annotation it has an end mark.
+        guard !isEmpty else { throw .empty("the file of the annotations .\(ending) is empty") }
         annotations.finish()
         return annotations
     }
@@ -101,6 +107,7 @@ struct WFDBRecordFiles {
         do throws(RecordingError) {
             let bytes = try RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit)
             var header = try WFDBHeader(bytes)
+            header.fileName = place
             header.notices = header.notices.map {
                 Notice($0.kind, code: $0.code, text($0.text, $0.line))
             }
@@ -130,7 +137,7 @@ struct WFDBRecordFiles {
         guard let only = found.first else {
             throw .missingCompanion(
                 "no beat annotations beside \((base as NSString).lastPathComponent).hea (such as "
-                    + ".atr); detection in the signals themselves is not part of this version")
+                    + ".atr): hrv detect finds beats in its signals")
         }
         guard found.count == 1 else {
             throw .ambiguous(

@@ -23,8 +23,8 @@ struct WFDBSegmentPlan {
     }
 
     let record: WFDBHeader
-    /// The signals of the record as a whole.
-    let signals: [WFDBSignalLine]
+    /// The header that lists the signals of the record as a whole.
+    let signalHeader: WFDBHeader
     /// Those that were recorded, in the order of time.
     let segments: [Segment]
     /// Of the record, stretches without a recording included; nil where nobody counted.
@@ -33,16 +33,18 @@ struct WFDBSegmentPlan {
     let repeatedNames: Set<String>
     private let isVariable: Bool
 
+    /// Of the record as a whole.
+    var signals: [WFDBSignalLine] { signalHeader.signals }
+
     init(_ record: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) {
         self.record = record
         guard let listed = record.segments else {
             guard record.signals.count == record.signalCount else {
-                throw .badHeader(
+                throw record.fault(
                     "the record line states \(record.signalCount) signals and "
-                        + "\(record.signals.count) lines follow",
-                    line: nil)
+                        + "\(record.signals.count) lines follow")
             }
-            signals = record.signals
+            signalHeader = record
             segments = [Segment(name: nil, firstFrame: 0, frameCount: record.sampleCount)]
             frameCount = record.sampleCount
             repeatedNames = []
@@ -57,12 +59,11 @@ struct WFDBSegmentPlan {
         guard let first = layout ?? segments.first?.name ?? nil else {
             throw .noSignal("no segment of the record was recorded")
         }
-        signals = try Self.header(first, of: record, folder).signals
-        guard signals.count == record.signalCount else {
-            throw .badHeader(
+        signalHeader = try Self.header(first, of: record, folder)
+        guard signalHeader.signals.count == record.signalCount else {
+            throw record.fault(
                 "the record line states \(record.signalCount) signals, segment \(first) has "
-                    + "\(signals.count)",
-                line: nil)
+                    + "\(signalHeader.signals.count)")
         }
     }
 
@@ -75,10 +76,9 @@ struct WFDBSegmentPlan {
         let header =
             if let name = segment.name { try Self.header(name, of: record, folder) } else { record }
         guard isVariable || header.signals.count == signals.count else {
-            throw .badHeader(
+            throw header.fault(
                 "segment \(segment.name ?? record.name) has \(header.signals.count) signals, the "
-                    + "record has \(signals.count)",
-                line: nil)
+                    + "record has \(signals.count)")
         }
         return Opened(
             header: header,
@@ -133,17 +133,15 @@ struct WFDBSegmentPlan {
             // A stretch that was not recorded costs nothing to state.
             let seconds = Double(frame) / record.sampleRateHz
             guard seconds <= RecordingLimits.durationSeconds else {
-                throw .badHeader(
+                throw record.fault(
                     "the segments span more than a year at \(record.sampleRateHz) samples a second: "
-                        + "check their lengths",
-                    line: nil)
+                        + "check their lengths")
             }
         }
         guard record.sampleCount == nil || record.sampleCount == frame else {
-            throw .badHeader(
+            throw record.fault(
                 "the segments have \(frame) samples a signal together, the record line states "
-                    + "\(record.sampleCount ?? 0)",
-                line: nil)
+                    + "\(record.sampleCount ?? 0)")
         }
         return (segments, frame)
     }
@@ -154,16 +152,14 @@ struct WFDBSegmentPlan {
         let header = try folder.header(name)
         guard header.segments == nil else { throw nested(name) }
         guard header.signals.count == header.signalCount else {
-            throw .badHeader(
+            throw header.fault(
                 "segment \(name) states \(header.signalCount) signals and \(header.signals.count) "
-                    + "lines follow",
-                line: nil)
+                    + "lines follow")
         }
         guard !header.statesRate || header.sampleRateHz == record.sampleRateHz else {
-            throw .badHeader(
+            throw header.fault(
                 "segment \(name) has \(header.sampleRateHz) samples a second, the record has "
-                    + "\(record.sampleRateHz)",
-                line: nil)
+                    + "\(record.sampleRateHz)")
         }
         return header
     }

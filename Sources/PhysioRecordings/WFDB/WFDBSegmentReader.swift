@@ -9,6 +9,7 @@ struct WFDBSegmentReader {
     private static let blockSamples = 24_576
     private static let nothing = SignalBlock.Piece(firstSample: 0, samples: [])
 
+    private let header: WFDBHeader
     /// Frames it should have; nil where nobody counted.
     private let frameLimit: Int?
     private let blockFrames: Int
@@ -17,12 +18,14 @@ struct WFDBSegmentReader {
     private var channels: [WFDBChannel?]
     private(set) var frameCount = 0
     private var isAtEnd = false
+    /// Of the file without a single whole frame.
+    private var emptyFile: Int?
 
     /// - Parameter chosen: places among the record's signals.
     init(
         _ segment: WFDBSegmentPlan.Opened, chosen: [Int], frameLimit: Int?, folder: WFDBFolder
     ) throws(RecordingError) {
-        let header = segment.header
+        header = segment.header
         let chosen = chosen.map { segment.places[$0] }
         self.frameLimit = frameLimit
         channels = [WFDBChannel?](repeating: nil, count: chosen.count)
@@ -43,6 +46,29 @@ struct WFDBSegmentReader {
 
     /// Whether any chosen signal has samples here.
     var isEmpty: Bool { files.isEmpty }
+
+    /// Whether a sample of a chosen signal was stored for a time of the segment, by now.
+    var hasSamples: Bool {
+        channels.contains { $0.map { $0.line.skewFrames < frameCount } ?? false }
+    }
+
+    /// Why there is none; nil where there is one, or no chosen signal. Known after the last block.
+    var lack: RecordingError? {
+        guard !hasSamples, let channel = channels.lazy.compactMap({ $0 }).first else { return nil }
+        guard let emptyFile else {
+            return header.fault(
+                "the signal is stored \(channel.line.skewFrames) frames late, and there are "
+                    + "\(frameCount): no sample is left",
+                line: channel.line.line)
+        }
+        let line = channels.lazy.compactMap { $0 }.first { $0.file == emptyFile }?.line
+        let (name, offset) = (line?.fileName ?? "", line?.byteOffset ?? 0)
+        guard offset > 0 else {
+            return .empty("the signal file \(name) holds no whole frame of samples")
+        }
+        return header.fault(
+            "\(name) holds no whole frame of samples from byte \(offset) on", line: line?.line)
+    }
 
     /// One piece a chosen signal, counted from the start of the segment; nil after the last.
     mutating func next() throws(RecordingError) -> [SignalBlock.Piece]? {
@@ -81,7 +107,9 @@ struct WFDBSegmentReader {
         let wanted = min(blockFrames, (frameLimit ?? .max) - frameCount)
         var frames = wanted
         for file in files.indices {
-            frames = min(frames, try files[file].read(frames: wanted))
+            let found = try files[file].read(frames: wanted)
+            if found == 0, frameCount == 0, emptyFile == nil { emptyFile = file }
+            frames = min(frames, found)
         }
         isAtEnd = frames < wanted || wanted < blockFrames
         let pieces = channels.indices.map { slot in

@@ -16,7 +16,7 @@ struct WFDBSignalGroup {
                 ?? header.signals.count
             if let fileName = first.fileName {
                 guard names.insert(fileName).inserted else {
-                    throw .badHeader(
+                    throw header.fault(
                         "the signals of \(fileName) do not stand on lines that follow one another",
                         line: first.line)
                 }
@@ -33,12 +33,12 @@ struct WFDBSignalGroup {
         let signals = header.signals[places]
         let first = signals[places.lowerBound]
         if let other = signals.first(where: { $0.format != first.format }) {
-            throw .badHeader(
+            throw header.fault(
                 "\(fileName) cannot be stored in format \(first.format) and in \(other.format)",
                 line: other.line)
         }
         guard signals.reduce(0, { $0 + $1.samplesPerFrame }) <= WFDBSampleFile.frameSizeLimit else {
-            throw .badHeader(
+            throw header.fault(
                 "more than \(WFDBSampleFile.frameSizeLimit) samples a frame in \(fileName)",
                 line: first.line)
         }

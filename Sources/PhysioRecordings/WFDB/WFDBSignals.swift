@@ -9,7 +9,8 @@ import PhysioTypes
 /// - A physical value is (stored - baseline) / gain; voltages are given in mV.
 /// - A null segment, and a signal that a segment does not have, is a stretch not recorded; where
 ///   the record ends with one, the last sample is given as missing, so that the length is known.
-/// - A file that ends early gives its whole frames; a checksum is compared where all were read.
+/// - A file that ends early gives its whole frames; a checksum is compared where all were read. A
+///   record of whose chosen signals no sample is there at all is an error.
 ///
 /// - SeeAlso: "WFDB Applications Guide", header(5) and signal(5), PhysioNet.
 struct WFDBSignals: SignalDecoder {
@@ -33,6 +34,9 @@ struct WFDBSignals: SignalDecoder {
     /// Samples of each chosen signal up to the end of its last piece.
     private var endSamples: [Int]
     private var isAtEnd = false
+    private var hasSamples = false
+    /// Why the first segment without samples has none.
+    private var lack: RecordingError?
 
     /// - Throws: `noSignal` for a record without samples; `nestedSegment`, `badHeader`, and what
     ///   reading a header throws.
@@ -45,7 +49,7 @@ struct WFDBSignals: SignalDecoder {
         for line in plan.signals {
             let rateHz = record.sampleRateHz * Double(line.samplesPerFrame)
             guard RecordingLimits.rateHz.contains(rateHz) else {
-                throw .badHeader(
+                throw plan.signalHeader.fault(
                     "\(line.samplesPerFrame) samples a frame make \(rateHz) samples a second: no "
                         + "recorder has so many",
                     line: line.line)
@@ -75,10 +79,14 @@ struct WFDBSignals: SignalDecoder {
         while !isAtEnd {
             if reader == nil, try !openNextSegment() {
                 isAtEnd = true
+                if let lack, !hasSamples { throw lack }
                 return closingBlock()
             }
             let firstFrame = plan.segments[nextSegment - 1].firstFrame
-            if let pieces = try reader?.next() { return block(pieces, firstFrame) }
+            if let pieces = try reader?.next() {
+                hasSamples = hasSamples || reader?.hasSamples == true
+                return block(pieces, firstFrame)
+            }
             closeSegment()
         }
         return nil
@@ -123,6 +131,7 @@ struct WFDBSignals: SignalDecoder {
     private mutating func closeSegment() {
         let name = plan.segments[nextSegment - 1].name
         add(reader?.notices(of: name ?? plan.record.name) ?? [])
+        lack = lack ?? reader?.lack
         reader = nil
     }
 
