@@ -18,7 +18,9 @@ struct DetectCommand: AsyncParsableCommand {
             of every 10 s, and breathing.
 
             With --annotator NAME --out FOLDER, WFDB annotations FOLDER/RECORD.NAME are written \
-            instead, and a header where the folder has none.
+            instead, and a header where the folder has none. They count the frames of a WFDB \
+            record; the first beat carries the text \"\(AnnotationFolder.mark)\". Annotations \
+            without that text are somebody else's and are never replaced.
             """)
 
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
@@ -39,9 +41,12 @@ struct DetectCommand: AsyncParsableCommand {
 
     func validate() throws {
         try InputPaths.validate(inputs)
+        try InputOptions.validate(format: format)
         guard let annotator else { return }
         guard AnnotationFolder.isName(annotator) else {
-            throw ValidationError("--annotator \(annotator): a name of letters, such as hrv")
+            throw ValidationError(
+                "--annotator \(annotator): a name of letters that is no ending of recordings or "
+                    + "results, such as hrv")
         }
         guard let out = output.delivery.out, out != "-" else {
             throw ValidationError("--annotator needs --out FOLDER")
@@ -60,7 +65,7 @@ struct DetectCommand: AsyncParsableCommand {
         do {
             let sink: any DetectionSink =
                 if let annotator, let folder = delivery.out {
-                    try AnnotationFolder(folder, annotator: annotator)
+                    try annotationFolder(folder, annotator, paths, diagnostics)
                 } else {
                     EntryWriter(
                         sink: try OutputSink(path: delivery.out), shape: output.shape,
@@ -82,7 +87,20 @@ struct DetectCommand: AsyncParsableCommand {
         }
     }
 
-    private func batch(_ paths: [String]) -> Batch<DetectionEntry> {
+    /// - Throws: exit code 64 where a file would be replaced that is not ours.
+    private func annotationFolder(
+        _ path: String, _ annotator: String, _ inputs: [String], _ diagnostics: Diagnostics
+    ) throws -> AnnotationFolder {
+        let folder = AnnotationFolder(path, annotator: annotator, inputs: inputs)
+        if let refusal = folder.refusal {
+            diagnostics.error(refusal, code: "usage")
+            throw ExitStatus.usage.exitCode
+        }
+        try folder.create()
+        return folder
+    }
+
+    private func batch(_ paths: [String]) -> Batch<FoundBeats> {
         var options = RecordingFile.Options()
         options.format = format
         options.rateHz = signals.rate
@@ -98,13 +116,11 @@ struct DetectCommand: AsyncParsableCommand {
 
 /// Where detected beats go.
 protocol DetectionSink: AnyObject {
-    func add(_ entry: DetectionEntry) throws
+    func add(_ found: FoundBeats) throws
     /// Completes the output; where nothing was searched, none is made.
     func finish(hasResults: Bool) throws
 }
 
-extension EntryWriter: DetectionSink where Entry == DetectionEntry {}
-
-extension DetectionEntry: BatchEntry {
-    var messages: [Notice] { notices }
+extension EntryWriter: DetectionSink where Entry == DetectionEntry {
+    func add(_ found: FoundBeats) throws { try add(found.entry) }
 }

@@ -4,8 +4,15 @@ import PhysioRecordings
 
 /// From the words on the command line to paths of recordings.
 enum InputPaths {
-    /// - Throws: a usage error where standard input is to be read more than once.
+    /// Endings of results, which beside a record are no annotations.
+    private static let resultEndings: Set<String> = [
+        "csv", "tsv", "txt", "json", "ndjson", "svg", "html", "md",
+    ]
+
+    /// - Throws: a usage error where standard input is to be read more than once, or where the path
+    ///   of an input is empty.
     static func validate(_ inputs: [String]) throws {
+        if inputs.contains("") { throw ValidationError("the path of an input is empty") }
         if inputs.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("standard input (-) can be read only once")
         }
@@ -35,19 +42,37 @@ enum InputPaths {
             paths += found
         }
         guard !paths.isEmpty else { throw ExitStatus.noInput.exitCode }
-        var taken = Set(paths.filter { $0 != "-" }.map(place))
-        for output in outputs.compactMap(\.self) where output != "-" {
-            guard taken.insert(place(output)).inserted else {
+        let outputs = outputs.compactMap(\.self).filter { $0 != "-" }
+        var taken = outputs.isEmpty ? [] : places(of: paths)
+        for output in outputs {
+            guard taken.insert(place(output)).inserted, !isAnnotation(output, ofOneIn: taken) else {
                 diagnostics.error(
-                    "\(output) is a recording to be read, or written twice: name another file for "
-                        + "the result", code: "usage")
+                    "\(output) is a recording to be read, belongs to one, or is written twice: "
+                        + "name another file for the result", code: "usage")
                 throw ExitStatus.usage.exitCode
             }
         }
         return (paths, emptyFolderCount)
     }
 
-    private static func place(_ path: String) -> String {
+    /// The files that are read for inputs: each itself, or header and samples of a WFDB record.
+    static func places(of paths: [String]) -> Set<String> {
+        Set(
+            paths.filter { $0 != "-" }.flatMap { [$0] + (InputRecord(input: $0)?.files ?? []) }
+                .map(place))
+    }
+
+    /// Whether a file is there that may hold annotations of a record whose header is in `taken`.
+    private static func isAnnotation(_ path: String, ofOneIn taken: Set<String>) -> Bool {
+        let file = place(path) as NSString
+        return !file.pathExtension.isEmpty
+            && !resultEndings.contains(file.pathExtension.lowercased())
+            && taken.contains(file.deletingPathExtension + ".hea")
+            && FileManager.default.fileExists(atPath: file as String)
+    }
+
+    /// One text for every way to write a path.
+    static func place(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
 }

@@ -25,7 +25,7 @@ struct RecordingLoader: Sendable {
         switch input {
         case .beats(let recording): return recording
         case .signals(let reader):
-            let entry = try detection(reader, name)
+            let entry = try detection(reader, name).entry
             guard entry.record.rr.count > 0 else {
                 throw .empty(
                     "\(entry.record.beats.count) beats were found in the signal "
@@ -38,7 +38,7 @@ struct RecordingLoader: Sendable {
     }
 
     /// The beats found in the ECG of an input.
-    func detection(_ name: String) throws(RecordingError) -> DetectionEntry {
+    func detection(_ name: String) throws(RecordingError) -> FoundBeats {
         try detection(openSignals(name), name)
     }
 
@@ -50,7 +50,7 @@ struct RecordingLoader: Sendable {
 
     private func detection(
         _ opened: SignalReader, _ name: String
-    ) throws(RecordingError) -> DetectionEntry {
+    ) throws(RecordingError) -> FoundBeats {
         var reader = opened
         var notices: [Notice] = []
         let index: Int
@@ -70,6 +70,11 @@ struct RecordingLoader: Sendable {
         }
         let description = reader.signals[index]
         guard DetectionLimits.sampleRatesHz.contains(description.sampleRateHz) else {
+            if name != "-",
+                case .beats? = try? RecordingFile.openInput(path: name, options: options)
+            {
+                throw .noSignal("this file holds R-R intervals, not an ECG: use hrv analyze")
+            }
             throw .noSignal(
                 "the signal \(description.name) has \(description.sampleRateHz) samples a second: R "
                     + "peaks are found in \(DetectionLimits.sampleRatesHz.lowerBound) to "
@@ -83,8 +88,20 @@ struct RecordingLoader: Sendable {
         let found = pipeline.finish()
         var recipe = reader.recipe
         for setting in found.recipe.settings { recipe.set(setting.name, setting.value) }
-        return DetectionEntry(
-            name: name, format: reader.format, record: found.record, recipe: recipe,
-            notices: notices + reader.notices + found.notices)
+        return FoundBeats(
+            entry: DetectionEntry(
+                name: name, format: reader.format, record: found.record, recipe: recipe,
+                notices: notices + reader.notices + found.notices),
+            startDate: reader.startDate)
     }
+}
+
+/// The beats found in an ECG, and when it began.
+struct FoundBeats: BatchEntry {
+    let entry: DetectionEntry
+    /// As the recording states it; nil where it does not.
+    let startDate: String?
+
+    var name: String { entry.name }
+    var messages: [Notice] { entry.notices }
 }

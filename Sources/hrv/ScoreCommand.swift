@@ -34,11 +34,14 @@ struct ScoreCommand: ParsableCommand {
     var testDir: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Leave out the beginning; the standard leaves out 300 s.", valueName: "s"))
     var skipFirst = 0.0
 
-    @Option(help: ArgumentHelp("How far a detection may be off.", valueName: "ms"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How far a detection may be off.", valueName: "ms"))
     var toleranceMs = 150.0
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
@@ -48,6 +51,7 @@ struct ScoreCommand: ParsableCommand {
 
     func validate() throws {
         try delivery.validateShape(isOtherChosen: output != nil)
+        try InputPaths.validate(inputs)
         guard skipFirst >= 0, skipFirst.isFinite else {
             throw ValidationError("--skip-first is 0 s or more")
         }
@@ -59,8 +63,14 @@ struct ScoreCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
-        let (paths, emptyFolderCount) = try InputPaths.expand(
+        let (found, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [delivery.out], diagnostics)
+        // Of what a folder holds, records alone have annotations.
+        let paths = found.filter { inputs.contains($0) || $0.hasSuffix(".hea") }
+        guard !paths.isEmpty else {
+            diagnostics.error("no WFDB records in \(inputs.joined(separator: ", "))", code: "empty")
+            throw ExitStatus.noInput.exitCode
+        }
         var comparison = BeatComparison()
         comparison.windowSeconds = toleranceMs / 1000
         comparison.skipFirstSeconds = skipFirst

@@ -30,7 +30,10 @@ struct InputOptions: ParsableArguments {
 
     @OptionGroup var signals: SignalOptions
 
-    func validate() throws {
+    func validate() throws { try Self.validate(format: format) }
+
+    /// - Throws: a usage error for a format that cannot be forced.
+    static func validate(format: String?) throws {
         let names = RecordingFormat.all.filter(\.canBeForced).map(\.name)
         if let format, !names.contains(format) {
             throw ValidationError(

@@ -27,6 +27,7 @@ enum DetectorChoice: ExpressibleByArgument {
 /// Which signal of a recording is read, and how. Spelled the same in every command.
 struct SignalOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The signal to find R peaks in: its name, or its place counted from 0 (default: the "
                 + "first ECG).",
@@ -34,6 +35,7 @@ struct SignalOptions: ParsableArguments {
     var signal: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Samples a second, where a text file does not say.", valueName: "Hz"))
     var rate: Double?
 

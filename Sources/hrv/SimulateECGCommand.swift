@@ -30,7 +30,7 @@ struct SimulateECGCommand: ParsableCommand {
             --out RECORD makes the WFDB record RECORD.hea and RECORD.dat, its beats in RECORD.atr \
             and the whole truth, R peaks between samples among it, in RECORD.truth.json. Without \
             --out the signal goes to standard output as CSV and the truth is left out. Equal \
-            options and seed give equal files.
+            options and seed give equal files. A record without that truth is never replaced.
             """)
 
     @OptionGroup var seeding: SeedOptions
@@ -112,6 +112,12 @@ struct SimulateECGCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
+        if let obstacle {
+            diagnostics.error(
+                "\(obstacle) is there already and was not written by hrv simulate ecg: remove it, "
+                    + "or choose another --out", code: "usage")
+            throw ExitStatus.usage.exitCode
+        }
         let seed = seeding.drawn(diagnostics)
         let ecg = simulation(seed: seed).run()
         do throws(OutputSink.Failure) {
@@ -128,6 +134,16 @@ struct SimulateECGCommand: ParsableCommand {
         } catch {
             throw AnalyzeCommand.exitCode(error, diagnostics)
         }
+    }
+
+    /// A file of a record that would be replaced though it has no truth beside it, as ours have.
+    private var obstacle: String? {
+        guard let path = recordPath else { return nil }
+        let manager = FileManager.default
+        let truth = manager.contents(atPath: TruthFile.name(beside: path + ".hea"))
+        if let truth, TruthFile.isOurs(truth) { return nil }
+        return [".hea", ".dat", ".atr"].map { path + $0 }
+            .first { manager.fileExists(atPath: $0) }
     }
 
     /// Without the ending; nil for CSV.

@@ -1,10 +1,12 @@
 import ArgumentParser
+import Foundation
 import HRVReports
 import PhysioTypes
 
 /// The seed of a simulation. Spelled the same for every kind of signal.
 struct SeedOptions: ParsableArguments {
-    @Option(help: "Seed of every random draw; drawn and printed if not given.")
+    @Option(
+        parsing: .unconditional, help: "Seed of every random draw; drawn and printed if not given.")
     var seed: UInt64?
 
     /// The one asked for, or one that is drawn and printed.
@@ -26,6 +28,12 @@ enum TruthFile {
                 // A seed may exceed the integers that every JSON reader keeps.
                 ("seed", .text("\(seed)")),
             ] + entries)
+    }
+
+    /// Whether the bytes are the truth of a simulation.
+    static func isOurs(_ bytes: Data) -> Bool {
+        let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+        return object?["toolkit_version"] != nil && object?["seed"] != nil
     }
 
     /// Writes the truth of the signal in the file `path`.

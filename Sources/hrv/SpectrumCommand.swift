@@ -42,6 +42,7 @@ struct SpectrumCommand: AsyncParsableCommand {
 
     func validate() throws {
         try delivery.validateShape(isOtherChosen: output != nil)
+        try InputPaths.validate(inputs)
     }
 
     func run() async throws {

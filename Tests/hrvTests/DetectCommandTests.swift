@@ -72,6 +72,7 @@ import Testing
         (["detect", "a", "--annotator", "h r", "--out", "b"], 64),
         (["detect", "a", "--rate", "0"], 64),
         (["detect", "a", "--detector", "none"], 64),
+        (["detect", "a", "--format", "foo"], 64),
         (["detect", "/no/such/file.edf"], 66),
         (["score", "/no/such/record"], 66),
         (["score", "a", "--tolerance-ms", "0"], 64),
@@ -80,5 +81,45 @@ import Testing
         let result = try CommandRunner.run(arguments)
         #expect(Int(result.status) == status)
         #expect(result.text.isEmpty && !result.errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["detect", "a", "--rate", "-5"], "--rate is a number of samples a second above 0"),
+        (["score", "a", "--skip-first", "-1"], "--skip-first is 0 s or more"),
+        (["score", "a", "--tolerance-ms", "-1"], "--tolerance-ms lies above 0"),
+        (["simulate", "ecg", "--seed", "-1"], "'-1' is invalid for '--seed"),
+    ])
+    func numbersBelowTheirRangeAreToldTheRange(arguments: [String], text: String) throws {
+        let result = try CommandRunner.run(arguments)
+        #expect(result.status == 64 && result.errors.contains(text), "\(result.errors)")
+    }
+
+    @Test func aSignalBelowZeroIsNoSignal() throws {
+        try Self.withFolder { folder in
+            let record = try Self.simulated(folder)
+            let result = try CommandRunner.run(["detect", record, "--signal", "-1"])
+            #expect(result.status == 65 && result.errors.contains("-1"), "\(result.errors)")
+            #expect(!result.errors.contains("Missing value"))
+        }
+    }
+
+    @Test(arguments: ["detect", "analyze", "spectrum", "correct", "score"])
+    func anEmptyPathIsNamedAsSuch(command: String) throws {
+        let result = try CommandRunner.run([command, ""])
+        #expect(result.status == 64 && result.errors.contains("the path of an input is empty"))
+        #expect(!result.errors.contains("did you mean"))
+    }
+
+    @Test func intervalsAreNoECG() throws {
+        let folder = try TemporaryFolder()
+        var time = 0.0
+        let lines = CommandRunner.beats.split(separator: "\n").map { interval in
+            time += (Double(interval) ?? 0) / 1000
+            return "\(time),\(interval)"
+        }
+        let text = "time_s,rr_ms\n" + lines.joined(separator: "\n") + "\n"
+        let result = try CommandRunner.run(["detect", try folder.write("rr.csv", text)])
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("holds R-R intervals, not an ECG: use hrv analyze"))
     }
 }
