@@ -28,7 +28,7 @@ import Testing
 
     /// numpy 2.4.6: `b = lstsq(X, y)`, `r = y - X @ b`, `w = minimum(1, 2.5 * 1.4826 *
     /// median(abs(r)) / abs(r))`, then the same of the rows times sqrt(w), with all columns (S1) and
-    /// with the first three (S0); scipy 1.17.1: `stats.f.sf(F, 2 * M, (n - p) / inflation)`; the
+    /// with the first three (S0); scipy 1.17.1: `stats.f.sf(F, 2 * M, n - p)`; the
     /// standard error by `inv(X.T @ W @ X)`.
     static let goldens = [
         Golden(
@@ -36,26 +36,26 @@ import Testing
             sums: [
                 372.0442208846164, 32.87306623246935, -0.11526052643461296, 70.78189296545398,
                 0.03293537404737262, 0.0018498219975554, 2.306068871016818, -3.167003449285358,
-            ], inference: [85.12020162927229, 6.581339681371299e-17, 0.2306774021501572]),
+            ], inference: [75.52343532593882, 3.8989866894311367e-16, 0.2448953311044628]),
         Golden(
             outlier: 0, harmonicCount: 1,
             sums: [
                 372.0442208846164, 63.9957173818821, 0.19376395955490075, 70.76325637789319,
                 0.030894687901272252, 0.004112877719674582, 2.337410809635968, -3.2139921156560707,
-            ], inference: [56.89184068429549, 9.226105469769492e-10, 0.3795798089509612]),
+            ], inference: [43.514779423909836, 3.221458599082841e-10, 0.43401995966469814]),
         Golden(
             outlier: 25, harmonicCount: 2,
             sums: [
                 495.3249222637758, 132.45530424736916, -0.07075855177791078, 71.10172148826724,
                 0.032508526353460486, -0.0024834071057734997, 2.2724778790021993,
                 -3.473081605102236,
-            ], inference: [22.601392716175923, 4.627222212652274e-09, 0.4699914571870492]),
+            ], inference: [18.334206563430623, 5.1038911788988115e-08, 0.5218269501275398]),
         Golden(
             outlier: 25, harmonicCount: 3,
             sums: [
                 520.999999217749, 150.98160105365352, -0.08094735666071294, 71.1539963117766,
                 0.03364177603802746, -0.003253316398272851, 2.257320395787385, -3.542561421105987,
-            ], inference: [12.662216525101318, 3.5159558291163563e-07, 0.5197500856727835]),
+            ], inference: [9.473507034161743, 6.292968309641466e-06, 0.6008887131697082]),
     ]
 
     /// Condition of the columns is below 10, so that two solutions in doubles differ by some 100 ulp;
@@ -191,9 +191,9 @@ import Testing
         }
     }
 
-    /// 1,000 draws of white noise of deviation 2: each part of z has the stated error. The variance
-    /// of a mean of 2,000 squares is known to 3 %.
-    @Test func theStandardErrorOfWhiteNoiseIsRight() throws {
+    /// 1,000 draws of white noise of deviation 2: the stated variance is 1.05^2 to 1.1^2 times that of
+    /// each part of z, known from 2,000 squares to 3 %.
+    @Test func theStandardErrorOfWhiteNoiseIsAlmostRight() throws {
         var generator = SplitMix64(seed: 5)
         let times = (0..<70).map { 0.86 * Double($0) }
         let phases = times.map { 0.09 * $0 }
@@ -205,7 +205,7 @@ import Testing
             squares += 0.5 * fit.response.squaredMagnitude
             stated += fit.responseStandardError * fit.responseStandardError
         }
-        #expect(abs(stated / squares - 1) < 0.12, "\(stated / squares)")
+        #expect((1.0...1.3).contains(stated / squares), "\(stated / squares)")
     }
 
     @Test func mediansAreThoseOfSortedValues() {

@@ -83,7 +83,9 @@ extension HarmonicFit.Workspace {
         rowCount = rows
         termCount = terms
         func grow(_ array: inout [Double], _ count: Int) {
-            if array.count < count { array = [Double](repeating: 0, count: count) }
+            guard array.count < count else { return }
+            // Windows grow beat by beat: not each of them needs new memory.
+            array = [Double](repeating: 0, count: max(count, 2 * array.count))
         }
         grow(&columns, rows * (terms + 1))
         grow(&reflected, rows * (terms + 1))
