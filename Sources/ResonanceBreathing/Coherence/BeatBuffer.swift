@@ -29,9 +29,10 @@ struct BeatBuffer: Sendable {
         if beats.count - begin > capacity { begin += 1 }
     }
 
-    /// Forgets beats that end before `time`.
+    /// Forgets beats that end before `time`, but for the last of them: from it a line leads into the
+    /// window, or a gap.
     mutating func removeBeats(before time: Double) {
-        while begin < beats.count, beats[begin].endSeconds < time { begin += 1 }
+        while begin + 1 < beats.count, beats[begin + 1].endSeconds < time { begin += 1 }
     }
 
     mutating func removeNewest(_ count: Int) {

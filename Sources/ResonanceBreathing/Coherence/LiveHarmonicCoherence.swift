@@ -33,6 +33,22 @@ public struct LiveHarmonicCoherence: Sendable {
         samples = BreathSamples(capacity: beats.capacity)
     }
 
+    /// The score at the last beat of a series, as the stream would have it.
+    static func last(
+        of nn: NNSeries, breathing: CommandedBreathing
+    ) throws(MissingReason) -> HarmonicCoherence {
+        var live = LiveHarmonicCoherence()
+        live.breathing = breathing
+        for index in 0..<nn.count {
+            live.push(
+                NNBeat(
+                    intervalMs: nn.intervalsMs[index], endSeconds: nn.endTimesSeconds[index],
+                    isAdjacentToPrevious: nn.isAdjacentToPrevious[index],
+                    isCorrected: nn.isCorrected[index], rawIndex: index))
+        }
+        return try live.coherence()
+    }
+
     /// Takes the next commanded breath; before the beats that fall into it.
     ///
     /// - Precondition: it begins after the last one.
