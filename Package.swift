@@ -109,7 +109,9 @@ let package = Package(
             "BeatCorrectionTests",
             ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
-        tests("ResonanceBreathingTests", ["ResonanceBreathing"]),
+        tests(
+            "ResonanceBreathingTests",
+            ["ResonanceBreathing", "HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(
             "HRVPipelineTests",

@@ -1,5 +1,5 @@
 /// Why a metric has no value. Every missing number carries one.
-public enum MissingReason: Sendable, Equatable {
+public enum MissingReason: Error, Sendable, Equatable {
     /// A length the metric needs and did not find.
     public enum Quantity: String, Sendable, Equatable {
         case beats
@@ -7,6 +7,7 @@ public enum MissingReason: Sendable, Equatable {
         case segments
         case differences = "successive differences"
         case blocks
+        case breaths
         case prematureBeats = "premature beats"
 
         fileprivate func noun(_ count: Double) -> String {

@@ -25,6 +25,21 @@ import Testing
         }
     }
 
+    /// scipy 1.17.1: scipy.stats.f.sf(f, d1, d2).
+    @Test func tailsAreThoseOfScipy() {
+        for (f, d1, d2, expected) in [
+            (0.5, 4.0, 53.0, 0.7358009408489021), (3.7, 4, 53, 0.009936920030551955),
+            (25, 4, 53, 1.1532389305631075e-11), (400, 4, 20, 8.946243212979665e-19),
+            (6, 4, 3.7, 0.0628117816660106), (1e-3, 2, 8, 0.9990006246876366),
+            (2.2, 4, 0.6, 0.5610552781382692),
+        ] {
+            let tail = FDistribution(numeratorDegrees: d1, denominatorDegrees: d2).upperTail(f)
+            #expect(relativeError(tail, expected) < Self.tolerance, "\(f) \(d1) \(d2) \(tail)")
+        }
+        let any = FDistribution(numeratorDegrees: 4, denominatorDegrees: 53)
+        #expect(any.upperTail(0) == 1 && any.upperTail(.infinity) == 0)
+    }
+
     /// With two and two degrees the probability of at most x is x / (1 + x).
     @Test(arguments: [1e-6, 0.1, 0.5, 0.77, 1 - 1e-6])
     func twoAndTwoDegreesHaveAClosedForm(probability: Double) {

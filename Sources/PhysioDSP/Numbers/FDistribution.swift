@@ -33,6 +33,18 @@ package struct FDistribution: Sendable {
         return denominatorDegrees / numeratorDegrees * PlatformMath.exp(0.5 * (low + high))
     }
 
+    /// The probability of more than `f`: I(d2 / (d2 + d1 f); d2/2, d1/2).
+    ///
+    /// - Parameter f: 0 or more; infinity has probability 0.
+    /// - Returns: 0 ... 1; relative error below 1e-9 for up to 1e5 degrees, however small.
+    /// - Complexity: one continued fraction.
+    package func upperTail(_ f: Double) -> Double {
+        let ratio = numeratorDegrees * f / denominatorDegrees
+        guard ratio < .infinity else { return 0 }
+        let beta = IncompleteBeta(a: 0.5 * denominatorDegrees, b: 0.5 * numeratorDegrees)
+        return beta.lower(1 / (1 + ratio), rest: ratio / (1 + ratio))
+    }
+
     /// The probability of at most exp(`logRatio`) for d1 F / d2.
     private func cumulative(logRatio: Double) -> Double {
         let beta = IncompleteBeta(a: 0.5 * numeratorDegrees, b: 0.5 * denominatorDegrees)

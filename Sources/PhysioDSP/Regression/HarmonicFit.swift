@@ -1,0 +1,122 @@
+/// A rhythm of known phase in samples at uneven times: least squares of a trend and harmonics.
+///
+/// The model of the sample y at time t, phase phi (in cycles; only its fraction counts) is
+///
+///     y = b0 + b1 x + b2 x^2 + sum over m = 1 ... M of c_m cos 2 pi m phi + s_m sin 2 pi m phi
+///
+/// with x the time from the middle of the samples over half their span, -1 ... 1. It is solved by
+/// Householder's reflections. The residuals r of a first solution give the weights of a second one:
+/// 1 up to k = 2.5 x 1.4826 median |r|, k / |r| beyond, so that single wrong samples count little.
+///
+/// The phase need not be even in time: a rhythm that is driven at a changing rate is fitted by the
+/// phase it was driven with.
+///
+/// Samples that are all equal have no rhythm: every sum and the response are 0.
+///
+/// ```swift
+/// let times = (0..<80).map { 0.75 * Double($0) }
+/// let rates = times.map { 70 + 5 * PlatformMath.cos(2 * .pi * 0.1 * $0 - 1) }
+/// let fit = try HarmonicFit(times: times, values: rates, phases: times.map { 0.1 * $0 })
+/// fit.amplitude  // 10: from trough to peak
+/// PlatformMath.angle(fit.response)  // -1: the peak comes 1 / (2 pi) cycles after phase 0
+/// ```
+///
+/// - SeeAlso: Golub 1965, Numer. Math. 7:206 (the solution); Huber 1964, Ann. Math. Stat. 35:73
+///   (the weights).
+public struct HarmonicFit: Sendable, Equatable {
+    /// Harmonics, M, where nothing else is asked for.
+    public static let usualHarmonicCount = 2
+    /// The trend's coefficients: level, slope, curvature.
+    public static let trendCount = 3
+    /// Residuals count in full up to so many deviations (Huber's k is 1 to 2; here it only guards
+    /// against single faults).
+    public static let huberCutoff = 2.5
+    /// Deviation of normal residuals over their median size.
+    public static let madScale = 1.4826
+
+    /// Why there is no fit.
+    public enum Failure: Error, Sendable, Equatable {
+        /// Fewer samples than the coefficients and one more.
+        case tooFew(needed: Int, found: Int)
+        /// A time, value or phase is not finite, or values are so large that squares overflow.
+        case notFinite
+        /// The samples do not tell the model's terms apart: they see too few phases or times.
+        case indistinct
+    }
+
+    /// Samples, n.
+    public let sampleCount: Int
+    /// M.
+    public let harmonicCount: Int
+    /// Sum of the weighted squared residuals without harmonics, S0.
+    public let trendSquares: Double
+    /// Sum of the weighted squared residuals of the whole model, S1.
+    public let residualSquares: Double
+    /// Correlation of the residuals with their predecessors, r1; -1 ... 1.
+    public let lagOneCorrelation: Double
+    /// Value of the trend at the middle time, b0; unit of the values.
+    public let level: Double
+    /// Slope of the trend there; unit/s.
+    public let slopePerSecond: Double
+    /// Second derivative of the trend; unit/s^2.
+    public let curvaturePerSecondSquared: Double
+    /// The first harmonic, z = c1 - i s1: |z| is its amplitude, and it peaks at phase
+    /// -angle(z) / 2 pi.
+    public let response: ComplexNumber
+    /// The second harmonic, likewise; nil for M = 1.
+    public let secondResponse: ComplexNumber?
+    /// Mean of the variances of c1 and s1 for independent residuals of variance 1.
+    let responseVariance: Double
+
+    /// Fits n samples.
+    ///
+    /// - Parameter times: n times in any order; s.
+    /// - Parameter values: n numbers of some unit.
+    /// - Parameter phases: n phases; cycles.
+    /// - Parameter harmonicCount: M; 1 or more.
+    /// - Throws: ``Failure``.
+    /// - Precondition: the arrays have one count.
+    /// - Complexity: O(n M^2); allocates.
+    public init(
+        times: [Double], values: [Double], phases: [Double],
+        harmonicCount: Int = usualHarmonicCount
+    ) throws(Failure) {
+        var workspace = Workspace()
+        try self.init(
+            times: times.span, values: values.span, phases: phases.span,
+            harmonicCount: harmonicCount, workspace: &workspace)
+    }
+
+    /// The same, in memory of the caller's: nothing is allocated once the workspace has served for
+    /// as many samples and harmonics.
+    public init(
+        times: Span<Double>, values: Span<Double>, phases: Span<Double>,
+        harmonicCount: Int = usualHarmonicCount, workspace: inout Workspace
+    ) throws(Failure) {
+        precondition(
+            times.count == values.count && times.count == phases.count,
+            "every sample has a time, a value and a phase")
+        precondition(harmonicCount >= 1, "a rhythm has a harmonic")
+        let termCount = Self.trendCount + 2 * harmonicCount
+        guard times.count > termCount else {
+            throw .tooFew(needed: termCount + 1, found: times.count)
+        }
+        let scale = workspace.fill(times, values, phases, harmonicCount: harmonicCount)
+        guard scale.isFinite else { throw .notFinite }
+        guard scale.halfSpanSeconds > 0, workspace.solve() else { throw .indistinct }
+        let isRhythmic = workspace.squares(from: Self.trendCount) > scale.roundingSquares
+        sampleCount = times.count
+        self.harmonicCount = harmonicCount
+        trendSquares = isRhythmic ? workspace.squares(from: Self.trendCount) : 0
+        residualSquares = isRhythmic ? workspace.squares(from: termCount) : 0
+        lagOneCorrelation = isRhythmic ? workspace.lagOneCorrelation() : 0
+        responseVariance = workspace.responseVariance()
+        let b = workspace.solution.span
+        level = scale.origin + b[0]
+        slopePerSecond = b[1] / scale.halfSpanSeconds
+        curvaturePerSecondSquared = 2 * b[2] / (scale.halfSpanSeconds * scale.halfSpanSeconds)
+        response = isRhythmic ? ComplexNumber(b[3], -b[4]) : ComplexNumber(0)
+        secondResponse =
+            harmonicCount > 1 ? isRhythmic ? ComplexNumber(b[5], -b[6]) : ComplexNumber(0) : nil
+    }
+}

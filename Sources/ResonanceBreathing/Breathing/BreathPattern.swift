@@ -1,0 +1,107 @@
+public import PhysioTypes
+
+/// How long the phases of a breath last.
+///
+/// ```swift
+/// try BreathPattern.paced(breathsPerMinute: 5.5, limits: .referencePacer)  // 4.145, .545, 6.218 s
+/// try BreathPattern(inhaleSeconds: 4, holdSeconds: 7, exhaleSeconds: 8)
+/// ```
+public struct BreathPattern: Sendable, Equatable {
+    /// How long a phase of a fixed pattern may last; s; a hold also 0.
+    public static let phaseSeconds = 1.5...20.0
+    /// Share of a paced breath that is a hold, where there is one.
+    public static let holdShare = 0.05
+    /// Share of the rest of a paced breath that is inhaled.
+    public static let inhaleShare = 0.4
+
+    public let inhaleSeconds: Double
+    public let holdSeconds: Double
+    public let exhaleSeconds: Double
+    public let secondHoldSeconds: Double
+
+    /// A fixed pattern.
+    ///
+    /// - Throws: `phaseNotFinite`; `phaseOutOfRange` for phases outside ``phaseSeconds``;
+    ///   `rateOutOfRange` outside ``BreathRateLimits/ownChoice``.
+    public init(
+        inhaleSeconds: Double, holdSeconds: Double = 0, exhaleSeconds: Double,
+        secondHoldSeconds: Double = 0
+    ) throws(BreathingError) {
+        self.init(
+            inhale: inhaleSeconds, hold: holdSeconds, exhale: exhaleSeconds,
+            secondHold: secondHoldSeconds)
+        for (phase, seconds) in [
+            (BreathPhase.inhale, inhaleSeconds), (.hold, holdSeconds), (.exhale, exhaleSeconds),
+            (.secondHold, secondHoldSeconds),
+        ] {
+            guard seconds.isFinite else { throw .phaseNotFinite(phase) }
+            guard Self.phaseSeconds.contains(seconds) || (phase.isHold && seconds == 0) else {
+                throw .phaseOutOfRange(phase, foundSeconds: seconds)
+            }
+        }
+        _ = try BreathRateLimits.ownChoice.checked(breathsPerMinute)
+    }
+
+    /// A breath at a rate: each hold 5 % of it, and of the rest 40 % inhaled, 60 % exhaled.
+    ///
+    /// - Parameter breathsPerMinute: clamped to the limits.
+    /// - Throws: `rateNotFinite`.
+    public static func paced(
+        breathsPerMinute: Double, limits: BreathRateLimits, hasHold: Bool = true,
+        hasSecondHold: Bool = false
+    ) throws(BreathingError) -> BreathPattern {
+        let cycle = try 60 / limits.clamped(breathsPerMinute)
+        let hold = hasHold ? holdShare * cycle : 0
+        let secondHold = hasSecondHold ? holdShare * cycle : 0
+        let rest = cycle - hold - secondHold
+        return BreathPattern(
+            inhale: inhaleShare * rest, hold: hold, exhale: (1 - inhaleShare) * rest,
+            secondHold: secondHold)
+    }
+
+    private init(inhale: Double, hold: Double, exhale: Double, secondHold: Double) {
+        inhaleSeconds = inhale
+        holdSeconds = hold
+        exhaleSeconds = exhale
+        secondHoldSeconds = secondHold
+    }
+
+    public var durationSeconds: Double {
+        inhaleSeconds + holdSeconds + exhaleSeconds + secondHoldSeconds
+    }
+
+    public var breathsPerMinute: Double { 60 / durationSeconds }
+
+    /// The breath that begins at a time.
+    public func cycle(startSeconds: Double) -> BreathCycle {
+        BreathCycle(
+            startSeconds: startSeconds, inhaleSeconds: inhaleSeconds, holdSeconds: holdSeconds,
+            exhaleSeconds: exhaleSeconds, secondHoldSeconds: secondHoldSeconds)
+    }
+}
+
+/// Patterns with a name.
+public enum BreathPreset: String, Sendable, CaseIterable {
+    /// 4 s of each phase.
+    case box
+    /// 4 s in, 7 s held, 8 s out.
+    case fourSevenEight = "4-7-8"
+    /// 5 s in, 5 s out.
+    case coherent
+    /// 4 s in, 6 s out.
+    case extendedExhale = "extended-exhale"
+
+    public var pattern: BreathPattern {
+        get throws(BreathingError) {
+            switch self {
+            case .box:
+                try BreathPattern(
+                    inhaleSeconds: 4, holdSeconds: 4, exhaleSeconds: 4, secondHoldSeconds: 4)
+            case .fourSevenEight:
+                try BreathPattern(inhaleSeconds: 4, holdSeconds: 7, exhaleSeconds: 8)
+            case .coherent: try BreathPattern(inhaleSeconds: 5, exhaleSeconds: 5)
+            case .extendedExhale: try BreathPattern(inhaleSeconds: 4, exhaleSeconds: 6)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// The breathing rates a use allows; breaths/min.
+///
+/// A pacer clamps to them, a setting or an argument outside is refused. The analysis of recordings
+/// has none.
+///
+/// ```swift
+/// try BreathRateLimits.referencePacer.clamped(9)  // 7
+/// try BreathRateLimits.startRate.checked(9)  // throws, with the range
+/// ```
+public struct BreathRateLimits: Sendable, Equatable {
+    public let lowest: Double
+    public let highest: Double
+
+    /// The reference pacer.
+    public static let referencePacer = BreathRateLimits(lowest: 4.5, highest: 7.0)
+    /// The rate a session begins with.
+    public static let startRate = referencePacer
+    /// Every other pacer, and the assessment protocols.
+    public static let otherPacers = BreathRateLimits(lowest: 4.0, highest: 7.5)
+    /// Presets and fixed patterns: the person's own choice, never adapted.
+    public static let ownChoice = BreathRateLimits(lowest: 2, highest: 20)
+
+    /// The rate a session begins with where nothing else is asked for.
+    public static let usualStartRate = 5.5
+
+    /// The nearest rate allowed.
+    ///
+    /// - Throws: `rateNotFinite`: no number is nearest to it.
+    public func clamped(_ breathsPerMinute: Double) throws(BreathingError) -> Double {
+        guard breathsPerMinute.isFinite else { throw .rateNotFinite }
+        return min(max(breathsPerMinute, lowest), highest)
+    }
+
+    /// The same rate, where it is allowed.
+    ///
+    /// - Throws: `rateNotFinite`, `rateOutOfRange`.
+    public func checked(_ breathsPerMinute: Double) throws(BreathingError) -> Double {
+        guard breathsPerMinute.isFinite else { throw .rateNotFinite }
+        guard breathsPerMinute >= lowest, breathsPerMinute <= highest else {
+            throw .rateOutOfRange(found: breathsPerMinute, lowest: lowest, highest: highest)
+        }
+        return breathsPerMinute
+    }
+}

@@ -1,0 +1,46 @@
+import PhysioTypes
+
+/// The newest beats of a stream, in memory of one size.
+struct BeatBuffer: Sendable {
+    let capacity: Int
+    private var beats: [NNBeat] = []
+    /// Place of the oldest beat that counts.
+    private var begin = 0
+
+    /// - Parameter seconds: time from the oldest to the newest beat that it must hold.
+    init(seconds: Double) {
+        capacity = Int(seconds * 1000 / RRSeries.plausibleRangeMs.lowerBound) + 2
+        beats.reserveCapacity(2 * capacity)
+    }
+
+    /// Oldest first.
+    var newest: ArraySlice<NNBeat> { beats[begin...] }
+
+    /// - Precondition: it does not end before the last.
+    mutating func append(_ beat: NNBeat) {
+        precondition(
+            beat.endSeconds.isFinite && beat.endSeconds >= beats.last?.endSeconds ?? -.infinity,
+            "beats come in the order of their times")
+        if beats.count == 2 * capacity {
+            beats.removeFirst(begin)
+            begin = 0
+        }
+        beats.append(beat)
+        if beats.count - begin > capacity { begin += 1 }
+    }
+
+    /// Forgets beats that end before `time`, but for the last of them: from it a line leads into the
+    /// window, or a gap.
+    mutating func removeBeats(before time: Double) {
+        while begin + 1 < beats.count, beats[begin + 1].endSeconds < time { begin += 1 }
+    }
+
+    mutating func removeNewest(_ count: Int) {
+        beats.removeLast(min(count, beats.count - begin))
+    }
+
+    mutating func removeAll() {
+        beats.removeAll(keepingCapacity: true)
+        begin = 0
+    }
+}

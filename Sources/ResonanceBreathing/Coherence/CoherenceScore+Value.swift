@@ -1,0 +1,85 @@
+public import PhysioTypes
+
+extension CoherenceScore {
+    /// The score at the last beat of a series.
+    ///
+    /// Every score looks at the window before the last beat that its formula names, and at nothing
+    /// older.
+    ///
+    /// - Parameter nn: artefact-corrected intervals.
+    /// - Parameter breathing: the breaths commanded.
+    /// - Parameter signal: a breathing signal that covers the window; where there is none, the phase
+    ///   synchrony is that with the commanded breath.
+    /// - Complexity: O(n log n) for n samples of the window; allocates.
+    public func value(
+        of nn: NNSeries, breathing: CommandedBreathing, signal: BreathingSignal? = nil
+    ) -> CoherenceValue {
+        do throws(MissingReason) {
+            switch self {
+            case .harmonic:
+                let found = try LiveHarmonicCoherence.last(of: nn, breathing: breathing)
+                return CoherenceValue(self, found.score, probability: found.fit.pValue)
+            case .reference:
+                return CoherenceValue(self, try Self.referenceScore(of: nn, breathing: breathing))
+            case .mccratyRatio: return CoherenceValue(self, try PeakPower(nn).ratio)
+            case .mccratyProduct: return CoherenceValue(self, try PeakPower(nn).product)
+            case .peakOverTotal: return CoherenceValue(self, try PeakPower(nn).share)
+            case .multitaperF:
+                let line = try LineTest(nn, breathing: breathing)
+                return CoherenceValue(self, line.score, probability: line.probability)
+            case .magnitudeSquaredCoherence:
+                let found = try SignalCoherence(nn, breathing: breathing, signal: signal)
+                return CoherenceValue(self, found.corrected, probability: found.probability)
+            case .phaseSynchrony:
+                let found = try PhaseSynchrony(nn, breathing: breathing, signal: signal)
+                return CoherenceValue(self, found.unbiasedSquare, probability: found.probability)
+            }
+        } catch {
+            return CoherenceValue(self, missing: error)
+        }
+    }
+
+    /// All scores at the last beat of a series.
+    public static func values(
+        of nn: NNSeries, breathing: CommandedBreathing, signal: BreathingSignal? = nil
+    ) -> [CoherenceValue] {
+        allCases.map { $0.value(of: nn, breathing: breathing, signal: signal) }
+    }
+
+    /// Samples and rate of the reference score's window.
+    static let referenceCount = 120
+    static let referenceRateHz = 4.0
+
+    /// The reference score of the last 30 s, or of what there is since the first beat.
+    static func referenceScore(
+        of nn: NNSeries, breathing: CommandedBreathing
+    ) throws(MissingReason) -> Double {
+        guard nn.count > 0 else { return 0 }
+        let window = try EvenWindow(
+            nn, .heartRateBpm, sampleRateHz: referenceRateHz, count: referenceCount,
+            canBeShorter: true)
+        guard !window.values.isEmpty else { return 0 }
+        return ReferenceCoherence(
+            sampleCount: window.values.count, sampleRateHz: referenceRateHz
+        ).score(
+            window.values,
+            breathsPerMinute: try breathing.rate(atSeconds: nn.endTimesSeconds[nn.count - 1]))
+    }
+}
+
+extension CommandedBreathing {
+    static let missing = MissingReason.notMeasured("no breath is commanded")
+
+    /// The rate commanded at a time, or last; breaths/min.
+    func rate(atSeconds time: Double) throws(MissingReason) -> Double {
+        guard let breath = breath(atSeconds: time) ?? breaths.last else { throw Self.missing }
+        return breath.breathsPerMinute
+    }
+
+    /// The phases at given times, none missing.
+    func phases(atSeconds times: [Double]) throws(MissingReason) -> [Double] {
+        let phases = times.compactMap(phase(atSeconds:))
+        guard phases.count == times.count else { throw Self.missing }
+        return phases
+    }
+}

@@ -1,0 +1,101 @@
+import PhysioTypes
+
+/// A quantity of the beats at even times: linear between the beats that end its intervals, none across
+/// a gap.
+///
+/// The times are whole multiples of 1 / rate, so that windows of one series share their samples.
+struct EvenWindow {
+    /// Number of the first sample: its time is that many periods.
+    let firstTick: Int
+    let sampleRateHz: Double
+    let values: [Double]
+
+    var times: [Double] { values.indices.map { Double(firstTick + $0) / sampleRateHz } }
+
+    enum Quantity {
+        case heartRateBpm
+        case intervalMs
+
+        func value(_ intervalMs: Double) -> Double {
+            self == .heartRateBpm ? 60_000 / intervalMs : intervalMs
+        }
+    }
+
+    /// Number of the newest sample that is not after `time`.
+    static func tick(notAfter time: Double, sampleRateHz: Double) -> Int {
+        Int((time * sampleRateHz).rounded(.down))
+    }
+
+    /// The last `count` samples up to the last beat; the series must hold the window.
+    ///
+    /// - Parameter canBeShorter: whether a series that begins inside the window has the samples from
+    ///   its first beat on.
+    /// - Throws: `tooFew` where the series begins inside the window, `coverage` where it has a gap.
+    init(
+        _ nn: NNSeries, _ quantity: Quantity, sampleRateHz: Double, count: Int,
+        canBeShorter: Bool = false
+    ) throws(MissingReason) {
+        let seconds = Double(count) / sampleRateHz
+        guard let first = nn.endTimesSeconds.first, let end = nn.endTimesSeconds.last else {
+            throw .tooFew(needed: seconds, found: 0, .seconds)
+        }
+        let lastTick = Self.tick(notAfter: end, sampleRateHz: sampleRateHz)
+        let earliest = Int((first * sampleRateHz).rounded(.up))
+        let windowTick = lastTick - count + 1
+        guard earliest <= windowTick || canBeShorter else {
+            throw .tooFew(needed: seconds, found: end - first, .seconds)
+        }
+        firstTick = max(windowTick, earliest)
+        self.sampleRateHz = sampleRateHz
+        var values: [Double] = []
+        let expected = max(0, lastTick - firstTick + 1)
+        values.reserveCapacity(expected)
+        Self.visit(nn, quantity, sampleRateHz, from: firstTick) { values.append($0) }
+        guard values.count == expected else {
+            throw .coverage(needed: 1, found: Double(values.count) / Double(expected))
+        }
+        self.values = values
+        try Self.checkCorrected(nn, from: Double(firstTick) / sampleRateHz)
+    }
+
+    /// Figures of intervals of which many are corrected are not told.
+    static func checkCorrected(_ nn: NNSeries, from start: Double) throws(MissingReason) {
+        var (count, correctedCount) = (0, 0)
+        for index in 0..<nn.count where nn.endTimesSeconds[index] >= start {
+            count += 1
+            if nn.isCorrected[index] { correctedCount += 1 }
+        }
+        let share = count > 0 ? Double(correctedCount) / Double(count) : 0
+        guard share <= HarmonicCoherence.correctedLimit else {
+            throw .corrected(limit: HarmonicCoherence.correctedLimit, found: share)
+        }
+    }
+
+    /// Calls with the value at every tick from `firstTick` on that has one.
+    private static func visit(
+        _ nn: NNSeries, _ quantity: Quantity, _ rate: Double, from firstTick: Int,
+        each: (Double) -> Void
+    ) {
+        var tick = firstTick
+        for index in 0..<nn.count where nn.endTimesSeconds[index] * rate >= Double(firstTick) {
+            let end = nn.endTimesSeconds[index]
+            let value = quantity.value(nn.intervalsMs[index])
+            if index > 0, nn.isAdjacentToPrevious[index] {
+                let start = nn.endTimesSeconds[index - 1]
+                let before = quantity.value(nn.intervalsMs[index - 1])
+                while Double(tick) / rate <= start { tick += 1 }
+                while Double(tick) / rate <= end {
+                    let share = (Double(tick) / rate - start) / (end - start)
+                    each(before + (value - before) * share)
+                    tick += 1
+                }
+            } else {
+                while Double(tick) / rate < end { tick += 1 }
+                if Double(tick) / rate == end {
+                    each(value)
+                    tick += 1
+                }
+            }
+        }
+    }
+}

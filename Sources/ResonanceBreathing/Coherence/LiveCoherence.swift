@@ -1,0 +1,145 @@
+public import PhysioTypes
+
+/// Every coherence score of a stream, after every beat.
+///
+/// Each is what ``CoherenceScore/value(of:breathing:signal:)`` gives of the beats so far: the
+/// harmonic from its window in memory of its own, the reference by a recursion from sample to sample
+/// (within 1e-10), the others anew from their windows, with allocation.
+///
+/// Memory is bounded: two minutes of beats.
+///
+/// ```swift
+/// var live = LiveCoherence()
+/// live.begin(breath)
+/// live.push(beat)
+/// live.value(.harmonic).value
+/// ```
+public struct LiveCoherence: Sendable {
+    private var harmonic = LiveHarmonicCoherence()
+    private var reference = LiveReferenceCoherence()
+    private var beats = BeatBuffer(seconds: CoherenceScore.longestWindowSeconds)
+
+    public init() {}
+
+    public var breathing: CommandedBreathing { harmonic.breathing }
+
+    /// Takes the next commanded breath; before the beats that fall into it.
+    ///
+    /// - Precondition: it begins after the last one.
+    public mutating func begin(_ breath: BreathCycle) { harmonic.begin(breath) }
+
+    /// Takes the next interval.
+    ///
+    /// - Precondition: its end is finite and not before the last.
+    /// - Complexity: O(1); allocates nothing.
+    public mutating func push(_ beat: NNBeat) {
+        harmonic.push(beat)
+        keep(beat)
+        reference.push(beat, breathing: breathing)
+    }
+
+    /// Takes what a correction makes of the stream.
+    ///
+    /// - Complexity: that of its beats; O(n) for the n beats in memory where some are taken back.
+    public mutating func revise(_ revision: NNRevision) {
+        harmonic.revise(revision)
+        beats.removeNewest(revision.withdrawnCount)
+        if revision.withdrawnCount > 0 {
+            reference = LiveReferenceCoherence()
+            for beat in beats.newest { reference.push(beat, breathing: breathing) }
+        }
+        for beat in revision.beats {
+            keep(beat)
+            reference.push(beat, breathing: breathing)
+        }
+    }
+
+    /// Forgets beats and breaths.
+    public mutating func reset() { self = LiveCoherence() }
+
+    /// A score at the newest beat.
+    ///
+    /// - Parameter signal: a breathing signal that covers the window.
+    public mutating func value(
+        _ score: CoherenceScore, signal: BreathingSignal? = nil
+    ) -> CoherenceValue {
+        if score == .harmonic { return harmonicValue() }
+        if score == .reference, let value = reference.score {
+            return CoherenceValue(.reference, value)
+        }
+        return score.value(of: series, breathing: breathing, signal: signal)
+    }
+
+    /// All scores at the newest beat.
+    public mutating func values(signal: BreathingSignal? = nil) -> [CoherenceValue] {
+        CoherenceScore.allCases.map { value($0, signal: signal) }
+    }
+
+    private mutating func harmonicValue() -> CoherenceValue {
+        do throws(MissingReason) {
+            let found = try harmonic.coherence()
+            return CoherenceValue(.harmonic, found.score, probability: found.fit.pValue)
+        } catch {
+            return CoherenceValue(.harmonic, missing: error)
+        }
+    }
+
+    private mutating func keep(_ beat: NNBeat) {
+        beats.append(beat)
+        beats.removeBeats(before: beat.endSeconds - CoherenceScore.longestWindowSeconds)
+    }
+
+    /// The beats in memory.
+    private var series: NNSeries {
+        let newest = beats.newest
+        return NNSeries(
+            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
+            isAdjacentToPrevious: newest.enumerated().map {
+                $0.offset > 0 && $0.element.isAdjacentToPrevious
+            }, isCorrected: newest.map(\.isCorrected),
+            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
+            endSeconds: newest.last?.endSeconds ?? 0)
+    }
+}
+
+/// The reference score by recursion: 4 Hz samples as beats come, each pushed once.
+struct LiveReferenceCoherence: Sendable {
+    /// At the newest beat; nil until 30 s without a gap have passed, and where no sample is newer than
+    /// the beat before.
+    private(set) var score: Double?
+    private var stream = StreamingReferenceCoherence(
+        ReferenceCoherence(
+            sampleCount: CoherenceScore.referenceCount,
+            sampleRateHz: CoherenceScore.referenceRateHz))
+    private var last: NNBeat?
+    private var nextTick = 0
+
+    /// Pushes the samples after the last beat, up to this one.
+    mutating func push(_ beat: NNBeat, breathing: CommandedBreathing) {
+        defer { last = beat }
+        let rate = CoherenceScore.referenceRateHz
+        let value = 60_000 / beat.intervalMs
+        // Without a commanded breath no score is told.
+        let breathsPerMinute = (try? breathing.rate(atSeconds: beat.endSeconds)) ?? 0
+        guard let last, beat.isAdjacentToPrevious else {
+            stream.reset()
+            nextTick = Int((beat.endSeconds * rate).rounded(.up))
+            if Double(nextTick) / rate == beat.endSeconds {
+                _ = stream.push(value, breathsPerMinute: breathsPerMinute)
+                nextTick += 1
+            }
+            score = nil
+            return
+        }
+        let before = 60_000 / last.intervalMs
+        score = nil
+        while Double(nextTick) / rate <= beat.endSeconds {
+            let share =
+                (Double(nextTick) / rate - last.endSeconds) / (beat.endSeconds - last.endSeconds)
+            let found = stream.push(
+                before + (value - before) * share, breathsPerMinute: breathsPerMinute)
+            score = breathing.breaths.isEmpty ? nil : found
+            nextTick += 1
+        }
+    }
+}

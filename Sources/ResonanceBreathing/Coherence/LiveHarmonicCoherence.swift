@@ -1,0 +1,118 @@
+public import PhysioTypes
+
+/// The harmonic coherence of the last minute of a stream, after every beat.
+///
+/// The window ends at the newest beat, at t, and holds the intervals whose end lies in [t - W, t]; W is
+/// 60 s, or 4 commanded breaths where they last longer, up to ``longestWindowSeconds``. What it gives
+/// is what ``HarmonicCoherence`` gives of those intervals. It gives nothing until 30 s of commanded
+/// breathing with beats have passed.
+///
+/// Memory is bounded and allocated at creation.
+///
+/// ```swift
+/// var live = LiveHarmonicCoherence()
+/// live.begin(breath)
+/// live.push(beat)
+/// let coherence = try? live.coherence()
+/// ```
+public struct LiveHarmonicCoherence: Sendable {
+    /// Length of the window; s.
+    public static let windowSeconds = 60.0
+    /// Commanded breaths that the window holds at least.
+    public static let windowBreathCount = 4.0
+    /// 4 breaths at 2 a minute; s.
+    public static let longestWindowSeconds = 120.0
+    /// From the first interval with a commanded breath to the newest beat; s.
+    public static let minimumSeconds = 30.0
+
+    public private(set) var breathing = CommandedBreathing()
+    private var beats = BeatBuffer(seconds: longestWindowSeconds)
+    private var samples: BreathSamples
+
+    public init() {
+        samples = BreathSamples(capacity: beats.capacity)
+    }
+
+    /// The score at the last beat of a series, as the stream would have it.
+    static func last(
+        of nn: NNSeries, breathing: CommandedBreathing
+    ) throws(MissingReason) -> HarmonicCoherence {
+        var live = LiveHarmonicCoherence()
+        live.breathing = breathing
+        for index in 0..<nn.count {
+            live.push(
+                NNBeat(
+                    intervalMs: nn.intervalsMs[index], endSeconds: nn.endTimesSeconds[index],
+                    isAdjacentToPrevious: nn.isAdjacentToPrevious[index],
+                    isCorrected: nn.isCorrected[index], rawIndex: index))
+        }
+        return try live.coherence()
+    }
+
+    /// Takes the next commanded breath; before the beats that fall into it.
+    ///
+    /// - Precondition: it begins after the last one.
+    public mutating func begin(_ breath: BreathCycle) { breathing.begin(breath) }
+
+    /// Takes the next interval.
+    ///
+    /// - Precondition: its end is finite and not before the last.
+    /// - Complexity: O(1); allocates nothing.
+    public mutating func push(_ beat: NNBeat) {
+        beats.append(beat)
+        let start = beat.endSeconds - Self.longestWindowSeconds
+        beats.removeBeats(before: start - NNSeries.edgeSlack(atSeconds: start))
+    }
+
+    /// Takes what a correction makes of the stream.
+    public mutating func revise(_ revision: NNRevision) {
+        beats.removeNewest(revision.withdrawnCount)
+        for beat in revision.beats { push(beat) }
+    }
+
+    /// Forgets beats and breaths.
+    public mutating func reset() {
+        beats.removeAll()
+        breathing = CommandedBreathing()
+    }
+
+    /// Where the window begins; s; nil without a beat.
+    public var windowStartSeconds: Double? {
+        guard let end = beats.newest.last?.endSeconds else { return nil }
+        let shortest = end - Self.windowSeconds
+        guard let newest = breathing.breaths.last else { return shortest }
+        // The newest beat may end after what is commanded so far.
+        let now = breathing.phase(atSeconds: min(end, newest.endSeconds.nextDown))
+        let start = now.flatMap {
+            breathing.seconds(
+                atPhase: max($0 - Self.windowBreathCount, Double(breathing.forgottenCount)))
+        }
+        return max(end - Self.longestWindowSeconds, min(shortest, start ?? shortest))
+    }
+
+    /// The score at the newest beat.
+    ///
+    /// - Throws: `tooFew` before 30 s; else as ``HarmonicCoherence``.
+    /// - Complexity: O(n) for n intervals in the window, some 2 n sines and 250 n multiplications;
+    ///   allocates nothing once the window was full.
+    public mutating func coherence() throws(MissingReason) -> HarmonicCoherence {
+        samples.removeAll()
+        var coveredFrom: Double?
+        let start = windowStartSeconds ?? 0
+        let edge = start - NNSeries.edgeSlack(atSeconds: start)
+        for beat in beats.newest where beat.endSeconds >= edge {
+            samples.append(
+                intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+                isCorrected: beat.isCorrected, breathing: breathing)
+            if coveredFrom == nil, samples.count > 0 {
+                coveredFrom = beat.endSeconds - beat.intervalMs / 1000
+            }
+        }
+        let end = beats.newest.last?.endSeconds ?? 0
+        let seconds = end - (coveredFrom ?? end)
+        guard seconds >= Self.minimumSeconds - NNSeries.edgeSlack(atSeconds: end) else {
+            throw .tooFew(needed: Self.minimumSeconds, found: seconds, .seconds)
+        }
+        return try HarmonicCoherence(&samples)
+    }
+}

@@ -1,0 +1,60 @@
+public import PhysioTypes
+import PhysioDSP
+
+/// Magnitude-squared coherence of heart rate and a breathing signal at the commanded rate.
+///
+/// 480 samples of either at 4 Hz, the last 120 s, in segments of 40 s that overlap by half, Hann taper
+/// (``CrossSpectrum``); C is read at the bin nearest to the mean commanded rate. One segment always has
+/// C = 1; of K independent ones unrelated series have mean 1 / K. The five here overlap and count for
+/// 4.79, so that C of noise has mean 0.21 and 95 % point 0.55.
+///
+/// Not a score to watch live: it needs two minutes.
+public struct SignalCoherence: Sendable, Equatable {
+    public static let sampleRateHz = 4.0
+    public static let sampleCount = 480
+    public static let segmentSeconds = 40.0
+
+    /// C; 0 ... 1; 0 where either has no power.
+    public let coherence: Double
+    /// K: half the degrees of freedom of the segments.
+    public let effectiveSegmentCount: Double
+
+    /// - Throws: `tooFew` below 120 s, `coverage` with a gap, `notMeasured` without a breathing signal or
+    ///   commanded breaths over the whole window.
+    /// - Complexity: O(n log n); allocates.
+    public init(
+        _ nn: NNSeries, breathing: CommandedBreathing, signal: BreathingSignal?
+    ) throws(MissingReason) {
+        guard let signal else { throw Self.missing }
+        let window = try EvenWindow(
+            nn, .heartRateBpm, sampleRateHz: Self.sampleRateHz, count: Self.sampleCount)
+        let breaths = window.times.compactMap(signal.value(atSeconds:))
+        guard breaths.count == window.values.count else { throw Self.missing }
+        let phases = try breathing.phases(atSeconds: [
+            window.times[0], window.times[window.times.count - 1],
+        ])
+        let welch = WelchPSD(segmentSeconds: Self.segmentSeconds)
+        guard
+            let cross = CrossSpectrum(
+                window.values, breaths, sampleRateHz: Self.sampleRateHz, welch: welch)
+        else { throw Self.missing }
+        let breathHz =
+            (phases[1] - phases[0]) * Self.sampleRateHz / Double(Self.sampleCount - 1)
+        let bin = min(cross.coherence.count - 1, Int((breathHz / cross.stepHz).rounded()))
+        guard cross.coherence[bin].isFinite else { throw Self.missing }
+        coherence = cross.coherence[bin]
+        effectiveSegmentCount = cross.degreesOfFreedom / 2
+    }
+
+    private static let missing = MissingReason.notMeasured("no breathing signal covers the window")
+
+    /// C - (1 - C)^2 / K, not below 0: without most of the bias.
+    public var corrected: Double {
+        max(0, coherence - (1 - coherence) * (1 - coherence) / effectiveSegmentCount)
+    }
+
+    /// How often unrelated series have so large a C: (1 - C)^(K - 1).
+    public var probability: Double {
+        PlatformMath.exp((effectiveSegmentCount - 1) * PlatformMath.logOnePlus(-coherence))
+    }
+}
