@@ -253,7 +253,8 @@ import Testing
         #expect(result.signals[0].filter(\.isNaN).count == 27)
         #expect(result.reader.notices.map(\.code) == ["time_gaps"])
         #expect(
-            result.reader.notices[0].text.hasPrefix("gaps between records: 27, 0.075 s together"))
+            result.reader.notices.first?.text.hasPrefix(
+                "gaps between records: 27, 0.075 s together") == true)
     }
 
     @Test func samplesOfRecordsThatComeEarlyAreReplacedAndCounted() throws {
