@@ -80,6 +80,8 @@ import Testing
         #expect(breathing.phase(atSeconds: 9959.9) == nil)
         #expect(breathing.phase(atSeconds: 9960) == 996)
         #expect(breathing.phase(atSeconds: 9995) == 999.5)
+        breathing.reset()
+        #expect(breathing == CommandedBreathing(capacity: 4))
         #expect(CommandedBreathing([]).phase(atSeconds: 0) == nil)
     }
 }

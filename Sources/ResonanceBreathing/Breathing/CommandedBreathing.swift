@@ -56,6 +56,12 @@ public struct CommandedBreathing: Sendable, Equatable {
         breaths.append(breath)
     }
 
+    /// Forgets all breaths; the next is number 0. Allocates nothing.
+    public mutating func reset() {
+        breaths.removeAll(keepingCapacity: true)
+        forgottenCount = 0
+    }
+
     /// Breaths commanded in all.
     public var breathCount: Int { forgottenCount + breaths.count }
 

@@ -70,10 +70,10 @@ public struct LiveHarmonicCoherence: Sendable {
         for beat in revision.beats { push(beat) }
     }
 
-    /// Forgets beats and breaths.
+    /// Forgets beats and breaths; allocates nothing.
     public mutating func reset() {
         beats.removeAll()
-        breathing = CommandedBreathing()
+        breathing.reset()
     }
 
     /// Where the window begins; s; nil without a beat.
