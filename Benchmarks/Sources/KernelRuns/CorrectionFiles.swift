@@ -110,36 +110,9 @@ struct CorrectionFiles {
 
     // MARK: Speed
 
-    private struct Times: Decodable {
-        struct Environment: Decodable {
-            let processor: String
-            let instructions: String
-            let compiler: String
-        }
-        struct Ours: Decodable {
-            let name: String
-            let leastNs: Double
-            let deviation: Double
-        }
-        struct Peer: Decodable {
-            let workload: String
-            let peer: String
-            let leastNs: Double
-            let deviation: Double
-        }
-        let environment: Environment
-        let ours: [Ours]
-        let peers: [Peer]
-    }
-
     /// nil where compare.py left no results.
     private func speed() throws -> CorrectionSpeed? {
-        guard let data = try? Data(contentsOf: folder.appendingPathComponent("times.json")) else {
-            return nil
-        }
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let times = try decoder.decode(Times.self, from: data)
+        guard let times = try PeerTimes.read(folder: folder) else { return nil }
         let ours = times.ours.map {
             Self.time($0.name, Self.rule($0.name), $0.leastNs, $0.deviation)
         }
@@ -150,10 +123,8 @@ struct CorrectionFiles {
         .values.compactMap { $0.min { $0.leastNs < $1.leastNs } }
         .map { Self.time($0.workload, $0.peer, $0.leastNs, $0.deviation) }
         .sorted { $0.name > $1.name }
-        let environment = times.environment
         return CorrectionSpeed(
-            environment: "\(environment.processor), instructions \(environment.instructions), "
-                + "\(environment.compiler).",
+            environment: times.environmentText,
             ours: ours, peers: peers)
     }
 

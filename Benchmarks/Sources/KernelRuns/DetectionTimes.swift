@@ -4,45 +4,16 @@ import Resonance
 
 /// Times of detection as compare.py left them in `times.json`, and those of the benchmark's cases.
 struct DetectionTimes {
-    private let times: Times
-
-    private struct Times: Decodable {
-        struct Environment: Decodable {
-            let processor: String
-            let instructions: String
-            let compiler: String
-        }
-        struct Ours: Decodable {
-            let name: String
-            let leastNs: Double
-            let deviation: Double
-        }
-        struct Peer: Decodable {
-            let workload: String
-            let peer: String
-            let leastNs: Double
-            let deviation: Double
-            let firstNs: Double?
-            let grownBytes: Double?
-        }
-        let environment: Environment
-        let ours: [Ours]
-        let peers: [Peer]
-    }
+    private let times: PeerTimes
 
     /// nil where there are no results.
     init?(folder: URL) throws {
-        guard let data = try? Data(contentsOf: folder.appendingPathComponent("times.json")) else {
-            return nil
-        }
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        times = try decoder.decode(Times.self, from: data)
+        guard let times = try PeerTimes.read(folder: folder) else { return nil }
+        self.times = times
     }
 
     /// - Parameter first: what the first call for the first workload took.
     func speed(by harness: BenchmarkHarness, first: FirstCall?) -> DetectionSpeed {
-        let environment = times.environment
         let ours = times.ours.enumerated().map { place, entry in
             DetectionSpeed.Time(
                 program: "", workload: entry.name, leastNs: entry.leastNs,
@@ -56,8 +27,7 @@ struct DetectionTimes {
         }
         let cases = BenchmarkSet.cases(.full).filter { $0.name.hasPrefix("BeatDetection/") }
         return DetectionSpeed(
-            environment: "\(environment.processor), instructions \(environment.instructions), "
-                + "\(environment.compiler).",
+            environment: times.environmentText,
             times: ours + peers, cases: cases.map(harness.measure))
     }
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Times of ours and of other programs, as compare.py left them in `times.json`.
+struct PeerTimes: Decodable {
+    struct Environment: Decodable {
+        let processor: String
+        let instructions: String
+        let compiler: String
+    }
+    struct Ours: Decodable {
+        let name: String
+        let leastNs: Double
+        let deviation: Double
+    }
+    struct Peer: Decodable {
+        let workload: String
+        let peer: String
+        let leastNs: Double
+        let deviation: Double
+        /// Of the first call, where it was looked at: its time, and by how much the process grew.
+        let firstNs: Double?
+        let grownBytes: Double?
+    }
+    let environment: Environment
+    let ours: [Ours]
+    let peers: [Peer]
+
+    /// What ran where.
+    var environmentText: String {
+        "\(environment.processor), instructions \(environment.instructions), "
+            + "\(environment.compiler)."
+    }
+
+    /// nil where there are no results.
+    static func read(folder: URL) throws -> PeerTimes? {
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent("times.json")) else {
+            return nil
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(PeerTimes.self, from: data)
+    }
+}
