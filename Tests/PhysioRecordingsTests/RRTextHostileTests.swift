@@ -239,6 +239,15 @@ import TestSupport
         #expect(TextReading.failure("0.850,0\n0,812\n0,805\n0,799\n") == .ambiguousDecimal(line: 2))
     }
 
+    /// Of intervals in seconds a large first value is the time of the first beat; not this one.
+    @Test func aFirstTimeBeyondAnyRecordingIsLeftOut() throws {
+        let recording = try TextReading.read("810e3810\n0.82\n0.81\n0.83\n")
+        #expect(recording.rr.intervalsMs == [820, 810, 830])
+        #expect(recording.rr.startSeconds == 0)
+        #expect(recording.notices.map(\.code) == ["bad_rr"])
+        #expect(recording.notices.map(\.line) == [1])
+    }
+
     @Test func aSingleWordIsNoRecording() {
         #expect(TextReading.failure("abc\n")?.code == "unknown_format")
         #expect(TextReading.failure("rr\n")?.code == "empty")

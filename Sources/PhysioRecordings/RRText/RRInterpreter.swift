@@ -252,14 +252,19 @@ struct RRInterpreter {
         var start = offsetSeconds
         if unit == .seconds, table.count > 1, table.first[0].value() > 3 {
             // The time of the first beat, not an interval.
-            start += table.first[0].value()
             begin = 1
-            recipe.set("input_start_s", .number(start))
-            notices.append(
-                Notice(
-                    .note, code: "start_time",
-                    "the first value, \(table.first[0].value()) s, is the time of the first beat",
-                    line: Int(table.lines[0])))
+            let time = table.first[0].value()
+            if RecordingLimits.isPossible(milliseconds: 1000 * time) {
+                start += time
+                recipe.set("input_start_s", .number(start))
+                notices.append(
+                    Notice(
+                        .note, code: "start_time",
+                        "the first value, \(time) s, is the time of the first beat",
+                        line: Int(table.lines[0])))
+            } else {
+                noteImpossible(0)
+            }
         }
         var builder = SeriesBuilder(startSeconds: start)
         for row in begin..<table.count {
