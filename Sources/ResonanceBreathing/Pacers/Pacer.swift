@@ -1,0 +1,78 @@
+public import PhysioTypes
+
+/// Leads a person breath by breath, by what the heart answers.
+///
+/// A session gives it the breaths as they are commanded and the corrected beats as they become
+/// known, tells it when a breath has ended, and then commands what ``command`` says. It has no clock:
+/// every time comes from outside, on one clock.
+///
+/// Times that go back or are not finite are passed over, as are beats and breaths with such times.
+///
+/// ```swift
+/// var pacer: any Pacer = ResonanceFitPacer(.slide)
+/// pacer.begin(breath)
+/// pacer.revise(correction.push(intervalMs: 812, endSeconds: 3.4))
+/// pacer.breathEnded(atSeconds: breath.endSeconds)
+/// pacer.command  // .breathe(breathsPerMinute: 7.19)
+/// ```
+public protocol Pacer: Sendable {
+    /// Rates that it may command.
+    static var limits: BreathRateLimits { get }
+
+    /// What comes next; a breath in progress is never changed.
+    var command: PacerCommand { get }
+    var phase: PacerPhase { get }
+    /// Whether the rate is the one found, as far as it is known.
+    var isLocked: Bool { get }
+    /// What it knows of the resonance frequency.
+    var finding: ResonanceFinding { get }
+    /// The last decision, in one line for the person.
+    var explanation: String { get }
+
+    /// A commanded breath begins.
+    mutating func begin(_ breath: BreathCycle)
+    /// What correction makes of the stream of beats.
+    mutating func revise(_ revision: NNRevision)
+    /// A breath or a rest has ended: decides what comes next.
+    mutating func breathEnded(atSeconds seconds: Double)
+}
+
+/// What a pacer wants next.
+public enum PacerCommand: Sendable, Equatable, Codable {
+    /// One breath at a rate, within the pacer's limits.
+    case breathe(breathsPerMinute: Double)
+    /// Breathing as one likes.
+    case rest(seconds: Double)
+
+    /// nil for a rest.
+    public var breathsPerMinute: Double? {
+        guard case .breathe(let rate) = self else { return nil }
+        return rate
+    }
+}
+
+/// Which part of a session it is.
+public enum PacerPhase: String, Sendable, Codable, CaseIterable {
+    case calibration
+    case exploration
+    case resonanceLock
+}
+
+/// What a pacer knows of the resonance frequency.
+public enum ResonanceFinding: Sendable, Equatable, Codable {
+    /// With its uncertainty.
+    case estimate(ResonanceEstimate)
+    /// The best of the rates tried; breaths/min.
+    case bestTried(breathsPerMinute: Double)
+    /// Why there is none.
+    case notDetermined(String)
+
+    /// Breaths/min; nil where none is known.
+    public var breathsPerMinute: Double? {
+        switch self {
+        case .estimate(let estimate): estimate.breathsPerMinute
+        case .bestTried(let rate): rate
+        case .notDetermined: nil
+        }
+    }
+}

@@ -1,0 +1,264 @@
+public import PhysioTypes
+import PhysioDSP
+
+/// The default pacer: tries the range once, then stays near the rate it finds, moving gently to find
+/// it better.
+///
+/// - A way to begin: a slow slide from 7.2 to 4.2 breaths/min in 8 minutes; the quick one, five
+///   rates for a minute each; or none, where an earlier session is known.
+/// - From then on a triangle about the estimate with a period of 300 s, as wide as twice its standard
+///   deviation but between 0.3 and 0.9 breaths/min, at most 0.06 a breath.
+///
+/// Every three breaths the heart's answer (``BreathResponses``) goes into a ``ResonancePosterior``;
+/// the estimate that steers is renewed every 6 breaths. While beats are missing the slide waits.
+///
+/// It is coded as the answers it has seen, from which the posterior is made again; beats and breaths
+/// of the last seconds are lost, so that it goes on with the next whole group.
+public struct ResonanceFitPacer: Pacer, Sendable {
+    public enum Beginning: Sendable, Equatable, Codable {
+        case slide
+        case quick
+        /// At the mean of what an earlier session found.
+        case known(ResonancePrior)
+    }
+
+    public static let limits = BreathRateLimits.otherPacers
+    /// Breaths/min; s.
+    public static let slideRates = (from: 7.2, to: 4.2)
+    public static let slideSeconds = 480.0
+    public static let quickRates = [6.8, 6.2, 5.6, 5.0, 4.4]
+    public static let quickStepSeconds = 60.0
+    /// Of the triangle; s.
+    public static let ditherSeconds = 300.0
+    /// Half of its width; breaths/min.
+    public static let ditherRange = 0.3...0.9
+    /// From breath to breath; breaths/min.
+    public static let largestStep = 0.06
+    /// From the end of the slide to the triangle; breaths/min.
+    public static let largestReturnStep = 0.3
+    /// Breaths between two estimates that steer.
+    public static let estimateInterval = 6
+
+    public let beginning: Beginning
+    public private(set) var command: PacerCommand
+    public private(set) var phase: PacerPhase
+    public private(set) var explanation: String
+    /// The newest; nil before the first answer.
+    public private(set) var estimate: ResonanceEstimate?
+
+    private var responses = BreathResponses()
+    private var posterior: ResonancePosterior
+    /// What the posterior was made of, for coding.
+    private var observed: [BreathResponse] = []
+    private var lastRefusal: BreathResponseRefusal?
+    private var seconds = 0.0
+    private var lastBreathSeconds = 0.0
+    /// How much of the slide is done; s.
+    private var slideProgress = 0.0
+    /// Of the triangle, in periods; it begins at its lower end.
+    private var ditherPhase = 0.0
+    private var steering: ResonanceEstimate
+    private var breathsSinceEstimate = 0
+    private var isReturning = true
+
+    public init(_ beginning: Beginning) {
+        self.beginning = beginning
+        let prior: ResonancePrior
+        switch beginning {
+        case .slide: (command, prior) = (.breathe(breathsPerMinute: Self.slideRates.from), .adults)
+        case .quick: (command, prior) = (.breathe(breathsPerMinute: Self.quickRates[0]), .adults)
+        case .known(let known):
+            (command, prior) = (.breathe(breathsPerMinute: Self.clamped(known.mean)), known)
+        }
+        posterior = ResonancePosterior(prior: prior)
+        steering = posterior.estimate(atSeconds: 0)
+        phase = .exploration
+        explanation = ""
+        if case .known = beginning {
+            phase = .resonanceLock
+            // From the middle of the triangle upwards.
+            ditherPhase = 0.25
+        }
+        explanation = explain()
+    }
+
+    // MARK: What a session tells
+
+    public mutating func begin(_ breath: BreathCycle) { responses.begin(breath) }
+
+    public mutating func revise(_ revision: NNRevision) { responses.revise(revision) }
+
+    public mutating func breathEnded(atSeconds seconds: Double) {
+        guard seconds.isFinite, seconds > self.seconds else { return }
+        lastBreathSeconds = seconds - self.seconds
+        self.seconds = seconds
+        takeResponses()
+        breathsSinceEstimate += 1
+        if phase == .exploration { explore() }
+        if phase == .resonanceLock { dither() }
+        explanation = explain()
+    }
+
+    private mutating func takeResponses() {
+        while let outcome = responses.next(atSeconds: seconds) {
+            switch outcome {
+            case .refused(let refusal): lastRefusal = refusal
+            case .response(let response):
+                lastRefusal = nil
+                posterior.observe(response)
+                observed.append(response)
+                if observed.count > Self.keptCount { observed.removeFirst() }
+                estimate = posterior.estimate(atSeconds: seconds)
+            }
+        }
+    }
+
+    /// Answers kept for coding: two hours of the quickest; older ones are nearly forgotten.
+    private static let keptCount = 300
+
+    // MARK: What it decides
+
+    private mutating func explore() {
+        // What the heart does not show need not be breathed.
+        if lastRefusal != .missingBeats { slideProgress += lastBreathSeconds }
+        guard slideProgress < explorationSeconds else {
+            phase = .resonanceLock
+            steer()
+            return
+        }
+        command = .breathe(breathsPerMinute: explorationRate)
+    }
+
+    private var explorationSeconds: Double {
+        beginning == .quick
+            ? Self.quickStepSeconds * Double(Self.quickRates.count) : Self.slideSeconds
+    }
+
+    private var explorationRate: Double {
+        let (from, to) = Self.slideRates
+        return beginning == .quick
+            ? Self.quickRates[Int(slideProgress / Self.quickStepSeconds)]
+            : from + (to - from) * slideProgress / Self.slideSeconds
+    }
+
+    private mutating func steer() {
+        steering = posterior.estimate(atSeconds: seconds)
+        breathsSinceEstimate = 0
+    }
+
+    private mutating func dither() {
+        if breathsSinceEstimate >= Self.estimateInterval { steer() }
+        ditherPhase += lastBreathSeconds / Self.ditherSeconds
+        let place = ditherPhase - ditherPhase.rounded(.down)
+        let triangle = place < 0.5 ? 4 * place - 1 : 3 - 4 * place
+        let target = Self.clamped(steering.breathsPerMinute + ditherHalfWidth * triangle)
+        let rate = command.breathsPerMinute ?? target
+        let largest = isReturning ? Self.largestReturnStep : Self.largestStep
+        if abs(target - rate) <= Self.largestStep { isReturning = false }
+        let step = min(max(target - rate, -largest), largest)
+        command = .breathe(breathsPerMinute: Self.clamped(rate + step))
+    }
+
+    private var ditherHalfWidth: Double {
+        min(
+            max(2 * steering.deviation, Self.ditherRange.lowerBound), Self.ditherRange.upperBound)
+    }
+
+    private static func clamped(_ rate: Double) -> Double {
+        min(max(rate, limits.lowest), limits.highest)
+    }
+
+    // MARK: What it knows
+
+    public var finding: ResonanceFinding {
+        guard let estimate else { return .notDetermined("No usable beats yet.") }
+        guard posterior.isFollowing else {
+            return .notDetermined("The heart does not follow the pace.")
+        }
+        guard estimate.isDetermined else { return .notDetermined("Not yet determined.") }
+        return .estimate(estimate)
+    }
+
+    public var isLocked: Bool {
+        guard phase == .resonanceLock, case .estimate = finding else { return false }
+        return true
+    }
+
+    /// What the next session may begin with; nil where nothing is determined.
+    public var foundPrior: ResonancePrior? {
+        guard case .estimate(let estimate) = finding else { return nil }
+        return ResonancePrior(estimate)
+    }
+
+    private func explain() -> String {
+        if lastRefusal == .missingBeats {
+            return phase == .exploration
+                ? "Too few beats came: waiting at this rate."
+                : "Too few beats came: going on gently."
+        }
+        if phase == .exploration {
+            return beginning == .quick ? quickStepText : slideText
+        }
+        switch finding {
+        case .notDetermined(let reason): return reason + " Moving gently to learn more."
+        case .bestTried(let rate): return "Staying near \(Self.text(rate))."
+        case .estimate(let found):
+            return "Your resonance is near \(Self.text(found.breathsPerMinute)) breaths/min "
+                + "(\(Self.text(found.low)) to \(Self.text(found.high))): moving gently around it."
+        }
+    }
+
+    private var quickStepText: String {
+        let step = Int(slideProgress / Self.quickStepSeconds)
+        return
+            "Rate \(step + 1) of \(Self.quickRates.count): \(Self.text(explorationRate)) breaths/min."
+    }
+
+    private var slideText: String {
+        let left = Int(((Self.slideSeconds - slideProgress) / 60).rounded(.up))
+        return "Slowly from \(Self.text(Self.slideRates.from)) to \(Self.text(Self.slideRates.to)) "
+            + "breaths/min, to see where your heart answers most: \(left) min left."
+    }
+
+    /// One decimal.
+    private static func text(_ rate: Double) -> String {
+        let tenths = Int((10 * rate).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+// MARK: Saving
+
+extension ResonanceFitPacer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case beginning, command, phase, observed, seconds, slideProgress, ditherPhase, isReturning
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try values.decode(Beginning.self, forKey: .beginning))
+        command = try values.decode(PacerCommand.self, forKey: .command)
+        phase = try values.decode(PacerPhase.self, forKey: .phase)
+        observed = try values.decode([BreathResponse].self, forKey: .observed)
+        seconds = try values.decode(Double.self, forKey: .seconds)
+        slideProgress = try values.decode(Double.self, forKey: .slideProgress)
+        ditherPhase = try values.decode(Double.self, forKey: .ditherPhase)
+        isReturning = try values.decode(Bool.self, forKey: .isReturning)
+        for response in observed { posterior.observe(response) }
+        if !observed.isEmpty { estimate = posterior.estimate(atSeconds: seconds) }
+        steer()
+        explanation = explain()
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(beginning, forKey: .beginning)
+        try values.encode(command, forKey: .command)
+        try values.encode(phase, forKey: .phase)
+        try values.encode(observed, forKey: .observed)
+        try values.encode(seconds, forKey: .seconds)
+        try values.encode(slideProgress, forKey: .slideProgress)
+        try values.encode(ditherPhase, forKey: .ditherPhase)
+        try values.encode(isReturning, forKey: .isReturning)
+    }
+}

@@ -1,0 +1,53 @@
+public import PhysioDSP
+
+/// How the heart answered to a few commanded breaths.
+///
+/// The first harmonic of the heart rate at the commanded phase (``HarmonicFit``), over that of the
+/// lungs' volume, whose range is 1: its size is half the swing from trough to peak, in beats/min, of
+/// a heart that is breathed along a sine of that range; its angle tells by how much the heart rate
+/// leads the breath.
+public struct BreathResponse: Sendable, Equatable, Codable {
+    /// Where the first of the breaths begins, and the last ends; s.
+    public let startSeconds: Double
+    public let endSeconds: Double
+    /// The rate that the heart answers to: the mean of these breaths and, since it remembers, half of
+    /// the one before; breaths/min.
+    public let breathsPerMinute: Double
+    /// Beats/min, per unit of the lungs' range.
+    public let real: Double
+    public let imaginary: Double
+    /// Of each part; beats/min, per unit of the lungs' range.
+    public let standardError: Double
+    /// Whether the angle means anything; a recording without its pacer's phase has the size only.
+    public let hasPhase: Bool
+
+    public init(
+        startSeconds: Double, endSeconds: Double, breathsPerMinute: Double,
+        response: ComplexNumber, standardError: Double, hasPhase: Bool = true
+    ) {
+        self.startSeconds = startSeconds
+        self.endSeconds = endSeconds
+        self.breathsPerMinute = breathsPerMinute
+        real = response.real
+        imaginary = response.imaginary
+        self.standardError = standardError
+        self.hasPhase = hasPhase
+    }
+
+    public var response: ComplexNumber { ComplexNumber(real, imaginary) }
+    /// From trough to peak; beats/min, per unit of the lungs' range.
+    public var swingBpm: Double { 2 * response.squaredMagnitude.squareRoot() }
+    /// By how much the heart rate leads the lungs' volume; rad; -pi ... pi.
+    public var phase: Double { PlatformMath.angle(response) }
+    public var middleSeconds: Double { 0.5 * (startSeconds + endSeconds) }
+}
+
+/// Why a few breaths tell nothing of the heart's answer.
+public enum BreathResponseRefusal: String, Sendable, Codable {
+    /// Fewer beats than a fit needs, or none for half a breath.
+    case missingBeats
+    /// More than a fifth of the beats are corrected.
+    case corrected
+    /// A breath was cut short, or there was a pause between them.
+    case brokenBreath
+}

@@ -1,0 +1,114 @@
+public import PhysioDSP
+public import PhysioTypes
+
+/// The heart's answers to commanded breaths as they come: one for every three breaths.
+///
+/// Breaths are taken three by three, none twice: over two the fit cannot tell slow noise from the
+/// rhythm, over more the rate has changed. A group is looked at ``settlingSeconds`` after its end,
+/// when corrected beats have become final but for rare cases; what is revised later stays as it was.
+///
+/// Memory is bounded: a minute and a half of beats.
+public struct BreathResponses: Sendable {
+    /// Breaths in a group.
+    public static let groupCount = 3
+    /// A correction takes its last word on a beat three beats after it.
+    public static let settlingSeconds = 3.0
+    /// How much of the breath before a group counts for its rate: the heart remembers 10 to 20 s.
+    static let memory = 0.5
+    /// Accepted intervals that a fit of seven terms needs.
+    public static let minimumBeatCount = 12
+
+    public enum Outcome: Sendable, Equatable {
+        case response(BreathResponse)
+        case refused(BreathResponseRefusal)
+    }
+
+    /// The breath before the group, once there is one, the group, and what has begun since.
+    private var breaths: [BreathCycle] = []
+    private var hasBreathBefore = false
+    private var beats = BeatBuffer(seconds: longestSeconds)
+    private var samples: BreathSamples
+    private var sound = SoundBeats()
+
+    /// Four breaths at two a minute and the settling.
+    private static let longestSeconds = 125.0
+
+    public init() {
+        samples = BreathSamples(capacity: beats.capacity)
+    }
+
+    /// Takes the next commanded breath. One that does not begin after the last is passed over.
+    public mutating func begin(_ breath: BreathCycle) {
+        guard breath.startSeconds > breaths.last?.startSeconds ?? -.infinity else { return }
+        breaths.append(breath)
+    }
+
+    /// Takes what a correction makes of the stream; beats whose time goes back are passed over.
+    public mutating func revise(_ revision: NNRevision) {
+        let sound = self.sound.sound(revision)
+        beats.removeNewest(sound.withdrawnCount)
+        for beat in sound.beats {
+            beats.append(beat)
+            beats.removeBeats(before: beat.endSeconds - Self.longestSeconds)
+        }
+    }
+
+    /// The next group, where it is ready.
+    ///
+    /// - Parameter time: now; s.
+    /// - Returns: nil until ``settlingSeconds`` after the end of a group.
+    /// - Complexity: O(n) for the n beats in memory.
+    public mutating func next(atSeconds time: Double) -> Outcome? {
+        let first = hasBreathBefore ? 1 : 0
+        let end = first + Self.groupCount
+        guard breaths.count >= end, breaths[end - 1].endSeconds + Self.settlingSeconds <= time
+        else { return nil }
+        let outcome = look(at: breaths[first..<end], after: hasBreathBefore ? breaths[0] : nil)
+        breaths.removeFirst(end - 1)
+        hasBreathBefore = true
+        return outcome
+    }
+
+    private mutating func look(
+        at group: ArraySlice<BreathCycle>, after before: BreathCycle?
+    ) -> Outcome {
+        guard let first = group.first, let last = group.last,
+            zip(group, group.dropFirst()).allSatisfy({ Self.follows($0, $1) })
+        else { return .refused(.brokenBreath) }
+        let breathing = CommandedBreathing(Array(group))
+        samples.removeAll()
+        for beat in beats.newest where beat.endSeconds > first.startSeconds {
+            samples.append(
+                intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+                isCorrected: beat.isCorrected, breathing: breathing)
+        }
+        guard samples.count >= Self.minimumBeatCount,
+            samples.breathCount >= Double(Self.groupCount) - HarmonicCoherence.longestStepBreaths
+        else {
+            return .refused(
+                samples.correctedShare > HarmonicCoherence.correctedLimit
+                    ? .corrected : .missingBeats)
+        }
+        guard samples.correctedShare <= HarmonicCoherence.correctedLimit else {
+            return .refused(.corrected)
+        }
+        guard let fit = try? samples.fit() else { return .refused(.missingBeats) }
+        let volume = group[group.startIndex + 1].volumeHarmonic
+        let count = Double(Self.groupCount)
+        let rate = 60 * count / (last.endSeconds - first.startSeconds)
+        let remembered = before.map(\.breathsPerMinute) ?? rate
+        return .response(
+            BreathResponse(
+                startSeconds: first.startSeconds, endSeconds: last.endSeconds,
+                breathsPerMinute: (count * rate + Self.memory * remembered)
+                    / (count + Self.memory),
+                response: fit.response / volume,
+                standardError: fit.responseStandardError
+                    / volume.squaredMagnitude.squareRoot()))
+    }
+
+    /// Sums of times round.
+    private static func follows(_ breath: BreathCycle, _ next: BreathCycle) -> Bool {
+        abs(next.startSeconds - breath.endSeconds) < 1e-6 * max(1, abs(breath.endSeconds))
+    }
+}

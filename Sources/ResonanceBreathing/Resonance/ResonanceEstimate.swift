@@ -1,0 +1,58 @@
+/// Where a person's resonance frequency lies, as far as it is known.
+public struct ResonanceEstimate: Sendable, Equatable, Codable {
+    /// Mean of what is thought possible; breaths/min.
+    public let breathsPerMinute: Double
+    /// Standard deviation; breaths/min.
+    public let deviation: Double
+    /// 5 % and 95 % points; breaths/min.
+    public let low: Double
+    public let high: Double
+
+    /// Above this nothing is said of the resonance frequency; breaths/min.
+    public static let largestDeviation = 0.5
+
+    public init(breathsPerMinute: Double, deviation: Double, low: Double, high: Double) {
+        self.breathsPerMinute = breathsPerMinute
+        self.deviation = deviation
+        self.low = low
+        self.high = high
+    }
+
+    /// Whether it is known well enough to be shown.
+    public var isDetermined: Bool { deviation <= Self.largestDeviation }
+
+    /// The rates among some that the data cannot tell from the best one: those within the interval.
+    public func inseparable(among rates: [Double]) -> [Double] {
+        rates.filter { $0 >= low && $0 <= high }
+    }
+}
+
+/// What is thought of a person's resonance frequency before anything is measured: a normal
+/// distribution.
+public struct ResonancePrior: Sendable, Equatable, Codable {
+    /// Breaths/min.
+    public let mean: Double
+    public let deviation: Double
+
+    /// Adults: 5.6, standard deviation 0.65 breaths/min. A working value: published medians are 5.5
+    /// to 6, ranges 4.5 to 7.
+    public static let adults = ResonancePrior(mean: 5.6, deviation: 0.65)
+    /// What was found in another session is no surer than this; breaths/min.
+    public static let leastDeviation = 0.5
+
+    private init(mean: Double, deviation: Double) {
+        self.mean = mean
+        self.deviation = deviation
+    }
+
+    /// What an earlier session found, widened to ``leastDeviation``.
+    ///
+    /// - Precondition: the numbers are finite and the rate is above 0.
+    public init(_ earlier: ResonanceEstimate) {
+        precondition(
+            earlier.breathsPerMinute > 0 && earlier.breathsPerMinute.isFinite
+                && earlier.deviation.isFinite, "an earlier estimate is a rate")
+        mean = earlier.breathsPerMinute
+        deviation = max(Self.leastDeviation, earlier.deviation)
+    }
+}

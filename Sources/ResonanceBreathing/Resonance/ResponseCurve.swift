@@ -1,0 +1,67 @@
+import PhysioDSP
+
+/// How strongly and how late one kind of heart answers to breathing, by the rate over the best rate.
+///
+/// Logarithm of the gain, 0 at the best rate, and phase (rad, continuous), at the logarithms of the
+/// rate over the best rate -``reach`` ... ``reach`` times ``step``.
+struct ResponseCurve: Sendable {
+    /// Of the logarithm of the rate: one per cent.
+    static let step = 0.01
+    static let reach = 80
+    static let count = 2 * reach + 1
+    /// The rate at which curves are drawn; breaths/min. At others all their times scale with it.
+    static let drawnBreathsPerMinute = 5.6
+
+    let logGains: [Float]
+    let phases: [Float]
+
+    /// - Parameter response: the heart rate's answer at a rate in breaths/min, times the depth of a
+    ///   breath there, of a kind of heart whose loop resonates at a rate.
+    /// - Returns: nil where no loop in 3 ... 10 breaths/min has its best rate at
+    ///   ``drawnBreathsPerMinute``.
+    init?(_ response: (_ loopBreathsPerMinute: Double, _ rate: Double) -> ComplexNumber) {
+        let wanted = Self.drawnBreathsPerMinute
+        var loop = wanted
+        var found = Self.bestRate { response(loop, $0) }
+        // The best rate nearly follows the loop's: a few corrections by their ratio do.
+        for _ in 0..<12 where abs(found / wanted - 1) > Self.tolerance {
+            loop *= wanted / found
+            guard (3...10).contains(loop) else { return nil }
+            found = Self.bestRate { response(loop, $0) }
+        }
+        guard abs(found / wanted - 1) <= Self.tolerance else { return nil }
+        let top = response(loop, wanted).squaredMagnitude
+        var (gains, angles): ([Float], [Float]) = ([], [])
+        var last = 0.0
+        for place in -Self.reach...Self.reach {
+            let value = response(loop, wanted * PlatformMath.exp(Double(place) * Self.step))
+            gains.append(Float(0.5 * PlatformMath.log(value.squaredMagnitude / top)))
+            let angle = PlatformMath.angle(value)
+            last = place == -Self.reach ? angle : angle + Self.wholeTurns(last - angle)
+            angles.append(Float(last))
+        }
+        let turns = Float(Self.wholeTurns(-Double(angles[Self.reach])))
+        logGains = gains
+        phases = angles.map { $0 + turns }
+    }
+
+    private static let tolerance = 1e-3
+
+    /// The multiple of 2 pi nearest to an angle.
+    static func wholeTurns(_ angle: Double) -> Double {
+        2 * .pi * (angle / (2 * .pi)).rounded()
+    }
+
+    /// The rate of the largest answer in 3 ... 9 breaths/min: the top of a parabola through the best
+    /// of a grid and its neighbours.
+    private static func bestRate(_ response: (Double) -> ComplexNumber) -> Double {
+        let step = 0.05
+        let sizes = (0...120).map { response(3 + step * Double($0)).squaredMagnitude }
+        let best = sizes.indices.max { sizes[$0] < sizes[$1] } ?? 0
+        let rate = 3 + step * Double(best)
+        guard best > 0, best + 1 < sizes.count else { return rate }
+        let bend = sizes[best - 1] - 2 * sizes[best] + sizes[best + 1]
+        guard bend < 0 else { return rate }
+        return rate + 0.5 * step * (sizes[best - 1] - sizes[best + 1]) / bend
+    }
+}

@@ -1,0 +1,36 @@
+import PhysioTypes
+
+/// Lets through what a stream of beats may be: finite intervals above 0 whose ends never go back.
+///
+/// Others are left out, and are not taken back when the stream takes them back.
+struct SoundBeats: Sendable {
+    private struct Entry {
+        let endSeconds: Double
+        let isSound: Bool
+    }
+
+    private var entries: [Entry] = []
+    /// A correction takes back 32 beats at most where it loses the rhythm, 91 at a start.
+    private static let keptCount = 256
+
+    mutating func sound(_ revision: NNRevision) -> NNRevision {
+        var result = revision
+        let withdrawn = entries.suffix(revision.withdrawnCount)
+        result.withdrawnCount = withdrawn.count { $0.isSound }
+        entries.removeLast(withdrawn.count)
+        result.beats = revision.beats.filter { take($0) }
+        if entries.count > Self.keptCount {
+            entries.removeFirst(entries.count - Self.keptCount / 2)
+        }
+        return result
+    }
+
+    private mutating func take(_ beat: NNBeat) -> Bool {
+        let last = entries.last { $0.isSound }?.endSeconds ?? -.infinity
+        let isSound =
+            beat.endSeconds.isFinite && beat.endSeconds >= last && beat.intervalMs > 0
+            && beat.intervalMs.isFinite
+        entries.append(Entry(endSeconds: beat.endSeconds, isSound: isSound))
+        return isSound
+    }
+}
