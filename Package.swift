@@ -71,7 +71,7 @@ let package = Package(
         module(
             "HRVPipeline",
             ["PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures"]),
-        module("HRVReports", ["PhysioTypes", "HRVFeatures"]),
+        module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         module(
             "KernelBenchmarks",
             [
@@ -90,6 +90,7 @@ let package = Package(
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
+                "ResonanceBreathing",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -111,7 +112,9 @@ let package = Package(
         tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests(
             "ResonanceBreathingTests",
-            ["ResonanceBreathing", "HRVFeatures", "PhysioDSP", "PhysioTypes"]),
+            [
+                "ResonanceBreathing", "HRVFeatures", "PhysioDSP", "PhysioSimulation", "PhysioTypes",
+            ]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(
             "HRVPipelineTests",

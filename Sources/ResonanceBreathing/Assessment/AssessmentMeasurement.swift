@@ -1,0 +1,95 @@
+import HRVFeatures
+import PhysioDSP
+import PhysioTypes
+
+/// Computes the criteria of one stretch.
+struct AssessmentMeasurement {
+    private let nn: NNSeries
+    private let breathing: CommandedBreathing
+    private let spectrum: PowerSpectrum?
+    private static let band = HRVBands.taskForce.lf
+
+    init(_ nn: NNSeries, breathing: CommandedBreathing) {
+        self.nn = nn
+        self.breathing = breathing
+        let isLongEnough = nn.durationSeconds >= AssessmentRow.minimumSpectrumSeconds
+        spectrum = isLongEnough ? FrequencyDomain(nn).spectrum : nil
+    }
+
+    func value(_ criterion: AssessmentCriterion) throws(MissingReason) -> Double {
+        switch criterion {
+        case .phaseSynchrony:
+            return try PhaseSynchrony(nn, breathing: breathing).unbiasedSquare
+        case .amplitude: return try amplitudeBpm()
+        case .lfPower:
+            return try density().power(fromHz: Self.band.lowHz, toHz: Self.band.highHz)
+        case .lfPeakHeight: return try peaks()[0]
+        case .smoothness: return try HarmonicCoherence(nn, breathing: breathing).fit.rSquared
+        case .lfPeakCount:
+            let peaks = try peaks()
+            return Double(peaks.count { $0 > AssessmentRow.leastPeakShare * peaks[0] })
+        }
+    }
+
+    private func amplitudeBpm() throws(MissingReason) -> Double {
+        let swings = breathing.breaths.filter {
+            $0.startSeconds >= nn.startSeconds && $0.endSeconds <= nn.endSeconds
+        }.compactMap { BreathSwing.bpm(nn, in: $0) }
+        guard swings.count >= AssessmentRow.minimumBreathCount else {
+            throw .tooFew(
+                needed: Double(AssessmentRow.minimumBreathCount), found: Double(swings.count),
+                .breaths)
+        }
+        return swings.reduce(0, +) / Double(swings.count)
+    }
+
+    private func density() throws(MissingReason) -> PowerSpectrum {
+        guard let spectrum else {
+            throw .tooFew(
+                needed: AssessmentRow.minimumSpectrumSeconds, found: nn.durationSeconds, .seconds)
+        }
+        return spectrum
+    }
+
+    /// Densities of the local maxima inside the band, the highest first; at least one.
+    private func peaks() throws(MissingReason) -> [Double] {
+        let spectrum = try density()
+        let values = spectrum.density
+        let places = 1..<max(1, values.count - 1)
+        let peaks = places.filter { place in
+            (Self.band.lowHz..<Self.band.highHz).contains(spectrum.frequencyHz(place))
+                && values[place] > values[place - 1] && values[place] >= values[place + 1]
+        }.map { values[$0] }
+        guard !peaks.isEmpty else { throw .noPeak }
+        return peaks.sorted(by: >)
+    }
+}
+
+/// How far the heart rate swings in one breath.
+enum BreathSwing {
+    /// Accepted intervals in a breath: fewer miss its top or its bottom.
+    static let minimumBeatCount = 4
+    /// Largest share of a breath without one.
+    static let longestGapShare = 0.5
+
+    /// Highest minus lowest heart rate of the accepted intervals whose middle lies in the breath;
+    /// beats/min.
+    ///
+    /// - Returns: nil with fewer than ``minimumBeatCount`` of them, or none in half of the breath.
+    static func bpm(_ nn: NNSeries, in breath: BreathCycle) -> Double? {
+        var (lowest, highest) = (Double.infinity, -Double.infinity)
+        var (count, last) = (0, 0.0)
+        for index in 0..<nn.count where !nn.isCorrected[index] {
+            let middle = nn.endTimesSeconds[index] - nn.intervalsMs[index] / 2000
+            let share = breath.share(atSeconds: middle)
+            guard share >= 0, share < 1 else { continue }
+            guard share - last <= longestGapShare else { return nil }
+            last = share
+            count += 1
+            lowest = min(lowest, 60_000 / nn.intervalsMs[index])
+            highest = max(highest, 60_000 / nn.intervalsMs[index])
+        }
+        guard count >= minimumBeatCount, 1 - last <= longestGapShare else { return nil }
+        return highest - lowest
+    }
+}

@@ -1,0 +1,70 @@
+import PhysioTypes
+
+/// The newest beats and commanded breaths of a protocol, for the rows that are made of them.
+///
+/// Memory is bounded: ``longestSeconds`` of beats, and as many breaths.
+struct AssessmentRecorder: Sendable {
+    /// A step of 300 s and its settling; a bin of the slide takes as long. Older ones are forgotten.
+    static let longestSeconds = 360.0
+    /// A correction takes its last word on a beat three beats after it.
+    static let settlingSeconds = BreathResponses.settlingSeconds
+
+    private(set) var breaths: [BreathCycle] = []
+    private var beats = BeatBuffer(seconds: longestSeconds)
+    private var sound = SoundBeats()
+
+    /// Takes the next commanded breath.
+    ///
+    /// - Returns: whether it was taken: one that does not begin after the last is passed over.
+    @discardableResult
+    mutating func begin(_ breath: BreathCycle) -> Bool {
+        guard breath.startSeconds > breaths.last?.startSeconds ?? -.infinity else { return false }
+        breaths.append(breath)
+        breaths.removeAll { $0.endSeconds < breath.startSeconds - Self.longestSeconds }
+        return true
+    }
+
+    mutating func revise(_ revision: NNRevision) {
+        let sound = self.sound.sound(revision)
+        beats.removeNewest(sound.withdrawnCount)
+        for beat in sound.beats {
+            beats.append(beat)
+            beats.removeBeats(before: beat.endSeconds - Self.longestSeconds)
+        }
+    }
+
+    /// The beats of a stretch of time.
+    func series(fromSeconds start: Double, toSeconds end: Double) -> NNSeries {
+        let newest = beats.newest
+        return NNSeries(
+            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
+            isAdjacentToPrevious: newest.enumerated().map {
+                $0.offset > 0 && $0.element.isAdjacentToPrevious
+            }, isCorrected: newest.map(\.isCorrected),
+            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
+            endSeconds: newest.last?.endSeconds ?? 0
+        ).window(startSeconds: start, endSeconds: end)
+    }
+
+    func row(
+        fromSeconds start: Double, toSeconds end: Double, breathsPerMinute: Double
+    ) -> AssessmentRow {
+        AssessmentRow(
+            series(fromSeconds: start, toSeconds: end), breathing: CommandedBreathing(breaths),
+            breathsPerMinute: breathsPerMinute)
+    }
+}
+
+/// Words for what a protocol tells a person.
+enum AssessmentText {
+    /// One decimal.
+    static func rate(_ breathsPerMinute: Double) -> String {
+        let tenths = Int((10 * breathsPerMinute).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// Whole minutes, rounded up.
+    static func minutes(_ seconds: Double) -> String {
+        "\(Int((max(0, seconds) / 60).rounded(.up))) min"
+    }
+}

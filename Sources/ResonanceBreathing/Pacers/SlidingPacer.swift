@@ -1,0 +1,245 @@
+public import PhysioTypes
+
+/// The sliding protocol: the period of a breath changes by a constant step from breath to breath between
+/// 6.75 and 4.25 breaths/min; then the rate at which the heart rate swung most.
+///
+/// As published it takes 78 breaths, each 67.04 ms longer than the one before: (60 / 4.25 - 60 / 6.75) s /
+/// 78. Downwards the breath k = 1 ... 78 lasts 60 / 6.75 s + k steps, in all 899.9 s; upwards the same
+/// breaths come in the reverse order. A shorter session takes fewer breaths over the same range, each
+/// step the longer for it.
+///
+/// The rate is read from the swings of single breaths (``SlidingSwings``), corrected for the lag of
+/// the answer; what is left of it reverses with the direction, so that the mean of a downward and an
+/// upward slide is free of it. It is one of the best tried rates, without an uncertainty.
+///
+/// It is coded with the swings so far; beats of the breath in progress are lost.
+///
+/// ```swift
+/// var pacer = SlidingPacer()
+/// pacer.command  // .breathe(breathsPerMinute: 6.699)
+/// ```
+///
+/// - SeeAlso: Fisher and Lehrer 2022, Appl. Psychophysiol. Biofeedback (the protocol; from memory,
+///   not verified).
+public struct SlidingPacer: Pacer, Sendable {
+    public enum Direction: String, Sendable, Codable, CaseIterable {
+        /// From the quickest rate to the slowest.
+        case down
+        case up
+    }
+
+    public static let limits = BreathRateLimits.otherPacers
+    /// Ends of the slide; breaths/min.
+    public static let rateRange = 4.25...6.75
+    public static let usualBreathCount = 78
+    /// Fewer breaths change the rate by more than the heart follows.
+    public static let leastBreathCount = 20
+    /// Rows of the criteria stand for so much; breaths/min.
+    public static let binWidth = 0.5
+    /// Of a session beside the slide: a breath in progress, and the last beats; s.
+    public static let spareSeconds = 30.0
+
+    public let direction: Direction
+    /// Breaths of the slide.
+    public let breathCount: Int
+    public private(set) var command: PacerCommand
+    public private(set) var explanation = ""
+    /// One for each bin of rates that the slide has left.
+    public private(set) var rows: [AssessmentRow] = []
+    public private(set) var swings = SlidingSwings()
+
+    private var recorder = AssessmentRecorder()
+    /// Breaths that have ended.
+    private var doneCount = 0
+    /// Breaths whose beats are not yet known.
+    private var waiting: [BreathCycle] = []
+    private var bin: Bin?
+    private var seconds = -Double.infinity
+    private var chosen: Double?
+    private var isDone = false
+
+    /// A stretch of the slide with rates of one bin.
+    private struct Bin: Sendable {
+        let breathsPerMinute: Double
+        let start: Double
+        var end: Double
+    }
+
+    /// - Parameter breathCount: raised to ``leastBreathCount`` where lower.
+    public init(_ direction: Direction = .down, breathCount: Int = usualBreathCount) {
+        self.direction = direction
+        self.breathCount = max(Self.leastBreathCount, breathCount)
+        command = .breathe(
+            breathsPerMinute: Self.rate(0, direction, breathCount: self.breathCount))
+        explanation = explain()
+    }
+
+    /// The slide in a session of a length: the published one where there is time, 15.5 minutes, else
+    /// as many breaths as fit; below 4.5 minutes the session ends before the slide.
+    public init(_ direction: Direction = .down, sessionSeconds: Double) {
+        let (first, span) = (Self.shortestSeconds, Self.spanSeconds)
+        // n breaths last n first + span (n + 1) / 2.
+        let count = (sessionSeconds - Self.spareSeconds - span / 2) / (first + span / 2)
+        let range = Double(Self.leastBreathCount)...Double(Self.usualBreathCount)
+        let fitted =
+            count.isNaN ? range.upperBound : min(max(count, range.lowerBound), range.upperBound)
+        self.init(direction, breathCount: Int(fitted))
+    }
+
+    private static let shortestSeconds = 60 / rateRange.upperBound
+    private static let spanSeconds = 60 / rateRange.lowerBound - 60 / rateRange.upperBound
+
+    /// From breath to breath; s.
+    public var stepSeconds: Double { Self.spanSeconds / Double(breathCount) }
+
+    /// Of the slide's breaths, in their order; s.
+    public var periodsSeconds: [Double] {
+        let periods = (1...breathCount).map { Self.shortestSeconds + Double($0) * stepSeconds }
+        return direction == .down ? periods : periods.reversed()
+    }
+
+    private func slideRate(_ index: Int) -> Double {
+        Self.rate(index, direction, breathCount: breathCount)
+    }
+
+    /// Of a breath counted from 0.
+    private static func rate(
+        _ index: Int, _ direction: Direction, breathCount: Int
+    ) -> Double {
+        let place = direction == .down ? index + 1 : breathCount - index
+        return 60 / (shortestSeconds + Double(place) * spanSeconds / Double(breathCount))
+    }
+
+    // MARK: What a session tells
+
+    public mutating func begin(_ breath: BreathCycle) {
+        guard recorder.begin(breath), !isDone, doneCount < breathCount else { return }
+        waiting.append(breath)
+    }
+
+    public mutating func revise(_ revision: NNRevision) { recorder.revise(revision) }
+
+    public mutating func breathEnded(atSeconds seconds: Double) {
+        guard seconds.isFinite, seconds > self.seconds else { return }
+        self.seconds = seconds
+        takeKnownBreaths()
+        if doneCount < breathCount {
+            doneCount += 1
+            command = .breathe(breathsPerMinute: slideRate(min(doneCount, breathCount - 1)))
+        }
+        if doneCount == breathCount, !isDone, waiting.isEmpty { choose() }
+        explanation = explain()
+    }
+
+    private mutating func takeKnownBreaths() {
+        while let breath = waiting.first,
+            breath.endSeconds + AssessmentRecorder.settlingSeconds <= seconds
+        {
+            waiting.removeFirst()
+            put(breath)
+            let beats = recorder.series(
+                fromSeconds: breath.startSeconds,
+                toSeconds: breath.endSeconds + AssessmentRecorder.settlingSeconds)
+            swings.append(
+                breathsPerMinute: breath.breathsPerMinute,
+                swingBpm: BreathSwing.bpm(beats, in: breath))
+        }
+    }
+
+    /// Into the bin of its rate; the one before is complete where that is another.
+    private mutating func put(_ breath: BreathCycle) {
+        let rate = (breath.breathsPerMinute / Self.binWidth).rounded() * Self.binWidth
+        if let before = bin, before.breathsPerMinute != rate { closeBin() }
+        if bin == nil {
+            bin = Bin(
+                breathsPerMinute: rate, start: breath.startSeconds, end: breath.endSeconds)
+        }
+        bin?.end = breath.endSeconds
+    }
+
+    private mutating func closeBin() {
+        guard let bin else { return }
+        rows.append(
+            recorder.row(
+                fromSeconds: bin.start, toSeconds: bin.end,
+                breathsPerMinute: bin.breathsPerMinute))
+        self.bin = nil
+    }
+
+    private mutating func choose() {
+        closeBin()
+        isDone = true
+        chosen = swings.bestBreathsPerMinute(ofBreaths: breathCount)
+        command = .breathe(breathsPerMinute: chosen ?? BreathRateLimits.usualStartRate)
+    }
+
+    // MARK: What it knows
+
+    public var phase: PacerPhase { isDone ? .resonanceLock : .exploration }
+    public var isLocked: Bool { chosen != nil }
+
+    /// The criteria of the bins so far.
+    public var criteria: AssessmentCriteria { AssessmentCriteria(rows) }
+
+    public var finding: ResonanceFinding {
+        guard isDone else { return .notDetermined("The slide is not over yet.") }
+        guard let chosen else {
+            return .notDetermined("Too few beats came to compare the rates.")
+        }
+        return .bestTried(breathsPerMinute: chosen)
+    }
+
+    private func explain() -> String {
+        switch finding {
+        case .notDetermined(let reason) where isDone: return reason + " Staying at the usual rate."
+        case .bestTried(let rate):
+            return
+                "Staying at \(AssessmentText.rate(rate)) breaths/min, where your heart rate swung "
+                + "most."
+        default:
+            let left = periodsSeconds.dropFirst(doneCount).reduce(0, +)
+            let ends = (
+                AssessmentText.rate(slideRate(0)), AssessmentText.rate(slideRate(breathCount - 1))
+            )
+            return
+                "Slowly from \(ends.0) to \(ends.1) breaths/min: \(AssessmentText.minutes(left)) left."
+        }
+    }
+}
+
+// MARK: Saving
+
+extension SlidingPacer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case direction, breathCount, doneCount, rows, swings, chosen, isDone
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode(Direction.self, forKey: .direction),
+            breathCount: try values.decode(Int.self, forKey: .breathCount))
+        doneCount = min(max(0, try values.decode(Int.self, forKey: .doneCount)), breathCount)
+        rows = try values.decode([AssessmentRow].self, forKey: .rows)
+        swings = try values.decode(SlidingSwings.self, forKey: .swings)
+        chosen = try values.decodeIfPresent(Double.self, forKey: .chosen)
+        isDone = try values.decode(Bool.self, forKey: .isDone)
+        let rate =
+            isDone
+            ? chosen ?? BreathRateLimits.usualStartRate
+            : slideRate(min(doneCount, breathCount - 1))
+        command = .breathe(breathsPerMinute: try Self.limits.clamped(rate))
+        explanation = explain()
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(direction, forKey: .direction)
+        try values.encode(breathCount, forKey: .breathCount)
+        try values.encode(doneCount, forKey: .doneCount)
+        try values.encode(rows, forKey: .rows)
+        try values.encode(swings, forKey: .swings)
+        try values.encodeIfPresent(chosen, forKey: .chosen)
+        try values.encode(isDone, forKey: .isDone)
+    }
+}

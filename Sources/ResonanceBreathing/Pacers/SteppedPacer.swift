@@ -1,0 +1,202 @@
+public import PhysioTypes
+
+/// The stepped protocol: 6.5, 6.0, 5.5, 5.0 and 4.5 breaths/min one after the other, with rests between;
+/// then the one that the six criteria choose (``AssessmentCriteria``).
+///
+/// Published are 2 to 3 minutes a rate and 1 to 2 minutes of rest. A step ends with the first breath that
+/// ends after ``stepSeconds``; what is looked at is all of it but its first ``settlingSeconds``. A
+/// step in which too many beats are missing has no values, and the others go on. After the last one a
+/// further breath at its rate passes until its beats are known.
+///
+/// It is coded as the rows so far; the step in progress is lost and begins anew.
+///
+/// ```swift
+/// var pacer = SteppedPacer(sessionSeconds: 900)  // steps of 120 s, rests of 60 s
+/// pacer.command  // .breathe(breathsPerMinute: 6.5)
+/// ```
+///
+/// - SeeAlso: Lehrer, Vaschillo and Vaschillo 2000, Appl. Psychophysiol. Biofeedback 25:177; Lehrer and
+///   others 2013, Biofeedback 41 (the protocol; second hand).
+public struct SteppedPacer: Pacer, Sendable {
+    public static let limits = BreathRateLimits.otherPacers
+    /// In their order; breaths/min.
+    public static let rates = [6.5, 6.0, 5.5, 5.0, 4.5]
+    /// How long a step may last; s.
+    public static let stepRange = 60.0...300.0
+    public static let usualStepSeconds = 120.0
+    /// The longest that a session's length is filled with; s.
+    public static let longestFittedStepSeconds = 180.0
+    /// How long a rest may last; s.
+    public static let restRange = 0.0...300.0
+    public static let usualRestSeconds = 60.0
+    /// The beginning of a step, which is not looked at; s.
+    public static let settlingSeconds = 30.0
+    /// Of a session beside the steps and rests: steps end with a whole breath, and the last one's beats
+    /// have to come; s.
+    public static let spareSeconds = 60.0
+
+    public let stepSeconds: Double
+    public let restSeconds: Double
+    public private(set) var command: PacerCommand
+    public private(set) var explanation = ""
+    /// One for every step whose beats are known.
+    public private(set) var rows: [AssessmentRow] = []
+
+    private var recorder = AssessmentRecorder()
+    private var stepIndex = 0
+    /// Of the step's first breath.
+    private var stepStart: Double?
+    /// A step that has ended, until its beats are known.
+    private var pending: Stretch?
+    private var seconds = -Double.infinity
+
+    private struct Stretch: Sendable {
+        let start: Double
+        let end: Double
+        let breathsPerMinute: Double
+    }
+
+    /// - Parameter stepSeconds: clamped to ``stepRange``; not a number: the usual.
+    /// - Parameter restSeconds: clamped to ``restRange``, 0 for none; not a number: the usual.
+    public init(
+        stepSeconds: Double = usualStepSeconds, restSeconds: Double = usualRestSeconds
+    ) {
+        self.stepSeconds = Self.clamped(stepSeconds, to: Self.stepRange, Self.usualStepSeconds)
+        self.restSeconds = Self.clamped(restSeconds, to: Self.restRange, Self.usualRestSeconds)
+        command = .breathe(breathsPerMinute: Self.rates[0])
+        explanation = explain()
+    }
+
+    /// The protocol in a session of a length: steps of 2 to 3 minutes with rests of one where there is
+    /// time (from 15 minutes on), else shorter or longer ones without rests.
+    ///
+    /// Below 6 minutes a session ends before the protocol does: steps are not shorter than a minute.
+    public init(sessionSeconds: Double) {
+        let count = Double(Self.rates.count)
+        let rests = (count - 1) * Self.usualRestSeconds
+        let rested = (sessionSeconds - Self.spareSeconds - rests) / count
+        let isLong = rested >= Self.usualStepSeconds
+        let step = isLong ? rested : (sessionSeconds - Self.spareSeconds) / count
+        self.init(
+            stepSeconds: min(step, Self.longestFittedStepSeconds),
+            restSeconds: isLong ? Self.usualRestSeconds : 0)
+    }
+
+    private static func clamped(
+        _ value: Double, to range: ClosedRange<Double>, _ usual: Double
+    ) -> Double {
+        value.isNaN ? usual : min(max(value, range.lowerBound), range.upperBound)
+    }
+
+    // MARK: What a session tells
+
+    public mutating func begin(_ breath: BreathCycle) {
+        guard recorder.begin(breath), stepIndex < Self.rates.count, stepStart == nil,
+            command.breathsPerMinute != nil
+        else { return }
+        stepStart = breath.startSeconds
+    }
+
+    public mutating func revise(_ revision: NNRevision) { recorder.revise(revision) }
+
+    public mutating func breathEnded(atSeconds seconds: Double) {
+        guard seconds.isFinite, seconds > self.seconds else { return }
+        self.seconds = seconds
+        measurePending()
+        if case .rest = command {
+            startStep()
+        } else if let start = stepStart, seconds >= start + stepSeconds {
+            endStep(from: start)
+        }
+        explanation = explain()
+    }
+
+    private mutating func endStep(from start: Double) {
+        pending = Stretch(
+            start: start + Self.settlingSeconds, end: seconds,
+            breathsPerMinute: Self.rates[stepIndex])
+        stepStart = nil
+        stepIndex += 1
+        guard stepIndex < Self.rates.count else { return }
+        if restSeconds > 0 { command = .rest(seconds: restSeconds) } else { startStep() }
+    }
+
+    private mutating func startStep() {
+        command = .breathe(breathsPerMinute: Self.rates[stepIndex])
+    }
+
+    private mutating func measurePending() {
+        guard let stretch = pending,
+            seconds >= stretch.end + AssessmentRecorder.settlingSeconds
+        else { return }
+        pending = nil
+        rows.append(
+            recorder.row(
+                fromSeconds: stretch.start, toSeconds: stretch.end,
+                breathsPerMinute: stretch.breathsPerMinute))
+        if isDone { command = .breathe(breathsPerMinute: lockedRate) }
+    }
+
+    // MARK: What it knows
+
+    public var phase: PacerPhase { isDone ? .resonanceLock : .exploration }
+    public var isLocked: Bool { isDone && finding.breathsPerMinute != nil }
+    private var isDone: Bool { rows.count == Self.rates.count }
+
+    private var lockedRate: Double {
+        finding.breathsPerMinute ?? BreathRateLimits.usualStartRate
+    }
+
+    /// The criteria of the rates so far.
+    public var criteria: AssessmentCriteria { AssessmentCriteria(rows) }
+
+    public var finding: ResonanceFinding {
+        guard isDone else { return .notDetermined("Not all rates are tried yet.") }
+        guard let winner = criteria.winner else {
+            return .notDetermined("Too few beats came to compare the rates.")
+        }
+        return .bestTried(breathsPerMinute: rows[winner.index].breathsPerMinute)
+    }
+
+    private func explain() -> String {
+        if isDone {
+            guard let winner = criteria.winner else {
+                return "Too few beats came to compare the rates. Staying at the usual rate."
+            }
+            return
+                "Staying at \(AssessmentText.rate(lockedRate)) breaths/min, the best of the rates: "
+                + "\(criteria.points[winner.index]) of \(AssessmentCriterion.totalPoints) points."
+        }
+        if case .rest = command { return "Rest: breathe as you like." }
+        let step = min(stepIndex, Self.rates.count - 1)
+        return "Rate \(step + 1) of \(Self.rates.count): "
+            + "\(AssessmentText.rate(Self.rates[step])) breaths/min."
+    }
+}
+
+// MARK: Saving
+
+extension SteppedPacer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case stepSeconds, restSeconds, rows
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            stepSeconds: try values.decode(Double.self, forKey: .stepSeconds),
+            restSeconds: try values.decode(Double.self, forKey: .restSeconds))
+        let saved = try values.decode([AssessmentRow].self, forKey: .rows)
+        rows = Array(saved.prefix(Self.rates.count))
+        stepIndex = rows.count
+        command = .breathe(breathsPerMinute: isDone ? lockedRate : Self.rates[stepIndex])
+        explanation = explain()
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(stepSeconds, forKey: .stepSeconds)
+        try values.encode(restSeconds, forKey: .restSeconds)
+        try values.encode(rows, forKey: .rows)
+    }
+}
