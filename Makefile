@@ -117,6 +117,12 @@ report-detection: detection-recordings detection-times ## Score R-peak detectors
 	@cp $(DETECTION_TIMES)/results.json $(DETECTION_STUDY)/times.json
 	$(KERNEL_RUNS) detection-report $(DETECTION_STUDY) Guides/detection-report.md
 
+PEOPLE := 1000
+
+.PHONY: report-pacers
+report-pacers: kernel-runs ## Lead simulated people by every pacer: Guides/pacer-report.md
+	$(KERNEL_RUNS) pacer-report Guides/pacer-report.md --people $(PEOPLE)
+
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
 	Scripts/check-arm64.sh

@@ -113,7 +113,8 @@ let package = Package(
         tests(
             "ResonanceBreathingTests",
             [
-                "ResonanceBreathing", "HRVFeatures", "PhysioDSP", "PhysioSimulation", "PhysioTypes",
+                "ResonanceBreathing", "BeatCorrection", "HRVFeatures", "PhysioDSP", "PhysioTypes",
+                "PhysioSimulation",
             ]),
         tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(

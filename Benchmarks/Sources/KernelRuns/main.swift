@@ -24,6 +24,8 @@ let usage = """
            KernelRuns detection-fit
              fits the weights of the R-peak detector to the recordings; prints them as the kernel's
              source has them, how they score, and how others do that left some recordings out
+           KernelRuns pacer-report REPORT [--people N]
+             leads simulated people by every pacer; writes the report and its figures
 
     """
 
@@ -119,6 +121,9 @@ do {
         guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
         try DetectionFiles(folder: folder, datasets: datasets())
             .writeReport(to: path, harness: harness(peerEffort))
+    case ("pacer-report", let path?):
+        try PacerFiles.writeReport(
+            to: path, personCount: count("--people", in: arguments, standard: 1000))
     case ("detection-fit", _):
         try fitDetector()
     default:

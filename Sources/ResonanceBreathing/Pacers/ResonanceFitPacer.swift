@@ -28,6 +28,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public static let slideSeconds = 480.0
     public static let quickRates = [6.8, 6.2, 5.6, 5.0, 4.4]
     public static let quickStepSeconds = 60.0
+    /// Shorter sessions are quick; s.
+    public static let quickBelowSeconds = 540.0
     /// Of the triangle; s.
     public static let ditherSeconds = 300.0
     /// Half of its width; breaths/min.
@@ -38,6 +40,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public static let largestReturnStep = 0.3
     /// Breaths between two estimates that steer.
     public static let estimateInterval = 6
+
+    /// Kinds of hearts that a person's is looked for among.
+    public static var curveCount: Int { ResponseCurveLibrary.count }
 
     public let beginning: Beginning
     public private(set) var command: PacerCommand
@@ -78,6 +83,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
             phase = .resonanceLock
             // From the middle of the triangle upwards.
             ditherPhase = 0.25
+            isReturning = false
         }
         explanation = explain()
     }
@@ -154,7 +160,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         let target = Self.clamped(steering.breathsPerMinute + ditherHalfWidth * triangle)
         let rate = command.breathsPerMinute ?? target
         let largest = isReturning ? Self.largestReturnStep : Self.largestStep
-        if abs(target - rate) <= Self.largestStep { isReturning = false }
+        if abs(target - rate) <= largest { isReturning = false }
         let step = min(max(target - rate, -largest), largest)
         command = .breathe(breathsPerMinute: Self.clamped(rate + step))
     }

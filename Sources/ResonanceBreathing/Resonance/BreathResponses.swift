@@ -1,4 +1,4 @@
-public import PhysioDSP
+import PhysioDSP
 public import PhysioTypes
 
 /// The heart's answers to commanded breaths as they come: one for every three breaths.

@@ -121,6 +121,8 @@ struct HypothesisBank: Sendable {
         let tables = ResponseTables.shared
         let (size, angle, w) = (step.size, step.angle, angularRate(step))
         let turn = 2 * Float.pi
+        // Added and taken away, it rounds a small number: in vectors on every processor.
+        let rounding: Float = 0x1.8p23
         let priorFirst = first % prior.count
         tables.logGains.withUnsafeBufferPointer { logGains in
             tables.phases.withUnsafeBufferPointer { phases in
@@ -134,7 +136,7 @@ struct HypothesisBank: Sendable {
                     var ofSize = size.value - gain - offset - change
                     ofSize = min(max(ofSize, -size.limit), size.limit)
                     var ofAngle = angle.value - phase + w * lag
-                    ofAngle -= turn * (ofAngle * (1 / turn)).rounded()
+                    ofAngle -= turn * ((ofAngle * (1 / turn) + rounding) - rounding)
                     ofAngle = min(max(ofAngle, -angle.limit), angle.limit)
                     state[count + here] = offset + size.gain * ofSize
                     state[2 * count + here] = change + size.secondGain * ofSize

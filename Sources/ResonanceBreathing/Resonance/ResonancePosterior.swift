@@ -48,7 +48,7 @@ public struct ResonancePosterior: Sendable {
     static let cut = 3.0
     static let forgettingSeconds = 3600.0
 
-    private var bank: HypothesisBank
+    private(set) var hypotheses: HypothesisBank
     /// Variance of the offset, covariance, variance of the slow change.
     private var offsetVariance = offsetDeviation * offsetDeviation
     private var covariance = 0.0
@@ -60,7 +60,7 @@ public struct ResonancePosterior: Sendable {
 
     public init(prior: ResonancePrior = .adults) {
         self.prior = prior
-        bank = HypothesisBank(lagSeconds: Self.lagSeconds) { rate in
+        hypotheses = HypothesisBank(lagSeconds: Self.lagSeconds) { rate in
             let distance = (rate - prior.mean) / prior.deviation
             return -0.5 * distance * distance
         }
@@ -94,7 +94,7 @@ public struct ResonancePosterior: Sendable {
             step.angle = angleChannel(response.phase, variance, step)
             noteEvidence(step)
         }
-        bank.apply(step)
+        hypotheses.apply(step)
     }
 
     /// The filter of offset and slow change: their variances after this answer, and its gains.
@@ -140,7 +140,7 @@ public struct ResonancePosterior: Sendable {
     static let leastEvidence = 3.0
 
     private mutating func noteEvidence(_ step: HypothesisBank.Step) {
-        let innovation = bank.angleInnovation(bank.best, step)
+        let innovation = hypotheses.angleInnovation(hypotheses.best, step)
         let square = min(
             -2 * Double(step.angle.weight) * innovation * innovation, Self.cut * Self.cut)
         // Normal over even on the circle: 2 pi / sqrt(2 pi variance) exp(-square / 2).
@@ -196,8 +196,8 @@ extension ResonancePosterior {
             Double(margin)
                 + HypothesisBank.driftShift($0, seconds: seconds) / ResponseCurve.step
         }
-        let logWeights = bank.logWeights
-        let top = logWeights[bank.best]
+        let logWeights = hypotheses.logWeights
+        let top = logWeights[hypotheses.best]
         for (index, weight) in logWeights.enumerated() where weight > top - Self.lightest {
             let place = shifts[index / width % drifts.count]
             let (whole, share) = (Int(place), place - place.rounded(.down))

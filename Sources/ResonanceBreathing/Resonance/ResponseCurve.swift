@@ -18,7 +18,7 @@ struct ResponseCurve: Sendable {
     /// - Parameter response: the heart rate's answer at a rate in breaths/min, times the depth of a
     ///   breath there, of a kind of heart whose loop resonates at a rate.
     /// - Returns: nil where no loop in 3 ... 10 breaths/min has its best rate at
-    ///   ``drawnBreathsPerMinute``.
+    ///   ``drawnBreathsPerMinute``, or the answer is larger elsewhere on the grid.
     init?(_ response: (_ loopBreathsPerMinute: Double, _ rate: Double) -> ComplexNumber) {
         let wanted = Self.drawnBreathsPerMinute
         var loop = wanted
@@ -40,6 +40,8 @@ struct ResponseCurve: Sendable {
             last = place == -Self.reach ? angle : angle + Self.wholeTurns(last - angle)
             angles.append(Float(last))
         }
+        // Whoever answers more somewhere else has their best rate there.
+        guard gains.allSatisfy({ $0 <= Float(Self.tolerance) }) else { return nil }
         let turns = Float(Self.wholeTurns(-Double(angles[Self.reach])))
         logGains = gains
         phases = angles.map { $0 + turns }

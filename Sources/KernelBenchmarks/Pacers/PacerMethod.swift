@@ -1,0 +1,38 @@
+import PhysioSimulation
+import ResonanceBreathing
+
+/// How somebody is led to their resonance frequency.
+public enum PacerMethod: String, Sendable, CaseIterable {
+    case resonanceFit = "resonance-fit"
+    case reference
+    case stepped
+    case sliding
+    /// 5.6 breaths/min for everybody.
+    case constant = "always 5.6"
+
+    /// Of ``constant``; the mean of the standard prior.
+    static let constantBreathsPerMinute = ResonancePrior.adults.mean
+
+    /// What is believed of the best rate at the end of a session; breaths/min.
+    func belief(_ pacer: any Pacer) -> Double? {
+        switch self {
+        // Also where it is not sure enough to be shown.
+        case .resonanceFit: (pacer as? ResonanceFitPacer)?.estimate?.breathsPerMinute
+        case .constant: Self.constantBreathsPerMinute
+        default: pacer.finding.breathsPerMinute
+        }
+    }
+
+    /// The pacer for a session of a length, without an earlier one.
+    func pacer(sessionSeconds: Double) throws -> any Pacer {
+        switch self {
+        case .resonanceFit:
+            ResonanceFitPacer(
+                sessionSeconds < ResonanceFitPacer.quickBelowSeconds ? .quick : .slide)
+        case .reference: ReferencePacing(try ReferencePacer())
+        case .stepped: SteppedPacer(sessionSeconds: sessionSeconds)
+        case .sliding: SlidingPacer(sessionSeconds: sessionSeconds)
+        case .constant: try FixedPacer(breathsPerMinute: Self.constantBreathsPerMinute)
+        }
+    }
+}

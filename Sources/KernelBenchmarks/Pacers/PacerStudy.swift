@@ -1,0 +1,39 @@
+import PhysioSimulation
+import ResonanceBreathing
+
+/// Pacers on simulated people: who is led where, and how well it is known.
+public struct PacerStudy: Sendable {
+    /// Of the people here; nothing was ever chosen on them.
+    public static let seed: UInt64 = 7_310_001
+    /// Of those on which the pacer's numbers were chosen.
+    public static let tuningSeed: UInt64 = 20_251
+    public static let minutes = [5, 10, 15]
+
+    /// People for the comparison, and for everything else.
+    public let personCount: Int
+    public var otherCount: Int { max(1, personCount / 2) }
+
+    /// Runs a number of trials, in any order, at once if it likes.
+    public typealias Runner = (_ count: Int, _ trial: @Sendable (Int) -> PacerTrial) -> [PacerTrial]
+
+    public init(personCount: Int) { self.personCount = personCount }
+
+    /// One method on people of a scenario; `minutes` long.
+    func scores(
+        _ method: PacerMethod, _ scenario: PersonScenario, minutes: Int, count: Int,
+        plant: PersonTraits.Plant? = nil, breathing: VirtualPerson.Breathing = .paced,
+        _ runner: Runner
+    ) -> PacerScores {
+        let people = PersonPopulation(seed: Self.seed, scenario: scenario, plant: plant)
+        return PacerScores(
+            runner(count) { index in
+                do {
+                    return try PacerTrial.run(
+                        method, people.person(index, breathing: breathing),
+                        seconds: 60 * Double(minutes))
+                } catch {
+                    preconditionFailure("a method commands rates of its own: \(error)")
+                }
+            })
+    }
+}

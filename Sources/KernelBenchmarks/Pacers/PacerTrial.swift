@@ -1,0 +1,60 @@
+import BeatCorrection
+import PhysioSimulation
+import PhysioTypes
+import ResonanceBreathing
+
+/// What a session with a simulated person came to.
+public struct PacerTrial: Sendable {
+    /// From the true best rate at the end; breaths/min. What knows nothing believes in 5.6.
+    public let error: Double
+    /// Share of the largest swing that is lost at the rate believed in.
+    public let shareLost: Double
+    /// Whether it was told to the person.
+    public let isTold: Bool
+    /// Whether the 90 % interval holds the truth; nil without an interval.
+    public let isInside: Bool?
+
+    /// Runs a session: breaths are commanded, beats corrected as they come, nothing is known sooner than
+    /// it would be.
+    ///
+    /// - Parameter record: gets each breath's end with the state of the pacer then.
+    static func run(
+        _ method: PacerMethod, _ person: VirtualPerson, seconds: Double,
+        record: (Double, any Pacer) -> Void = { _, _ in }
+    ) throws -> PacerTrial {
+        var (person, pacer) = (person, try method.pacer(sessionSeconds: seconds))
+        var correction = LiveCorrection()
+        var beats: [VirtualPerson.Beat] = []
+        var now = 0.0
+        while now < seconds {
+            beats.removeAll(keepingCapacity: true)
+            switch pacer.command {
+            case .rest(let rest): now += rest
+            case .breathe(let rate):
+                let breath = try BreathPattern.paced(
+                    breathsPerMinute: rate, limits: .ownChoice
+                ).cycle(startSeconds: now)
+                pacer.begin(breath)
+                person.follow(breath)
+                now = breath.endSeconds
+            }
+            person.advance(toSeconds: now, into: &beats)
+            for beat in beats {
+                pacer.revise(
+                    correction.push(intervalMs: beat.intervalMs, endSeconds: beat.timeSeconds))
+            }
+            pacer.breathEnded(atSeconds: now)
+            record(now, pacer)
+        }
+        return PacerTrial(method, pacer, person.truth, seconds: now)
+    }
+
+    private init(_ method: PacerMethod, _ pacer: any Pacer, _ truth: PersonTruth, seconds: Double) {
+        let best = truth.breathsPerMinute(afterSeconds: seconds)
+        let belief = method.belief(pacer) ?? PacerMethod.constantBreathsPerMinute
+        error = abs(belief - best)
+        shareLost = truth.shareLost(atBreathsPerMinute: belief, afterSeconds: seconds)
+        isTold = pacer.finding.breathsPerMinute != nil
+        isInside = (pacer as? ResonanceFitPacer)?.estimate.map { $0.low <= best && best <= $0.high }
+    }
+}

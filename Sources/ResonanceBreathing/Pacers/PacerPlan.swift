@@ -1,0 +1,97 @@
+/// The pacers, by name.
+public enum PacerName: String, Sendable, Codable, CaseIterable {
+    case resonanceFit = "resonance-fit"
+    case reference
+    case stepped
+    case sliding
+    case fixed
+
+    /// The one that leads where nothing else is asked for.
+    public static let usual = PacerName.resonanceFit
+
+    /// Whether a session with it begins at the start rate of the settings; the others have their own.
+    public var usesStartRate: Bool { self == .reference || self == .fixed }
+
+    /// What it does, in one line.
+    public var summary: String {
+        switch self {
+        case .resonanceFit: "finds your resonance frequency and stays near it (default)"
+        case .reference: "three phases and small steps by coherence: the first design, kept"
+        case .stepped: "five rates, one after the other, then the best of them"
+        case .sliding: "from quick to slow in small steps, then where your heart swung most"
+        case .fixed: "one rate, never adapted"
+        }
+    }
+}
+
+/// What an earlier session found, and how long ago.
+public struct EarlierResonance: Sendable, Equatable {
+    public let estimate: ResonanceEstimate
+    /// Since it was found; days; not negative.
+    public let ageDays: Double
+
+    /// Older ones are not used; days.
+    public static let longestAgeDays = 90.0
+
+    public init(estimate: ResonanceEstimate, ageDays: Double) {
+        self.estimate = estimate
+        self.ageDays = ageDays
+    }
+
+    /// Whether a session may begin with it: determined, a rate that a pacer may command, and no older
+    /// than ``longestAgeDays``. An age below 0, of a clock that was set back, is not.
+    public var isUsable: Bool {
+        let limits = ResonanceFitPacer.limits
+        return (0..<Self.longestAgeDays).contains(ageDays) && estimate.isDetermined
+            && (limits.lowest...limits.highest).contains(estimate.breathsPerMinute)
+    }
+}
+
+/// What a session's settings make of the pacers.
+///
+/// ```swift
+/// var plan = PacerPlan(.resonanceFit, sessionSeconds: 600)
+/// plan.earlier = EarlierResonance(estimate: found, ageDays: 12)
+/// let pacer = try plan.pacer()  // begins at what was found
+/// ```
+public struct PacerPlan: Sendable {
+    public var name: PacerName
+    /// Above 0; s.
+    public var sessionSeconds: Double
+    /// Of ``PacerName/reference`` and ``PacerName/fixed``; breaths/min.
+    public var startBreathsPerMinute = BreathRateLimits.usualStartRate
+    /// What the last session found; nil where there is none.
+    public var earlier: EarlierResonance?
+    /// Whether to look over the whole range although an earlier session is known.
+    public var findsAnew = false
+
+    public init(_ name: PacerName, sessionSeconds: Double) {
+        self.name = name
+        self.sessionSeconds = sessionSeconds
+    }
+
+    /// How the default pacer begins: at what is known, else quickly in a session below
+    /// ``ResonanceFitPacer/quickBelowSeconds``, else with the slide.
+    public var beginning: ResonanceFitPacer.Beginning {
+        if let earlier, earlier.isUsable, !findsAnew {
+            return .known(ResonancePrior(earlier.estimate))
+        }
+        return sessionSeconds < ResonanceFitPacer.quickBelowSeconds ? .quick : .slide
+    }
+
+    /// The pacer, before its first breath.
+    ///
+    /// - Throws: `rateNotFinite` and `rateOutOfRange` for a start rate that the pacer uses and that is
+    ///   none, or outside its limits.
+    public func pacer() throws(BreathingError) -> any Pacer {
+        switch name {
+        case .resonanceFit: return ResonanceFitPacer(beginning)
+        case .reference:
+            let start = try BreathRateLimits.startRate.checked(startBreathsPerMinute)
+            return ReferencePacing(try ReferencePacer(startBreathsPerMinute: start))
+        case .stepped: return SteppedPacer(sessionSeconds: sessionSeconds)
+        case .sliding: return SlidingPacer(sessionSeconds: sessionSeconds)
+        case .fixed: return try FixedPacer(breathsPerMinute: startBreathsPerMinute)
+        }
+    }
+}

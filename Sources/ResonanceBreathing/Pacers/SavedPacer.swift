@@ -1,0 +1,37 @@
+/// A pacer as it is kept and taken up again.
+///
+/// ```swift
+/// let saved = try JSONEncoder().encode(SavedPacer(pacer))
+/// let resumed = try JSONDecoder().decode(SavedPacer.self, from: saved).pacer
+/// ```
+///
+/// Rates, findings and times go on as they were; the beats of the last seconds are lost.
+public enum SavedPacer: Sendable, Codable {
+    case resonanceFit(ResonanceFitPacer)
+    case reference(ReferencePacing)
+    case stepped(SteppedPacer)
+    case sliding(SlidingPacer)
+    case fixed(FixedPacer)
+
+    /// - Returns: nil for a pacer of somebody else's.
+    public init?(_ pacer: any Pacer) {
+        switch pacer {
+        case let pacer as ResonanceFitPacer: self = .resonanceFit(pacer)
+        case let pacer as ReferencePacing: self = .reference(pacer)
+        case let pacer as SteppedPacer: self = .stepped(pacer)
+        case let pacer as SlidingPacer: self = .sliding(pacer)
+        case let pacer as FixedPacer: self = .fixed(pacer)
+        default: return nil
+        }
+    }
+
+    public var pacer: any Pacer {
+        switch self {
+        case .resonanceFit(let pacer): pacer
+        case .reference(let pacer): pacer
+        case .stepped(let pacer): pacer
+        case .sliding(let pacer): pacer
+        case .fixed(let pacer): pacer
+        }
+    }
+}

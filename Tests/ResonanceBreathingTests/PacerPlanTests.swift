@@ -1,0 +1,92 @@
+import Foundation
+import ResonanceBreathing
+import Testing
+
+@Suite struct PacerPlanTests {
+    private static let found = ResonanceEstimate(
+        breathsPerMinute: 6.1, deviation: 0.2, low: 5.8, high: 6.4)
+
+    @Test func aShortSessionIsQuick() {
+        #expect(PacerPlan(.resonanceFit, sessionSeconds: 539).beginning == .quick)
+        #expect(PacerPlan(.resonanceFit, sessionSeconds: 540).beginning == .slide)
+    }
+
+    @Test func whatIsKnownNeedsNoSlide() throws {
+        var plan = PacerPlan(.resonanceFit, sessionSeconds: 900)
+        plan.earlier = EarlierResonance(estimate: Self.found, ageDays: 89.9)
+        #expect(plan.beginning == .known(ResonancePrior(Self.found)))
+        #expect(try plan.pacer().command == .breathe(breathsPerMinute: 6.1))
+        plan.findsAnew = true
+        #expect(plan.beginning == .slide)
+    }
+
+    @Test(arguments: [
+        (90.0, 6.1, 0.2), (-0.1, 6.1, 0.2), (.nan, 6.1, 0.2), (3, 6.1, 0.51), (3, 3.9, 0.2),
+        (3, 7.6, 0.2), (3, .nan, 0.2), (3, 6.1, .nan),
+    ])
+    func whatIsOldOrUnsureIsNotUsed(earlier: (Double, Double, Double)) {
+        var plan = PacerPlan(.resonanceFit, sessionSeconds: 300)
+        plan.earlier = EarlierResonance(
+            estimate: ResonanceEstimate(
+                breathsPerMinute: earlier.1, deviation: earlier.2, low: 5, high: 7),
+            ageDays: earlier.0)
+        #expect(plan.beginning == .quick)
+    }
+
+    @Test func theStartRateBelongsToTwo() throws {
+        for name in PacerName.allCases {
+            var plan = PacerPlan(name, sessionSeconds: 600)
+            plan.startBreathsPerMinute = 4.9
+            let starts = try plan.pacer().command == .breathe(breathsPerMinute: 4.9)
+            #expect(starts == name.usesStartRate, "\(name)")
+            #expect(starts == [.reference, .fixed].contains(name))
+        }
+    }
+
+    @Test func aStartRateOutsideIsRefused() throws {
+        var plan = PacerPlan(.reference, sessionSeconds: 600)
+        plan.startBreathsPerMinute = 7.1
+        #expect(throws: BreathingError.rateOutOfRange(found: 7.1, lowest: 4.5, highest: 7)) {
+            try plan.pacer()
+        }
+        plan.name = .fixed
+        #expect(try plan.pacer().command == .breathe(breathsPerMinute: 7.1))
+        plan.startBreathsPerMinute = .nan
+        #expect(throws: BreathingError.rateNotFinite) { try plan.pacer() }
+        // Who does not use it does not mind.
+        plan.name = .stepped
+        #expect(throws: Never.self) { try plan.pacer() }
+    }
+
+    @Test(arguments: PacerName.allCases) func everyPacerIsSavedAndResumed(name: PacerName) throws {
+        var pacer = try PacerPlan(name, sessionSeconds: 600).pacer()
+        for end in [11.0, 22, 33] { pacer.breathEnded(atSeconds: end) }
+        let saved = try JSONEncoder().encode(try #require(SavedPacer(pacer)))
+        let resumed = try JSONDecoder().decode(SavedPacer.self, from: saved).pacer
+        #expect(resumed.command == pacer.command)
+        #expect(resumed.phase == pacer.phase)
+        #expect(resumed.finding == pacer.finding)
+        #expect(type(of: resumed) == type(of: pacer))
+    }
+
+    /// Without a single beat, for half an hour.
+    @Test(arguments: PacerName.allCases) func noPacerLeavesItsLimits(name: PacerName) throws {
+        var pacer = try PacerPlan(name, sessionSeconds: 900).pacer()
+        let limits = type(of: pacer).limits
+        var seconds = 0.0
+        while seconds < 1800 {
+            switch pacer.command {
+            case .rest(let rest):
+                #expect(rest > 0 && rest.isFinite)
+                seconds += rest
+            case .breathe(let rate):
+                #expect(rate >= limits.lowest && rate <= limits.highest)
+                seconds += 60 / rate
+            }
+            pacer.breathEnded(atSeconds: seconds)
+            #expect(!pacer.explanation.isEmpty && !pacer.explanation.contains("\n"))
+            for bad in [Double.nan, -.infinity, seconds - 1] { pacer.breathEnded(atSeconds: bad) }
+        }
+        #expect(pacer.finding.breathsPerMinute == nil || name == .reference)
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import PhysioDSP
+import TestSupport
+import Testing
+
+@testable import ResonanceBreathing
+
+@Suite struct ResonancePosteriorTests {
+    /// Answers of a heart of the library, as a slide would see them.
+    private static func answers(
+        curve: Int, best: Double, lag: Double = 0.3, gain: Double = 6, count: Int = 24,
+        noise: Double = 0, spacing: Double = 28
+    ) -> [BreathResponse] {
+        let heart = ResponseCurveLibrary.curves[curve]
+        var random = SplitMix64(seed: 5)
+        return (0..<count).map { index in
+            let rate = 7.1 - 2.8 * Double(index) / Double(count - 1)
+            let place = log(rate / best) / ResponseCurve.step + Double(ResponseCurve.reach)
+            let (low, share) = (Int(place), Float(place - place.rounded(.down)))
+            let size =
+                gain
+                * exp(
+                    Double(
+                        heart.logGains[low]
+                            + share * (heart.logGains[low + 1] - heart.logGains[low])))
+            let angle =
+                Double(heart.phases[low] + share * (heart.phases[low + 1] - heart.phases[low]))
+                - 2 * .pi * rate / 60 * lag
+            return BreathResponse(
+                startSeconds: Double(index) * spacing, endSeconds: Double(index) * spacing + 28,
+                breathsPerMinute: rate,
+                response: ComplexNumber(
+                    size * cos(angle) + noise * random.gaussian(),
+                    size * sin(angle) + noise * random.gaussian()),
+                standardError: 0.2)
+        }
+    }
+
+    @Test func withoutAnAnswerItIsThePrior() {
+        let estimate = ResonancePosterior().estimate(atSeconds: 0)
+        #expect(abs(estimate.breathsPerMinute - 5.6) < 0.01)
+        #expect(abs(estimate.deviation - 0.65) < 0.015)
+        // 1.645 standard deviations either way; the grid ends at 7.6.
+        #expect(abs(estimate.low - 4.53) < 0.03)
+        #expect(abs(estimate.high - 6.67) < 0.03)
+        #expect(!estimate.isDetermined)
+    }
+
+    @Test(arguments: [(3, 5.1), (40, 6.4), (77, 4.6), (90, 5.6), (121, 6.0), (158, 7.0)])
+    func itFindsAHeartOfItsLibrary(heart: (Int, Double)) {
+        var posterior = ResonancePosterior()
+        // 40 beats/min from trough to peak: clear of what hearts do without breathing.
+        for answer in Self.answers(curve: heart.0, best: heart.1, gain: 20) {
+            posterior.observe(answer)
+        }
+        let estimate = posterior.estimate(atSeconds: 0)
+        #expect(estimate.isDetermined, "\(estimate)")
+        #expect(estimate.low < heart.1 && heart.1 < estimate.high, "\(estimate)")
+        // The prior draws it to 5.6, the more the flatter the curve.
+        #expect(
+            abs(estimate.breathsPerMinute - heart.1) < 1.5 * estimate.deviation, "\(estimate)")
+        #expect(posterior.isFollowing)
+    }
+
+    /// The gain of a heart, and its unit, say nothing: a priori anything from 0.02 to 50.
+    @Test func theGainSaysNothing() {
+        func estimate(_ gain: Double) -> ResonanceEstimate {
+            var posterior = ResonancePosterior()
+            for answer in Self.answers(curve: 40, best: 6, gain: gain, noise: 0) {
+                posterior.observe(answer)
+            }
+            return posterior.estimate(atSeconds: 0)
+        }
+        // Above 20 beats/min noise is nothing either.
+        #expect(abs(estimate(20).breathsPerMinute - estimate(40).breathsPerMinute) < 0.01)
+    }
+
+    /// The weights of two hypotheses, against their likelihoods by whole covariance matrices.
+    @Test(arguments: [0, 7, 101])
+    func itsFilterIsTheWholeCovariance(curve: Int) throws {
+        var posterior = ResonancePosterior()
+        // Near to both, so that nothing is cut.
+        let answers = Self.answers(curve: curve, best: 5.6, count: 12, spacing: 3)
+        for answer in answers { posterior.observe(answer) }
+        let rates = HypothesisBank.rateCount
+        func logWeight(_ rateIndex: Int) -> Double {
+            // The middle drift: none.
+            Double(posterior.hypotheses.logWeights[(curve * 3 + 1) * rates + rateIndex])
+        }
+        let (low, high) = (34, 38)
+        let found = logWeight(high) - logWeight(low)
+        let expected =
+            try Dense.logLikelihood(answers, curve: curve, rateIndex: high)
+            - Dense.logLikelihood(answers, curve: curve, rateIndex: low)
+            + Dense.logPrior(high) - Dense.logPrior(low)
+        // In 33 s 0.9 % is forgotten; weights are floats.
+        #expect(abs(found - expected) < 0.01 * abs(expected) + 1e-4, "\(found) \(expected)")
+    }
+
+    @Test func whatCannotBeUsedIsPassedOver() {
+        var posterior = ResonancePosterior()
+        let answers = Self.answers(curve: 12, best: 5.2, count: 6)
+        for answer in answers { posterior.observe(answer) }
+        let before = posterior.estimate(atSeconds: 200)
+        func answer(_ start: Double, _ rate: Double, _ real: Double, _ error: Double)
+            -> BreathResponse
+        {
+            BreathResponse(
+                startSeconds: start, endSeconds: start + 28, breathsPerMinute: rate,
+                response: ComplexNumber(real, 0), standardError: error)
+        }
+        for bad in [
+            answer(0, 5, 3, 1), answer(.nan, 5, 3, 1), answer(500, .nan, 3, 1),
+            answer(500, 0, 3, 1), answer(500, 5, 0, 1), answer(500, 5, .infinity, 1),
+            answer(500, 5, 3, .nan),
+        ] { posterior.observe(bad) }
+        #expect(posterior.observationCount == 6)
+        #expect(posterior.estimate(atSeconds: 200) == before)
+    }
+
+    /// Angles that come as they like are no heart that follows.
+    @Test func randomAnglesDoNotFollow() {
+        for seed in 0..<10 {
+            var random = SplitMix64(seed: UInt64(seed))
+            var posterior = ResonancePosterior()
+            for index in 0..<24 {
+                let angle = random.uniform(in: 0...(2 * .pi))
+                posterior.observe(
+                    BreathResponse(
+                        startSeconds: Double(index) * 28, endSeconds: Double(index) * 28 + 28,
+                        breathsPerMinute: 7.1 - 0.1 * Double(index),
+                        response: ComplexNumber(6 * cos(angle), 6 * sin(angle)),
+                        standardError: 0.3))
+            }
+            #expect(!posterior.isFollowing, "seed \(seed)")
+        }
+    }
+
+    /// Sizes alone, as of a recording whose pacer's phase is unknown.
+    @Test func sizesAloneFindItLessSurely() {
+        func estimate(hasPhase: Bool) -> ResonanceEstimate {
+            var posterior = ResonancePosterior()
+            for answer in Self.answers(curve: 31, best: 5.2) {
+                posterior.observe(
+                    BreathResponse(
+                        startSeconds: answer.startSeconds, endSeconds: answer.endSeconds,
+                        breathsPerMinute: answer.breathsPerMinute, response: answer.response,
+                        standardError: answer.standardError, hasPhase: hasPhase))
+            }
+            return posterior.estimate(atSeconds: 0)
+        }
+        let (with, without) = (estimate(hasPhase: true), estimate(hasPhase: false))
+        #expect(abs(without.breathsPerMinute - 5.2) < 0.35)
+        #expect(with.deviation < without.deviation)
+    }
+
+    @Test func whatIsLongAgoIsForgotten() {
+        var posterior = ResonancePosterior()
+        for answer in Self.answers(curve: 12, best: 6.6) { posterior.observe(answer) }
+        let then = posterior.estimate(atSeconds: 700)
+        // A faint answer five hours later.
+        posterior.observe(
+            BreathResponse(
+                startSeconds: 18_700, endSeconds: 18_728, breathsPerMinute: 5,
+                response: ComplexNumber(0.01, 0), standardError: 5))
+        let later = posterior.estimate(atSeconds: 18_700)
+        #expect(then.deviation < 0.5)
+        #expect(later.deviation > 0.6, "\(later)")
+        #expect(abs(later.breathsPerMinute - 5.6) < 0.2)
+    }
+
+    @Test func ratesWithinTheIntervalAreInseparable() {
+        let estimate = ResonanceEstimate(
+            breathsPerMinute: 5.4, deviation: 0.2, low: 5.05, high: 5.75)
+        #expect(estimate.inseparable(among: [4.5, 5, 5.5, 6]) == [5.5])
+    }
+
+    @Test func anEarlierSessionIsNoSurerThanHalfABreath() {
+        let sure = ResonanceEstimate(breathsPerMinute: 6.2, deviation: 0.1, low: 6, high: 6.4)
+        let unsure = ResonanceEstimate(breathsPerMinute: 6.2, deviation: 0.7, low: 5, high: 7.4)
+        #expect(ResonancePrior(sure).deviation == 0.5)
+        #expect(ResonancePrior(unsure).deviation == 0.7)
+        #expect(ResonancePrior(sure).mean == 6.2)
+    }
+}
+
+/// Likelihoods by dense Gaussian elimination.
+private enum Dense {
+    static func logPrior(_ rateIndex: Int) -> Double {
+        let rate = HypothesisBank.rate(rateIndex)
+        let distance = (rate - 5.6) / 0.65
+        return -0.5 * distance * distance + log(rate)
+    }
+
+    static func logLikelihood(
+        _ answers: [BreathResponse], curve: Int, rateIndex: Int
+    ) throws -> Double {
+        let heart = ResponseCurveLibrary.curves[curve]
+        let best = HypothesisBank.rate(rateIndex)
+        let n = answers.count
+        var (sizes, angles) = ([Double](), [Double]())
+        var sizeMatrix = [[Double]](repeating: [Double](repeating: 0, count: n), count: n)
+        var angleMatrix = sizeMatrix
+        for (i, a) in answers.enumerated() {
+            let place =
+                log(a.breathsPerMinute / best) / ResponseCurve.step + Double(ResponseCurve.reach)
+            let (low, share) = (Int(place), place - place.rounded(.down))
+            func at(_ table: [Float]) -> Double {
+                Double(table[low]) * (1 - share) + Double(table[low + 1]) * share
+            }
+            let w = 2 * .pi * a.breathsPerMinute / 60
+            sizes.append(log(a.swingBpm / 2) - at(heart.logGains))
+            let angle = a.phase - at(heart.phases) + w * 0.3
+            angles.append(atan2(sin(angle), cos(angle)))
+            for (j, b) in answers.enumerated() {
+                let apart = abs(a.middleSeconds - b.middleSeconds)
+                sizeMatrix[i][j] = 4 + 0.15 * 0.15 * exp(-apart / 90)
+                angleMatrix[i][j] = w * 2 * .pi * b.breathsPerMinute / 60 * 0.2 * 0.2
+            }
+            let noise =
+                (a.standardError * a.standardError + 0.8 * 0.8) / a.response.squaredMagnitude
+            sizeMatrix[i][i] += 0.08 * 0.08 + noise
+            angleMatrix[i][i] += 0.18 * 0.18 + noise
+        }
+        return -0.5 * (quadratic(sizeMatrix, sizes) + quadratic(angleMatrix, angles))
+    }
+
+    /// v' M^-1 v.
+    private static func quadratic(_ matrix: [[Double]], _ v: [Double]) -> Double {
+        var (m, x) = (matrix, v)
+        let n = v.count
+        for column in 0..<n {
+            for row in (column + 1)..<n {
+                let factor = m[row][column] / m[column][column]
+                for k in column..<n { m[row][k] -= factor * m[column][k] }
+                x[row] -= factor * x[column]
+            }
+        }
+        for row in (0..<n).reversed() {
+            for k in (row + 1)..<n { x[row] -= m[row][k] * x[k] }
+            x[row] /= m[row][row]
+        }
+        return zip(v, x).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+}
