@@ -121,6 +121,6 @@ protocol DetectionSink: AnyObject {
     func finish(hasResults: Bool) throws
 }
 
-extension EntryWriter: DetectionSink where Entry == DetectionEntry {
+extension EntryWriter: DetectionSink where Table == DetectionTable {
     func add(_ found: FoundBeats) throws { try add(found.entry) }
 }

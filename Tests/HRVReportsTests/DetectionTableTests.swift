@@ -27,7 +27,7 @@ import Testing
         let table = DetectionTable(hasFileColumn: false)
         #expect(table.csvHeader == "sample,time_s,rr_ms,quality")
         #expect(
-            table.csvLines(Self.entry) == [
+            Array(table.csvLines(Self.entry)) == [
                 "100,0.401,,0.988", "301,1.202,801,0.988", "900,3.6,,0.988", "1100,4.4,800,0.988",
             ])
         #expect(

@@ -34,12 +34,17 @@ public struct DetectionTable: Sendable {
     }
 
     /// A line a beat: the nearest sample, the time of the R peak between samples, the interval that
-    /// ends there (empty at the first beat and after a gap), and the quality.
-    public func csvLines(_ entry: DetectionEntry) -> [String] {
+    /// ends there (empty at the first beat and after a gap), and the quality. Each line is made when
+    /// it is asked for.
+    public func csvLines(_ entry: DetectionEntry) -> LazyMapCollection<Range<Int>, String> {
         let prefix = hasFileColumn ? ResultTable.field(entry.name) + "," : ""
-        return zip(entry.record.beats, entry.record.intervalsMs).map { beat, interval in
-            prefix + "\(Self.nearest(beat))," + JSONText.plain(entry.record.seconds(of: beat)) + ","
-                + (interval.map(JSONText.plain) ?? "") + "," + Self.quality(beat.quality)
+        let record = entry.record
+        return record.beats.indices.lazy.map { index in
+            let beat = record.beats[index]
+            return prefix + "\(Self.nearest(beat))," + JSONText.plain(record.seconds(of: beat))
+                + ","
+                + (record.intervalMs(at: index).map(JSONText.plain) ?? "") + ","
+                + Self.quality(beat.quality)
         }
     }
 
@@ -47,6 +52,9 @@ public struct DetectionTable: Sendable {
     public static func object(_ entry: DetectionEntry) -> JSONText {
         let record = entry.record
         let beats = record.beats
+        func column(_ value: @escaping @Sendable (Int) -> JSONText) -> JSONText {
+            .column(count: beats.count, at: value)
+        }
         return .object([
             ("file", .text(entry.name)), ("format", .text(entry.format)),
             ("signal", .text(record.signal.name)), ("unit", .text(record.signal.unit)),
@@ -55,12 +63,12 @@ public struct DetectionTable: Sendable {
             ("duration_s", .number(Double(record.sampleCount) / record.signal.sampleRateHz)),
             ("n_beats", .integer(beats.count)),
             ("n_not_normal", .integer(beats.count { $0.kind != .normal })),
-            ("sample", .array(beats.map { .integer(nearest($0)) })),
-            ("time_s", .array(beats.map { .number(record.seconds(of: $0)) })),
-            ("rr_ms", .array(record.intervalsMs.map { $0.map { .number($0) } ?? .null })),
-            ("quality", .array(beats.map { .number(rounded($0.quality)) })),
-            ("kind", .array(beats.map { .text(word($0.kind)) })),
-            ("late", .array(beats.map { .flag($0.isLate) })),
+            ("sample", column { .integer(nearest(beats[$0])) }),
+            ("time_s", column { .number(record.seconds(of: beats[$0])) }),
+            ("rr_ms", column { record.intervalMs(at: $0).map { .number($0) } ?? .null }),
+            ("quality", column { .number(rounded(beats[$0].quality)) }),
+            ("kind", column { .text(word(beats[$0].kind)) }),
+            ("late", column { .flag(beats[$0].isLate) }),
             ("stretches", .array(record.quality.map(stretch))),
             ("breathing", .array(record.breathing.map(breathing))),
             ("recipe", ResultTable.json(entry.recipe)),
