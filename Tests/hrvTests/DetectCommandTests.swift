@@ -88,6 +88,13 @@ import Testing
         (["score", "a", "--skip-first", "-1"], "--skip-first is 0 s or more"),
         (["score", "a", "--tolerance-ms", "-1"], "--tolerance-ms lies above 0"),
         (["simulate", "ecg", "--seed", "-1"], "'-1' is invalid for '--seed"),
+        (["simulate", "rr", "--mean", "-1"], "--mean lies in 300 ... 2000 ms"),
+        (["simulate", "rr", "--pink", "-1"], "--pink is 0 ms^2 or more"),
+        (["simulate", "rr", "--lf", "-0.1,5"], "'-0.1,5' is invalid for '--lf"),
+        (["simulate", "person", "--index", "-1"], "--index counts from 0"),
+        (["simulate", "person", "--swing=-1"], "--swing lies in 0.0 ... 60.0 beats/min"),
+        (["simulate", "person", "--rate", "-6"], "--rate lies in"),
+        (["analyze", "a", "--window", "-300"], "--window must be at least 1 s"),
     ])
     func numbersBelowTheirRangeAreToldTheRange(arguments: [String], text: String) throws {
         let result = try CommandRunner.run(arguments)
