@@ -5,7 +5,8 @@ import PhysioTypes
 
 /// A folder of WFDB annotations, one file a recording; a header beside each where there is none.
 ///
-/// Annotations count frames of the input's own record, or samples of an input that is none.
+/// Annotations count frames of the input's own record, or samples of an input that is none. A beat
+/// of no told kind is written as N, as WFDB has it for detectors that tell none.
 final class AnnotationFolder: DetectionSink {
     /// Text of the first beat, by which annotations are known as ours.
     static let mark = "hrv detect"
@@ -72,7 +73,7 @@ final class AnnotationFolder: DetectionSink {
         var annotations = record.beats.map { beat in
             WFDBAnnotation(
                 sample: max(0, Int((beat.sample * scale).rounded())),
-                code: beat.kind == .normal ? WFDBCode.normal : WFDBCode.unclassifiable)
+                code: beat.canBoundNN ? WFDBCode.normal : WFDBCode.unclassifiable)
         }
         if !annotations.isEmpty { annotations[0].text = Self.mark }
         try write(WFDBAnnotationWriter.bytes(of: annotations), "\(name).\(annotator)")

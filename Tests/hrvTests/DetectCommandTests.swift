@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["pan-tompkins", "hamilton", "elgendi"])
+    func aPublishedDetectorTellsNoKindAndNoQuality(detector: String) throws {
+        try Self.withFolder { folder in
+            let record = try Self.simulated(folder)
+            let arguments = ["detect", record, "--detector", detector]
+            let lines = try CommandRunner.run(arguments + ["--output", "csv"])
+                .text.split(separator: "\n").dropFirst()
+            #expect(lines.count > 50 && lines.allSatisfy { $0.hasSuffix(",") })
+            let json = try CommandRunner.run(arguments + ["--ndjson"]).text
+            #expect(json.contains(#""quality": [null, null"#))
+            #expect(json.contains(#""kind": "not_measured""#))
+            #expect(json.contains(#""stretches_from": "resonant""#))
+            let analysis = try CommandRunner.run([
+                "analyze", record, "--signal", "0", "--detector", detector, "--json",
+            ])
+            #expect(analysis.status == 0)
+            #expect(analysis.text.contains(#""nn_selection": "every interval"#))
+            let own = try CommandRunner.run(["analyze", record, "--signal", "0", "--json"])
+            #expect(!own.text.contains("nn_selection"))
+        }
+    }
+
     @Test func annotationsGoIntoAFolderThatIsMade() throws {
         try Self.withFolder { folder in
             let record = try Self.simulated(folder)

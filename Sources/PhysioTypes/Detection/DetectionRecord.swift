@@ -26,6 +26,13 @@ public struct DetectionRecord: Sendable, Equatable {
         self.breathing = breathing
     }
 
+    /// How many beats are not normal; nil where the kind of one is not told.
+    ///
+    /// - Complexity: O(n).
+    public var notNormalCount: Int? {
+        beats.contains { $0.kind == nil } ? nil : beats.count { $0.kind != .normal }
+    }
+
     /// Time of a beat from the first sample on; s.
     public func seconds(of beat: DetectedBeat) -> Double { beat.sample / signal.sampleRateHz }
 
@@ -45,7 +52,7 @@ public struct DetectionRecord: Sendable, Equatable {
     public var intervalsMs: [Double?] { beats.indices.map(intervalMs) }
 
     /// The intervals between the beats; one that a beat bounds which is not normal is no NN
-    /// interval.
+    /// interval. Where the detector tells no kinds, all of them may be.
     ///
     /// - Complexity: O(n).
     public var rr: RRSeries {
@@ -57,7 +64,7 @@ public struct DetectionRecord: Sendable, Equatable {
                 isAfterGap = true
                 continue
             }
-            let isNormal = beats[index].kind == .normal && beats[index - 1].kind == .normal
+            let isNormal = beats[index].canBoundNN && beats[index - 1].canBoundNN
             var marks: RRSeries.Marks = isNormal ? [] : .notNormal
             if isAfterGap { marks.insert(.afterGap) }
             isAfterGap = false
