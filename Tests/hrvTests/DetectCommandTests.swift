@@ -139,6 +139,36 @@ import Testing
         #expect(!result.errors.contains("did you mean"))
     }
 
+    /// A bare column, with and without a name, from a file and from a pipe.
+    @Test(arguments: ["", "rr\n"], ["ms", "s"])
+    func aColumnOfIntervalsIsKnownByItsValues(head: String, unit: String) throws {
+        let folder = try TemporaryFolder()
+        let beats = CommandRunner.beats.split(separator: "\n").compactMap { Double($0) }
+        let values = beats.map { "\(unit == "ms" ? $0 : $0 / 1000)" }
+        // With a beat missed, as in a real series.
+        let text = head + (values + ["\(unit == "ms" ? 5000 : 5)"]).joined(separator: "\n") + "\n"
+        let file = try folder.write("rr.txt", text)
+        for result in [
+            try CommandRunner.run(["detect", file]),
+            try CommandRunner.run(["detect", "-"], input: text),
+        ] {
+            #expect(result.status == 65 && result.text.isEmpty)
+            #expect(
+                result.errors.contains(
+                    "look like R-R intervals in \(unit): hrv analyze reads those"),
+                "\(result.errors)")
+            #expect(result.errors.contains("--rate HZ"))
+        }
+        #expect(try CommandRunner.run(["analyze", file, "--ndjson"]).status == 0)
+    }
+
+    @Test func aColumnOfSamplesIsAskedForItsRate() throws {
+        let text = (0..<2000).map { "\(Double($0 % 200) / 100 - 1)" }.joined(separator: "\n")
+        let result = try CommandRunner.run(["detect", "-"], input: text + "\n")
+        #expect(result.status == 65 && result.errors.contains("say it with --rate HZ"))
+        #expect(!result.errors.contains("R-R"))
+    }
+
     @Test func intervalsAreNoECG() throws {
         let folder = try TemporaryFolder()
         var time = 0.0
