@@ -92,14 +92,15 @@ final class AnnotationFolder: DetectionSink {
     /// - Throws: where it has that of another recording, in whose frames the beats would be wrong.
     private func isHeaderNew(
         _ name: String, rateHz: Double, count: Int
-    ) throws(OutputSink.Failure) -> Bool {
+    ) throws(EntryRefusal) -> Bool {
         let header = file("\(name).hea")
         guard FileManager.default.fileExists(atPath: header) else { return true }
         guard let there = InputRecord(base: file(name)), there.rateHz == rateHz,
             (there.frameCount ?? count) == count
         else {
-            throw .cannotCreate(
-                "\(header) is not the header of a recording of \(count) samples at \(rateHz) Hz: "
+            throw EntryRefusal(
+                text:
+                    "\(header) is not the header of a recording of \(count) samples at \(rateHz) Hz: "
                     + "choose another --out")
         }
         return false
