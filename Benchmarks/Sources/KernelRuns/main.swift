@@ -24,6 +24,8 @@ let usage = """
            KernelRuns detection-fit
              fits the weights of the R-peak detector to the recordings; prints them as the kernel's
              source has them, how they score, and how others do that left some recordings out
+           KernelRuns coherence-report GUIDES [--draws N]
+             scores noise and paced hearts; writes the page and its figure into the folder GUIDES
 
     """
 
@@ -89,6 +91,15 @@ func datasets() -> String {
     return path
 }
 
+func writeCoherenceReport(_ guides: String, _ arguments: ArraySlice<String>) throws {
+    let draws = count("--draws", in: arguments, standard: CoherenceNoiseStudy.usualDrawCount)
+    let report = CoherenceNoiseReport(CoherenceNoiseStudy(drawCount: draws))
+    let folder = URL(fileURLWithPath: guides)
+    try Data(report.markdown.utf8).write(to: folder.appendingPathComponent("coherence-noise.md"))
+    try Data(report.svg.utf8).write(
+        to: folder.appendingPathComponent(CoherenceNoiseReport.figurePath))
+}
+
 func fitDetector() throws {
     let recordings = DetectionRecordings(datasets: datasets())
     let report = DetectorFitReport(
@@ -119,6 +130,8 @@ do {
         guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
         try DetectionFiles(folder: folder, datasets: datasets())
             .writeReport(to: path, harness: harness(peerEffort))
+    case ("coherence-report", let guides?):
+        try writeCoherenceReport(guides, arguments)
     case ("detection-fit", _):
         try fitDetector()
     default:
