@@ -26,6 +26,8 @@ let usage = """
              source has them, how they score, and how others do that left some recordings out
            KernelRuns coherence-report GUIDES [--draws N]
              scores noise and paced hearts; writes the page and its figure into the folder GUIDES
+           KernelRuns follow-report REPORT [--blocks N] [--seed N]
+             asks of simulated people whether they follow the pacer; writes the report
 
     """
 
@@ -132,6 +134,12 @@ do {
             .writeReport(to: path, harness: harness(peerEffort))
     case ("coherence-report", let guides?):
         try writeCoherenceReport(guides, arguments)
+    case ("follow-report", let path?):
+        let study = FollowStudy(
+            seed: UInt64(
+                count("--seed", in: arguments, standard: Int(FollowStudy.reportSeed))),
+            blockCount: count("--blocks", in: arguments, standard: 300))
+        try Data(FollowReport(study).markdown.utf8).write(to: URL(fileURLWithPath: path))
     case ("detection-fit", _):
         try fitDetector()
     default:
