@@ -58,7 +58,7 @@ import Testing
         #expect(abs(found.bestBreathsPerMinute - rate) <= 0.15, "\(found)")
     }
 
-    /// Hearts that show nothing of the breath: of 60 draws, levels of 1 % and 2 % are more than 4 and 5
+    /// Hearts that show nothing of the breath: of 60 draws, levels of 1 % and 2 % give more than 4 and 5
     /// but once in a thousand.
     @Test func aHeartWithoutARhythmIsUnknown() {
         var counts: [FollowVerdict.Answer: Int] = [:]

@@ -8,8 +8,8 @@ import PhysioTypes
 public struct FollowEvidence: Sendable, Equatable {
     /// Evidence for the commanded phase from which on there is such a rhythm: noise has it in 1 %.
     public static let pacedThreshold = 4.6
-    /// Evidence for any steady rate from which on there is such a rhythm: white noise has it in 0.4 %,
-    /// as there are some 34 rates to be tried, coloured noise in about 2 %.
+    /// Evidence for any steady rate from which on there is such a rhythm. Of 1,000 hearts of white noise
+    /// 0.6 % had it, of 1,000 of 1/f noise 1.0 %; some 34 rates are tried.
     public static let bestThreshold = 9.0
     /// By how much a steady rate may explain the series better than the pacer's breaths while these
     /// still count as followed: ten times as likely.
