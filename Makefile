@@ -117,6 +117,14 @@ report-detection: detection-recordings detection-times ## Score R-peak detectors
 	@cp $(DETECTION_TIMES)/results.json $(DETECTION_STUDY)/times.json
 	$(KERNEL_RUNS) detection-report $(DETECTION_STUDY) Guides/detection-report.md
 
+.PHONY: report-coherence
+report-coherence: kernel-runs ## What coherence scores make of noise: Guides/coherence-noise.md and its figure
+	$(KERNEL_RUNS) coherence-report Guides
+
+.PHONY: report-follow
+report-follow: kernel-runs ## Whether following the pacer is told rightly: Guides/follow-report.md
+	$(KERNEL_RUNS) follow-report Guides/follow-report.md
+
 PEOPLE := 1000
 
 .PHONY: report-pacers

@@ -10,7 +10,8 @@
  * is fitted by least squares, weighted by a window with raised cosines over 60 ms at either end: g
  * by the filter that T makes when level, slope and curvature are taken out of it, s as the zero of
  * the one that T' makes when T is taken out as well: of highest correlation r, but where that is
- * 0.97 or more only the one by the highest g is looked at. So neither the gain nor a baseline of
+ * 0.97 or more by the highest g within four samples of the usual place, only that one is looked at.
+ * So neither the gain nor a baseline of
  * second order moves s, and white noise moves it as little as it could move any unbiased estimate.
  * A shape of more than 32 beats makes its filters anew with every eighth.
  *

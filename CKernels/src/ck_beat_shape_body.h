@@ -106,19 +106,21 @@ CK_INLINE int ck_shape_copy_body(const double *from, size_t n, double *to)
     return is_whole;
 }
 
-/* Every down-th of raw, from raw[phase] on, to split[count]. */
-CK_INLINE void ck_shape_pick(const double *raw, size_t down, size_t phase, double *split,
-                             size_t count)
+/* Every other of raw, from raw[0] and from raw[1] on. */
+CK_INLINE void ck_shape_halve(const double *raw, double *even, double *odd, size_t count)
 {
-    size_t i = 0;
-    for (; down == 2 && i + 8 <= count; i += 8) {
-        const double *from = raw + 2 * i + phase;
-        CK_SHAPE_STORE(split + i,
-                       __builtin_shufflevector(CK_SHAPE_LOAD(from), CK_SHAPE_LOAD(from + 8),
-                                               0, 2, 4, 6, 8, 10, 12, 14));
+    for (size_t i = 0; i < count; i += 8) {
+        ck_eight a = CK_SHAPE_LOAD(raw + 2 * i), b = CK_SHAPE_LOAD(raw + 2 * i + 8);
+        CK_SHAPE_STORE(even + i, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14));
+        CK_SHAPE_STORE(odd + i, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
     }
-    for (; i < count; i++) {
-        split[i] = raw[i * down + phase];
+}
+
+/* Every down-th of raw. */
+CK_INLINE void ck_shape_pick(const double *raw, size_t down, double *phase, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        phase[i] = raw[i * down];
     }
 }
 
@@ -140,23 +142,36 @@ CK_INLINE void ck_shape_filter_body(ck_beat_shape *s)
         ck_shape_slide(s->kernel, s->taps, s->raw, s->wave, s->wave_count, 0);
         return;
     }
+    if (s->down == 2) {
+        double *even = s->half % 2 == 0 ? s->level : s->split;
+        double *odd = s->half % 2 == 0 ? s->split : s->level;
+        ck_shape_halve(s->raw, even, odd, rows);
+        ck_shape_slide(s->kernel, s->taps, even, s->wave, s->wave_count, 0);
+        ck_shape_slide(s->kernel + s->taps, s->taps, odd, s->wave, s->wave_count, 1);
+        return;
+    }
     for (size_t p = 0; p < s->down; p++) {
-        ck_shape_pick(s->raw, s->down, p, s->split, rows);
-        ck_shape_slide(s->kernel + p * s->taps, s->taps, s->split, s->wave, s->wave_count, p > 0);
+        double *phase = p == s->half % s->down ? s->level : s->split;
+        ck_shape_pick(s->raw + p, s->down, phase, rows);
+        ck_shape_slide(s->kernel + p * s->taps, s->taps, phase, s->wave, s->wave_count, p > 0);
     }
 }
 
 CK_INLINE double ck_shape_energy_body(const ck_beat_shape *s, const double *v)
 {
 #pragma clang fp contract(off)
-    ck_eight square = {0};
+    const ck_eight zero = {0};
+    ck_eight square = zero, parts[CK_SHAPE_TERMS] = {zero, zero, zero};
     for (size_t k = 0; k < s->length; k += 8) {
         ck_eight value = CK_SHAPE_LOAD(v + k);
         square = square + CK_SHAPE_LOAD(s->weight + k) * value * value;
+        for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
+            parts[t] = parts[t] + CK_SHAPE_LOAD(s->weighted[t] + k) * value;
+        }
     }
     double energy = ck_shape_total(&square);
     for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
-        double part = ck_shape_dot(s->weighted[t], v, s->length);
+        double part = ck_shape_total(&parts[t]);
         energy = energy - part * part;
     }
     return energy > 0 ? energy : 0;

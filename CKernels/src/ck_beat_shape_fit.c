@@ -6,6 +6,8 @@
 #define CLOSE 0.03
 /* Of a beat that fits its shape so well, only the lags about the best score are looked at. */
 #define WELL 0.97
+/* So many lags about the usual one are looked at first: one vector. */
+#define NEAR 8
 
 double ck_shape_median(const double *v, size_t n)
 {
@@ -54,21 +56,18 @@ static double crossing(const double *v)
     double near = v[3] + v[1], far = v[4] + v[0], rise = v[3] - v[1], wide = v[4] - v[0];
     double fourth = far - 4 * near + 6 * v[2];
     double fifth = v[5] - v[0] - 5 * (v[4] - v[1]) + 10 * (v[3] - v[2]);
-    double c1 = (8 * rise - wide) / 12 + fifth / 30;
-    double c2 = (16 * near - far - 30 * v[2]) / 24;
-    double c3 = (wide - 2 * rise) / 12 - fifth / 24;
-    double c4 = fourth / 24;
-    double c5 = fifth / 120;
+    double c1 = (8 * rise - wide) * (1.0 / 12) + fifth * (1.0 / 30);
+    double c2 = (16 * near - far - 30 * v[2]) * (1.0 / 24);
+    double c3 = (wide - 2 * rise) * (1.0 / 12) - fifth * (1.0 / 24);
+    double c4 = fourth * (1.0 / 24);
+    double c5 = fifth * (1.0 / 120);
     double low = 0, high = 1, x = v[2] / (v[2] - v[3]);
     for (int i = 0; i < 6; i++) {
         double x2 = x * x;
         double value = (v[2] + x * c1) + x2 * ((c2 + x * c3) + x2 * (c4 + x * c5));
         double slope = (c1 + x * (2 * c2)) + x2 * ((3 * c3 + x * (4 * c4)) + x2 * (5 * c5));
-        if (value < 0) {
-            low = x;
-        } else {
-            high = x;
-        }
+        low = value < 0 ? x : low;
+        high = value < 0 ? high : x;
         double next = x - value / slope;
         next = next > low && next < high ? next : 0.5 * (low + high);
         double step = next - x;
@@ -109,6 +108,8 @@ static size_t largest(const double *v, size_t first, size_t last)
     return best;
 }
 
+static int rises(const double *v) { return (v[0] <= 0) & (v[1] > 0); }
+
 /* Rates every zero of the shift between lags first and last: each is a best fit among its
  * neighbours. */
 static void rate_zeros(const ck_beat_shape *s, const double *wave, const double *score,
@@ -118,10 +119,14 @@ static void rate_zeros(const ck_beat_shape *s, const double *wave, const double 
     const double *turn = turns + 2;
     s->loops->slide(s->shape[fit->shape].shift, s->length, wave + first - 2, turns,
                     last - first + 6);
-    for (size_t l = first; l < last; l++, turn++) {
-        if (turn[0] <= 0 && turn[1] > 0) {
-            double part = crossing(turn - 2);
-            rate(s, wave, score, part < 0.5 ? part : part - 1, part < 0.5 ? l : l + 1, fit);
+    /* No zero follows another at once. The first step has no branch: which of two lags it is cannot
+     * be foretold. */
+    for (size_t l = first + !rises(turn); l < last; l++) {
+        if (rises(turn + (l - first))) {
+            double part = crossing(turn + (l - first) - 2);
+            size_t is_next = part >= 0.5;
+            rate(s, wave, score, part - (double)is_next, l + is_next, fit);
+            l++;
         }
     }
 }
@@ -137,12 +142,16 @@ ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
     double lead = ck_rint(m->lead) + (double)(s->centre - s->apex - s->lags / 2);
     const double *wave = s->wave + (size_t)lead;
     double score[CK_SHAPE_LAGS_MAX];
-    s->loops->slide(m->match, s->length, wave, score, s->lags);
-    size_t end = s->lags - 2, best = largest(score, 1, end);
-    if (best > 1 && best < end) {
+    size_t near = s->lags / 2 - NEAR / 2, best;
+    s->loops->slide(m->match, s->length, wave + near, score + near, NEAR);
+    best = largest(score, near + 1, near + NEAR - 2);
+    if (best > near + 1 && best < near + NEAR - 2) {
         rate_zeros(s, wave, score, best - 1, best + 1, &fit);
     }
     if (fit.correlation < WELL) {
+        size_t end = s->lags - 2;
+        s->loops->slide(m->match, s->length, wave, score, s->lags);
+        best = largest(score, 1, end);
         rate_zeros(s, wave, score, 1, end, &fit);
     }
     if (!(fit.correlation > 0)) {

@@ -1,5 +1,6 @@
 /* What is measured on a beat that is laid with its R peak at index `apex`. */
 #include "ck_beat_shape_state.h"
+#include "ck_lanes.h"
 #include "ck_platform.h"
 
 /* How far from the R peak range and slope, and the area, are taken; how far before it the level
@@ -7,6 +8,8 @@
 #define ABOUT_S 0.06
 #define AREA_S 0.04
 #define LEVEL_S 0.08
+
+#define LOAD(v) (*(const ck_eight *)(v))
 
 /* Sum over v[-whole ... whole] by trapezia, with pieces at both ends; step of the integral 1. */
 static double area_of(const double *v, double half, double level)
@@ -29,6 +32,24 @@ static double peak_of(const double *v)
     return is_peak ? v[0] - 0.5 * slope * slope / bend : v[0];
 }
 
+/* Twelve times the largest derivative, by five points, from one place to another, at least 8
+ * samples on; the last vector ends there. */
+static double steepest(const double *first, const double *last)
+{
+    ck_eight most = {0};
+    for (const double *next = first; next <= last; next += 8) {
+        const double *v = next + 7 <= last ? next : last - 7;
+        ck_eight rise = 8 * (LOAD(v + 1) - LOAD(v - 1)) - (LOAD(v + 2) - LOAD(v - 2));
+        rise = __builtin_elementwise_abs(rise);
+        most = CK_CHOOSE(ck_eight, ck_eight_bits, rise > most, rise, most);
+    }
+    double steep = most[0];
+    for (size_t i = 1; i < 8; i++) {
+        steep = most[i] > steep ? most[i] : steep;
+    }
+    return steep;
+}
+
 static double between(double a, double b, double part) { return a + part * (b - a); }
 
 void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
@@ -36,37 +57,32 @@ void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
     const double *v = s->aligned, about_exactly = ABOUT_S * s->grid_hz;
     size_t about = (size_t)about_exactly, first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
     size_t begin = s->apex - about, end = s->apex + about, low = s->apex, high = low;
-    double steep = 0, level = 0;
+    double level = 0, lowest = v[low], highest = lowest;
     for (size_t k = begin; k <= end; k++) {
-        low = v[k] < v[low] ? k : low;
-        high = v[k] > v[high] ? k : high;
-        double rise = __builtin_fabs(8 * (v[k + 1] - v[k - 1]) - (v[k + 2] - v[k - 2]));
-        steep = rise > steep ? rise : steep;
+        low = v[k] < lowest ? k : low;
+        high = v[k] > highest ? k : high;
+        lowest = v[k] < lowest ? v[k] : lowest;
+        highest = v[k] > highest ? v[k] : highest;
     }
     for (size_t k = first; k < begin; k++) {
-        level += v[k] / (double)(begin - first);
+        level += v[k];
     }
+    level /= (double)(begin - first);
     double most = peak_of(v + high), least = peak_of(v + low), part = about_exactly - (double)about;
     double before = between(v[begin], v[begin - 1], part), after = between(v[end], v[end + 1], part);
     double least_end = before < after ? before : after, most_end = before < after ? after : before;
     beat->range_mv = (most > most_end ? most : most_end) - (least < least_end ? least : least_end);
-    beat->slope_mv_per_s = steep / 12 * s->grid_hz;
+    beat->slope_mv_per_s = steepest(v + begin, v + end) / 12 * s->grid_hz;
     beat->area_mv_s = area_of(v + s->apex, AREA_S * s->grid_hz, level) / s->grid_hz;
 }
 
-/* What the low-pass takes off, squared, at so many quadruples of input samples from wave[first] on.
- * Four sums, so that an addition need not wait for the one before. */
-static double fast_energy(const ck_beat_shape *s, size_t first, size_t quadruples)
+/* What the low-pass takes off of x[n], squared, n a multiple of 4. */
+static double fast_energy(const double *wave, const double *x, size_t n)
 {
-    double sum[4] = {0};
-    const double *wave = s->wave + first, *raw = s->raw + first / s->up * s->down + s->half;
-    for (size_t i = 0; i < quadruples; i++) {
-        for (size_t j = 0; j < 4; j++) {
-            double rest = raw[j * s->down] - wave[j * s->up];
-            sum[j] += rest * rest;
-        }
-        wave += 4 * s->up;
-        raw += 4 * s->down;
+    ck_four sum = {0};
+    for (size_t i = 0; i < n; i += 4) {
+        const ck_four rest = *(const ck_four *)(x + i) - *(const ck_four *)(wave + i);
+        sum += rest * rest;
     }
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
@@ -74,9 +90,11 @@ static double fast_energy(const ck_beat_shape *s, size_t first, size_t quadruple
 double ck_shape_fast_variance(const ck_beat_shape *s)
 {
     /* Of a doubled rate only every second value of the wave has an input sample. */
-    size_t about = (size_t)(ABOUT_S * s->grid_hz) / s->up * s->up, after = s->centre + about;
-    size_t before = (s->centre - about) / (4 * s->up);
-    size_t behind = (s->wave_count - after) / (4 * s->up);
-    double sum = fast_energy(s, 0, before) + fast_energy(s, after, behind);
-    return sum / (4 * (double)(before + behind));
+    const double *wave = s->up == 2 ? s->split : s->wave;
+    const double *x = s->down == 1 ? s->raw + s->half : s->level + s->half / s->down;
+    size_t about = (size_t)(ABOUT_S * s->grid_hz) / s->up, middle = s->centre / s->up;
+    size_t before = (middle - about) / 4 * 4, after = middle + about;
+    size_t behind = (s->wave_count / s->up - after) / 4 * 4;
+    double sum = fast_energy(wave, x, before) + fast_energy(wave + after, x + after, behind);
+    return sum / (double)(before + behind);
 }

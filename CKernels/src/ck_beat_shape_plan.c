@@ -23,7 +23,7 @@ static void make_grid(ck_beat_shape *s, double rate_hz)
     s->up = rate_hz < GRID_HZ ? 2 : 1;
     s->down = rate_hz < GRID_HZ ? 1 : (size_t)(rate_hz / GRID_HZ);
     s->grid_hz = rate_hz * (double)s->up / (double)s->down;
-    s->half = (size_t)ck_ceil(HALF_S * rate_hz);
+    s->half = (size_t)ck_ceil(HALF_S * rate_hz) - 1; /* where it ends it is 0 */
     s->taps = (2 * s->half + 1 + s->down) / s->down + (s->up - 1);
     s->length = 8 * (size_t)ck_ceil(LENGTH_S * s->grid_hz / 8);
     s->apex = (size_t)(BEFORE * (double)s->length);

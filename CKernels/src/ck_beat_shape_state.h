@@ -108,7 +108,8 @@ struct ck_beat_shape {
     double unrest;    /* mean |interval / expected - 1|, running */
 
     double raw[CK_SHAPE_RAW_MAX]; /* less the level of its first */
-    double split[CK_SHAPE_SPLIT_MAX];
+    double split[CK_SHAPE_SPLIT_MAX]; /* of a doubled rate: the wave at input samples, first */
+    double level[CK_SHAPE_SPLIT_MAX]; /* of a divided rate: the input samples that the wave is at */
     double wave[CK_SHAPE_WAVE_MAX];
     double aligned[CK_SHAPE_LENGTH_MAX];
 };

@@ -49,13 +49,13 @@ size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middl
 
 int ck_shape_is_clipped(const ck_beat_shape *s, double at)
 {
-    size_t middle = (size_t)ck_rint(at), least = (size_t)ck_ceil(CLIPPED_S * s->rate_hz);
-    size_t first = middle, last = middle;
+    size_t middle = (size_t)ck_rint(at), first = middle, last = middle;
     while (first > 0 && s->raw[first - 1] == s->raw[middle]) {
         first--;
     }
     while (last + 1 < s->raw_count && s->raw[last + 1] == s->raw[middle]) {
         last++;
     }
-    return last - first + 1 >= (least > 3 ? least : 3);
+    double count = (double)(last - first + 1);
+    return count >= CLIPPED_S * s->rate_hz && count >= 3;
 }

@@ -12,4 +12,8 @@ typedef double ck_eight __attribute__((vector_size(64), aligned(8)));
 typedef long long ck_eight_bits __attribute__((vector_size(64)));
 typedef double ck_four __attribute__((vector_size(32), aligned(8)));
 
+/* Lane by lane: condition, a comparison, ? a : b. */
+#define CK_CHOOSE(type, bits, condition, a, b)                                                     \
+    ((type)(((condition) & (bits)(a)) | (~(condition) & (bits)(b))))
+
 #endif

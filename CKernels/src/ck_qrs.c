@@ -45,7 +45,7 @@ ck_status ck_qrs_create(ck_cpu_level level, double rate_hz, ck_qrs **qrs)
     created->rate_hz = rate_hz;
     created->step = (size_t)(rate_hz / 100);
     created->inner_hz = rate_hz / (double)created->step;
-    created->weighing = ck_qrs_standard_weights();
+    ck_qrs_weigh_by(created, ck_qrs_standard_weights());
     created->trace = NULL;
     created->trace_context = NULL;
     ck_qrs_front_init(created, level);
@@ -60,7 +60,7 @@ void ck_qrs_destroy(ck_qrs *qrs) { ck_free(qrs); }
 void ck_qrs_study(ck_qrs *qrs, const ck_qrs_weights *weights, ck_qrs_trace *trace, void *context)
 {
     qrs->own_weighing = *weights;
-    qrs->weighing = &qrs->own_weighing;
+    ck_qrs_weigh_by(qrs, &qrs->own_weighing);
     qrs->trace = trace;
     qrs->trace_context = context;
 }

@@ -12,6 +12,22 @@ static const double apex_before_s = 0.035, apex_after_s = 0.06, mean_s = 0.1;
 
 /* ---- Candidates ---- */
 
+/* The first of x[from ... end] that is a peak and not below `least`, or what is behind the end. */
+static ptrdiff_t next_peak(const float *x, ptrdiff_t from, ptrdiff_t end, float least)
+{
+    const ck_eight_floats bar = (ck_eight_floats){0} + least;
+    for (; from <= end; from += 8) {
+        const ck_eight_floats v = *(const ck_eight_floats *)(x + from);
+        const ck_eight_ints is_peak = (v >= bar) & (v > *(const ck_eight_floats *)(x + from - 1))
+            & (v >= *(const ck_eight_floats *)(x + from + 1));
+        const unsigned lanes = CK_QRS_BITS(is_peak, ck_eight_bools, unsigned char);
+        if (lanes != 0) {
+            return from + __builtin_ctz(lanes);
+        }
+    }
+    return from;
+}
+
 /* Whether what will follow the candidate, too near for both to be beats, has a better score. */
 static int has_rival(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
 {
@@ -20,11 +36,9 @@ static int has_rival(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdi
     const ptrdiff_t known = limit - qrs->origin, within = i + (ptrdiff_t)(within_s * qrs->inner_hz);
     const ptrdiff_t end = within < known - 2 ? within : known - 2;
     const float *const low = qrs->low;
-    const float least = (float)rival_low * candidate->low;
-    for (ptrdiff_t j = i + qrs->spans.apart; j <= end; j++) {
-        if (low[j] < least || !(low[j] > low[j - 1] && low[j] >= low[j + 1])) {
-            continue;
-        }
+    const float least = (float)(rival_low * rival_low) * candidate->low;
+    for (ptrdiff_t j = next_peak(low, i + qrs->spans.apart, end, least); j <= end;
+         j = next_peak(low, j + 1, end, least)) {
         const ptrdiff_t to = j + around < known ? j + around : known;
         ck_qrs_candidate rival = {
             .k = qrs->origin + j,
@@ -51,7 +65,7 @@ static int is_edge_of_line(const ck_qrs *qrs, const ck_qrs_candidate *candidate,
         }
     }
     const float jump = level > before ? level - before : before - level;
-    return jump > candidate->low;
+    return jump * jump > candidate->low;
 }
 
 static int is_beat(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit)
@@ -79,11 +93,9 @@ static double apex(const ck_qrs *qrs, ptrdiff_t k)
     float largest = -1;
     ptrdiff_t best = 0;
     for (ptrdiff_t i = from; i <= to; i++) {
-        const float height = wave[i] < mean ? mean - wave[i] : wave[i] - mean;
-        if (height > largest) {
-            largest = height;
-            best = i;
-        }
+        const float height = __builtin_fabsf(wave[i] - mean);
+        best = height > largest ? i : best;
+        largest = height > largest ? height : largest;
     }
     const double before = (double)wave[best - 1], after = (double)wave[best + 1];
     const double bend = before - 2 * (double)wave[best] + after;

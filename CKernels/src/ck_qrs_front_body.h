@@ -10,7 +10,10 @@
 
 typedef float ck_eight_floats __attribute__((vector_size(32), aligned(4)));
 typedef float ck_sixteen_floats __attribute__((vector_size(64), aligned(4)));
+typedef float ck_four_floats __attribute__((vector_size(16), aligned(4)));
 typedef int ck_sixteen_ints __attribute__((vector_size(64)));
+typedef int ck_eight_ints __attribute__((vector_size(32)));
+typedef int ck_four_ints __attribute__((vector_size(16)));
 
 enum {
     ck_qrs_taps_max = 40,
@@ -24,7 +27,7 @@ typedef struct ck_qrs_band {
     size_t reach;
 } ck_qrs_band;
 
-/* One lane or many at places from `at` on, of both bands, before the magnitude is taken. */
+/* One lane or many at places from `at` on, of both bands, before the square is taken. */
 #define CK_QRS_BEGIN(type, v, at)                                                                  \
     const float *const x##v = x + (at);                                                            \
     type low_even##v = *(const type *)x##v * low->even[0], low_odd##v = low_even##v - low_even##v; \
@@ -42,20 +45,26 @@ typedef struct ck_qrs_band {
     high_odd##v += difference##v * high->odd[j]
 
 #define CK_QRS_END(type, v, at)                                                                    \
-    *(type *)(low_out + (at)) =                                                                    \
-        __builtin_elementwise_sqrt(low_even##v * low_even##v + low_odd##v * low_odd##v);           \
-    *(type *)(high_out + (at)) =                                                                   \
-        __builtin_elementwise_sqrt(high_even##v * high_even##v + high_odd##v * high_odd##v)
+    *(type *)(low_out + (at)) = low_even##v * low_even##v + low_odd##v * low_odd##v;               \
+    *(type *)(high_out + (at)) = high_even##v * high_even##v + high_odd##v * high_odd##v
 
-/* Magnitudes of both bands of x at 0 ... n - 1: x[-reach ... n - 1 + reach] of the low band, which
- * reaches further. Two vectors at a time, so that a sum need not wait for the one before. */
+/* Where the next vector of `width` begins after `done` outputs: the last one ends at n, though some
+ * of it comes out a second time. */
+CK_INLINE size_t ck_qrs_place(size_t done, size_t n, size_t width)
+{
+    return done + width <= n ? done : n - width;
+}
+
+/* Squared magnitudes of both bands of x at 0 ... n - 1: x[-reach ... n - 1 + reach] of the low
+ * band, which reaches further. Two vectors at a time, so that a sum need not wait for the one
+ * before. */
 CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *high,
                                      const float *restrict x, size_t n, float *restrict low_out,
                                      float *restrict high_out)
 {
 #pragma clang fp contract(off)
-    size_t i = 0;
-    for (; i + 32 <= n; i += 32) {
+    for (size_t done = 0; n >= 32 && done < n; done += 32) {
+        const size_t i = ck_qrs_place(done, n, 32);
         CK_QRS_BEGIN(ck_sixteen_floats, 1, i);
         CK_QRS_BEGIN(ck_sixteen_floats, 2, i + 16);
         for (size_t j = 1; j <= high->reach; j++) {
@@ -69,7 +78,7 @@ CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *
         CK_QRS_END(ck_sixteen_floats, 1, i);
         CK_QRS_END(ck_sixteen_floats, 2, i + 16);
     }
-    for (; i < n; i++) {
+    for (size_t i = 0; n < 32 && i < n; i++) {
         CK_QRS_BEGIN(float, 1, i);
         for (size_t j = 1; j <= high->reach; j++) {
             CK_QRS_ADD_BOTH(float, 1, j);
@@ -93,11 +102,11 @@ CK_INLINE void ck_qrs_smooth_body(const float *weights, size_t reach, const floa
                                   size_t n, float *restrict out)
 {
 #pragma clang fp contract(off)
-    size_t i = 0;
-    for (; i + 16 <= n; i += 16) {
+    for (size_t done = 0; n >= 16 && done < n; done += 16) {
+        const size_t i = ck_qrs_place(done, n, 16);
         CK_QRS_SMOOTH(ck_sixteen_floats, i);
     }
-    for (; i < n; i++) {
+    for (size_t i = 0; n < 16 && i < n; i++) {
         CK_QRS_SMOOTH(float, i);
     }
 }
@@ -195,43 +204,45 @@ CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const fl
 }
 
 typedef _Bool ck_sixteen_bools __attribute__((ext_vector_type(16)));
+typedef _Bool ck_eight_bools __attribute__((ext_vector_type(8)));
 
 /* One bit for every lane that is not 0. */
-#define CK_QRS_BITS(lanes)                                                                         \
-    __builtin_bit_cast(unsigned short, __builtin_convertvector((lanes) != 0, ck_sixteen_bools))
+#define CK_QRS_BITS(lanes, bools, type)                                                            \
+    __builtin_bit_cast(type, __builtin_convertvector((lanes) != 0, bools))
+#define CK_QRS_SIXTEEN_BITS(lanes) CK_QRS_BITS(lanes, ck_sixteen_bools, unsigned short)
 
 /* Whether x[i] is above x[i - j] and not below x[i + j]. */
 #define CK_QRS_STANDS_OUT(type, i, j)                                                              \
     (*(const type *)(x + (i)) > *(const type *)(x + (i) - (j)))                                    \
         & (*(const type *)(x + (i)) >= *(const type *)(x + (i) + (j)))
 
+/* Whether *x is above the `apart` values before it, 4 at least, and not below those after it. */
+CK_INLINE int ck_qrs_is_peak(const float *x, size_t apart)
+{
+    const ck_four_floats top = (ck_four_floats){0} + *x;
+    ck_four_ints stands_out = top == top;
+    for (size_t j = 1; j <= apart; j += 4) {
+        const size_t k = j + 3 <= apart ? j : apart - 3;
+        stands_out &= top > *(const ck_four_floats *)(x - k - 3);
+        stands_out &= top >= *(const ck_four_floats *)(x + k);
+    }
+    return __builtin_reduce_and(stands_out) != 0;
+}
+
 /* Writes every i from `from` on, below n, where x is above the `apart` values before and not below
- * those after it, to places; returns how many. */
+ * those after it, to places; returns how many. Reads x before n + 32; one more place is written. */
 CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t apart,
                                    size_t *places)
 {
-    size_t i = from, count = 0;
-    for (; i + 16 <= n; i += 16) {
-        ck_sixteen_ints is_peak = CK_QRS_STANDS_OUT(ck_sixteen_floats, i, 1);
-        is_peak &= CK_QRS_STANDS_OUT(ck_sixteen_floats, i, apart);
-        is_peak &= CK_QRS_STANDS_OUT(ck_sixteen_floats, i, apart / 2);
-        if (__builtin_reduce_or(is_peak) == 0) {
-            continue;
+    size_t count = 0;
+    for (size_t i = from; i < n; i += 32) {
+        const ck_sixteen_ints first = CK_QRS_STANDS_OUT(ck_sixteen_floats, i, 1);
+        const ck_sixteen_ints second = CK_QRS_STANDS_OUT(ck_sixteen_floats, i + 16, 1);
+        unsigned lanes = CK_QRS_SIXTEEN_BITS(first) | (unsigned)CK_QRS_SIXTEEN_BITS(second) << 16;
+        for (lanes &= n - i < 32 ? (1U << (n - i)) - 1 : ~0U; lanes != 0; lanes &= lanes - 1) {
+            places[count] = i + (size_t)__builtin_ctz(lanes);
+            count += ck_qrs_is_peak(x + places[count], apart) != 0;
         }
-        for (size_t j = 2; j < apart; j++) {
-            is_peak &= CK_QRS_STANDS_OUT(ck_sixteen_floats, i, j);
-        }
-        for (unsigned lanes = CK_QRS_BITS(is_peak); lanes != 0; lanes &= lanes - 1) {
-            places[count++] = i + (size_t)__builtin_ctz(lanes);
-        }
-    }
-    for (; i < n; i++) {
-        int is_peak = 1;
-        for (size_t j = 1; j <= apart && is_peak; j++) {
-            is_peak = CK_QRS_STANDS_OUT(float, i, j);
-        }
-        places[count] = i;
-        count += is_peak != 0;
     }
     return count;
 }

@@ -1,8 +1,8 @@
 /* What beats have been like: medians over the last 8, so that nothing single moves them. */
 #include "ck_qrs_state.h"
 
-/* The spread is that of no rhythm at all: what is not known makes no candidate unlikely. */
-static const double start_rr_s = 0.8, start_spread = 1;
+/* No rhythm at all: what is not known makes no candidate unlikely. */
+static const double start_rr_s = 0.8, start_regularity = 0;
 /* Logs: noise against beats, before any is known; how far it may be below them. */
 static const double start_noise = -1.6, least_noise = -3.5;
 /* Logs: how far one beat, one interval, may be from the median. */
@@ -10,6 +10,8 @@ static const double beat_below = -1.5, beat_above = 1, noise_change = 1, quiet =
 /* Of the first 2 s the second largest third counts as beats, and half of the log by which the
  * largest is above it, which counts up to here. */
 static const double most_above_second = 1.4;
+/* Mean deviation of the log of an interval from its median, with which none is unlikely. */
+static const double irregular_spread = 0.1;
 /* What is fainter than a twentieth of beats is none. */
 static const double faintest = -3;
 /* As many intervals are needed to know the beats' size. */
@@ -17,21 +19,21 @@ static const size_t few_intervals = 4;
 static const double rr_least = 0.4, rr_most = 2.2, rr_doubtful = 1.8;
 static const double rr_shortest_s = 0.2, rr_longest_s = 3, between_s = 0.2;
 
-/* Puts a value in the place of the oldest; returns the upper quartile. */
+/* Above every value. */
+static const double beyond = 1e300;
+
+/* Puts a value in the place of the oldest; returns the upper quartile. A lane of the new order is
+ * the value, where that lies between the neighbours among the others, or one of the two. */
 static double push(ck_qrs_level *level, double value)
 {
     double *const oldest = &level->values[level->next++ % qrs_levels];
     double *const sorted = level->sorted;
-    double others[qrs_levels + 1]; /* those that stay, between something below and above all */
-    others[0] = -1e300;
-    others[qrs_levels] = 1e300;
-    for (size_t i = 0; i + 1 < qrs_levels; i++) {
-        others[i + 1] = sorted[i] < *oldest ? sorted[i] : sorted[i + 1];
-    }
-    for (size_t i = 0; i < qrs_levels; i++) {
-        const double least = others[i + 1] < value ? others[i + 1] : value;
-        sorted[i] = others[i] > least ? others[i] : least;
-    }
+    const ck_eight zero = {0}, values = zero + value, lowest = zero - beyond;
+    const ck_eight first = *(const ck_eight *)sorted, second = *(const ck_eight *)(sorted + 1);
+    const ck_eight others = CK_CHOOSE(ck_eight, ck_eight_bits, first < *oldest, first, second);
+    const ck_eight below = __builtin_shufflevector(lowest, others, 0, 8, 9, 10, 11, 12, 13, 14);
+    const ck_eight least = CK_CHOOSE(ck_eight, ck_eight_bits, others < values, others, values);
+    *(ck_eight *)sorted = CK_CHOOSE(ck_eight, ck_eight_bits, below > least, below, least);
     *oldest = value;
     level->median = 0.5 * (sorted[3] + sorted[4]);
     return 0.5 * (sorted[5] + sorted[6]);
@@ -42,6 +44,7 @@ static double fill(ck_qrs_level *level, double value)
     for (size_t i = 0; i < qrs_levels; i++) {
         level->values[i] = level->sorted[i] = value;
     }
+    level->sorted[qrs_levels] = beyond;
     level->next = 0;
     return level->median = value;
 }
@@ -51,12 +54,13 @@ static void push_interval(ck_qrs_levels *levels, double rr_s)
     levels->log_rr[levels->rr_s.next % qrs_levels] = ck_qrs_log(rr_s);
     levels->rr_upper_s = push(&levels->rr_s, rr_s);
     levels->log_median_rr = ck_qrs_log(levels->rr_s.median);
-    double sum = 0;
+    double sums[4] = {0};
     for (size_t i = 0; i < qrs_levels; i++) {
-        const double deviation = levels->log_rr[i] - levels->log_median_rr;
-        sum += deviation < 0 ? -deviation : deviation;
+        sums[i % 4] += __builtin_fabs(levels->log_rr[i] - levels->log_median_rr);
     }
-    levels->rr_spread = sum / (double)qrs_levels;
+    const double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    const double regularity = 1 - sum * (1 / (irregular_spread * (double)qrs_levels));
+    levels->regularity = regularity > 0 ? regularity : 0;
 }
 
 static void start_intervals(ck_qrs_levels *levels)
@@ -66,7 +70,7 @@ static void start_intervals(ck_qrs_levels *levels)
     for (size_t i = 0; i < qrs_levels; i++) {
         levels->log_rr[i] = levels->log_median_rr;
     }
-    levels->rr_spread = start_spread;
+    levels->regularity = start_regularity;
     levels->n_rr = 0;
 }
 
@@ -77,8 +81,8 @@ void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
     for (ptrdiff_t third = 0; third < 3; third++) {
         const ptrdiff_t start = from + (to - from) * third / 3 - qrs->origin;
         const ptrdiff_t end = from + (to - from) * (third + 1) / 3 - qrs->origin;
-        low[third] = ck_qrs_log(ck_qrs_largest(qrs->low, start, end - 1));
-        high[third] = ck_qrs_log(ck_qrs_largest(qrs->high, start, end - 1));
+        low[third] = ck_qrs_log_of_root(ck_qrs_largest(qrs->low, start, end - 1));
+        high[third] = ck_qrs_log_of_root(ck_qrs_largest(qrs->high, start, end - 1));
     }
     int first = low[1] > low[0], second = !first;
     if (low[2] > low[first]) {
@@ -126,7 +130,7 @@ static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
     }
     const double noise = levels->noise.median, high = levels->high.median;
     push(&levels->noise, largest > 0
-        ? ck_qrs_clamp(ck_qrs_log(largest), noise - noise_change, noise + noise_change)
+        ? ck_qrs_clamp(ck_qrs_log_of_root(largest), noise - noise_change, noise + noise_change)
         : noise + quiet);
     levels->noise.median = ck_qrs_clamp(levels->noise.median, high + least_noise, high);
 }

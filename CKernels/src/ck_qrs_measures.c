@@ -68,7 +68,7 @@ const char *ck_qrs_measure_name(size_t measure) { return names[measure]; }
 
 /* How far a log may be from 0: nothing decides alone. */
 static const double least_low = -3, most_low = 1.5;
-static const float half = 0.49F; /* whose log is below -0.7 */
+static const float quarter = 0.24F; /* half of whose log is below -0.7 */
 static const double most_overshadowed = 1.5, most_after = 1.5;
 /* Nothing is smoother: of all waves within +-1, the envelope is largest for a square one of 10 Hz,
  * 4 / pi. */
@@ -79,8 +79,8 @@ static const double fast_rr_s = 0.6;
 /* What lies behind this share of an R-R interval does not belong to the beat. */
 static const double follow_rr = 0.6;
 
-/* Beyond this log no interval is more unlikely; with this spread none is. */
-static const double most_sooner = 1.5, irregular_spread = 0.1;
+/* Beyond this log no interval is more unlikely. */
+static const double most_sooner = 1.5;
 
 static double cut_below(double x) { return x > 0 ? x : 0; }
 
@@ -95,17 +95,33 @@ static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, d
     const double since_s = ck_qrs_seconds(qrs, qrs->last.k, candidate->k);
     const double slow_s = since_s * (rr_s < fast_rr_s ? fast_rr_s / rr_s : 1);
     measures[measure_early] = cut_below((0.24 - slow_s) / 0.04);
-    if (since_s < rr_s && levels->rr_spread < irregular_spread) {
-        const double sooner = levels->log_median_rr - ck_qrs_log(since_s);
-        measures[measure_early_regular] =
-            ck_qrs_clamp(sooner, 0, most_sooner) * (1 - levels->rr_spread / irregular_spread);
-    }
+    const double sooner = levels->log_median_rr - ck_qrs_log(since_s);
+    measures[measure_early_regular] = ck_qrs_clamp(sooner, 0, most_sooner) * levels->regularity;
     const double near = ck_qrs_clamp((0.5 - slow_s) / 0.25, 0, 1);
     const double low = candidate->log_low - qrs->last.log_low;
     const double high = candidate->log_high - qrs->last.log_high;
     measures[measure_near] = near;
     measures[measure_near_low] = near * ck_qrs_clamp(low, -2.5, 1);
     measures[measure_near_high] = near * ck_qrs_clamp(high, -3, 1);
+}
+
+/* The mean of the roots of x[n], none above most_after times that of `one`, as a share of it. */
+static double mean_share(const float *x, ptrdiff_t n, float one)
+{
+    const float most = (float)(most_after * most_after) * one;
+    const ck_four_floats zero = {0}, cut = zero + most;
+    ck_four_floats sum = zero;
+    float rest = 0;
+    ptrdiff_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const ck_four_floats v = *(const ck_four_floats *)(x + i);
+        sum += __builtin_elementwise_sqrt(CK_CHOOSE(ck_four_floats, ck_four_ints, v < cut, v, cut));
+    }
+    for (; i < n; i++) {
+        rest += __builtin_elementwise_sqrt(x[i] < most ? x[i] : most);
+    }
+    const float all = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
+    return (double)all / ((double)n * (double)__builtin_elementwise_sqrt(one) + 1e-30);
 }
 
 /* Against what follows, up to element limit; the candidate is element i of the waves. */
@@ -115,20 +131,15 @@ static void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, 
     const ptrdiff_t after = i + qrs->spans.after;
     const float low_after = ck_qrs_largest(qrs->low, after, limit);
     const float high_after = ck_qrs_largest(qrs->high, after, limit);
-    if (low_after > half * candidate->low && high_after > half * candidate->high) {
-        const double larger_low = 0.7 - candidate->log_low + ck_qrs_log((double)low_after);
-        const double larger_high = 0.7 - candidate->log_high + ck_qrs_log((double)high_after);
+    if (low_after > quarter * candidate->low && high_after > quarter * candidate->high) {
+        const double larger_low = 0.7 - candidate->log_low + ck_qrs_log_of_root(low_after);
+        const double larger_high = 0.7 - candidate->log_high + ck_qrs_log_of_root(high_after);
         measures[measure_overshadowed] = ck_qrs_clamp(larger_low, 0, most_overshadowed)
             * ck_qrs_clamp(larger_high, 0, most_overshadowed);
     }
-    const float most = (float)most_after * candidate->high;
-    float sum = 0;
-    ptrdiff_t count = 0;
-    for (ptrdiff_t k = i + qrs->spans.after_high; k < limit; k++, count++) {
-        sum += qrs->high[k] < most ? qrs->high[k] : most;
-    }
-    measures[measure_high_after] =
-        count > 0 ? (double)sum / ((double)count * (double)candidate->high + 1e-30) : 0.2;
+    const ptrdiff_t first = i + qrs->spans.after_high, count = limit - first;
+    measures[measure_high_after] = count > 0
+        ? mean_share(qrs->high + first, count, candidate->high) : 0.2;
 }
 
 /* The wave around it, as far as it is known by element limit. */
@@ -140,7 +151,8 @@ static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, p
     const ptrdiff_t known = limit + qrs->spans.look_wave + 1;
     const ptrdiff_t end = after + qrs->spans.foot < known ? after + qrs->spans.foot : known;
     const ptrdiff_t last = after < known ? after : known - 1;
-    const float range = ck_qrs_largest(wave, before, last) - ck_qrs_least(wave, before, last);
+    const ck_qrs_range ends = ck_qrs_range_of(wave, before, last);
+    const float range = ends.largest - ends.least;
     measures[measure_rough] = ck_qrs_clamp(
         ck_qrs_log((double)range) - candidate->log_low - 1, least_rough, most_rough);
     if (end > after) {
@@ -174,34 +186,31 @@ static double weigh(const ck_qrs *qrs, const double *measures, size_t from, size
     return sum[0] + sum[1];
 }
 
-/* The most that the wave, and what follows, can add. */
-static double most_of_wave(const double *weights)
+void ck_qrs_weigh_by(ck_qrs *qrs, const ck_qrs_weights *weights)
 {
-    const double rough = weights[measure_rough];
-    return cut_below(weights[measure_step]) + rough * (rough < 0 ? least_rough : most_rough);
-}
-
-static double most_of_after(const double *weights)
-{
-    return cut_below(weights[measure_overshadowed]) * most_overshadowed * most_overshadowed
-        + cut_below(weights[measure_high_after]) * most_after;
+    const double *const each = weights->measures, rough = each[measure_rough];
+    qrs->weighing = weights;
+    qrs->most_of_wave =
+        cut_below(each[measure_step]) + rough * (rough < 0 ? least_rough : most_rough);
+    qrs->most_of_after =
+        cut_below(each[measure_overshadowed]) * most_overshadowed * most_overshadowed
+        + cut_below(each[measure_high_after]) * most_after;
 }
 
 /* Measures until the score cannot come above the bar any more. */
 static double score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
                     double bar, double *measures)
 {
-    const double *const weights = qrs->weighing->measures;
     measure_size(&qrs->levels, candidate, measures);
     measure_time(qrs, candidate, measures);
     double score = qrs->weighing->bias + weigh(qrs, measures, 0, measure_step);
-    if (score + most_of_wave(weights) + most_of_after(weights) <= bar) {
+    if (score + qrs->most_of_wave + qrs->most_of_after <= bar) {
         return score;
     }
     const ptrdiff_t i = candidate->k - qrs->origin, known = limit - qrs->origin;
     measure_wave(qrs, candidate, i, known, measures);
     score += weigh(qrs, measures, measure_step, measure_overshadowed);
-    if (score + most_of_after(weights) <= bar) {
+    if (score + qrs->most_of_after <= bar) {
         return score;
     }
     const double follow_s = follow_rr * qrs->levels.rr_s.median;
@@ -221,7 +230,7 @@ void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t
 {
     ck_qrs_decision decision = {
         .position = (double)candidate->k * (double)qrs->step,
-        .size = (double)candidate->low,
+        .size = (double)__builtin_elementwise_sqrt(candidate->low),
         .is_beat = is_beat,
     };
     decision.log_odds = score(qrs, candidate, limit, -1e300, decision.measures);

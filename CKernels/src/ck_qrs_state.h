@@ -13,11 +13,12 @@ enum {
     qrs_kept = 1120,       /* inner samples kept at least: 5.6 s at 200 Hz */
     qrs_waves = 3 * qrs_kept,
     qrs_lead = 64,         /* zeros before the first sample */
+    qrs_beyond = 32,       /* whole vectors beyond the last one */
     /* As far back as anything is looked for: kept whatever the blocks, so that results do not
      * depend on them. A block, what is not decided yet and a beat's surroundings stay free. */
     qrs_past = qrs_kept - 240,
     qrs_candidates_max = 256, /* as none is nearer than 8 to the next */
-    qrs_peaks_max = qrs_waves / 8,
+    qrs_peaks_max = qrs_waves / 8 + 1,
     qrs_gaps_max = 24,     /* ends of gaps in qrs_take input samples */
     qrs_levels = 8         /* beats that a level is the median of */
 };
@@ -45,8 +46,8 @@ typedef struct ck_qrs_input {
 
 typedef struct ck_qrs_candidate {
     ptrdiff_t k;
-    float low, high; /* peaks of the two envelopes */
-    double log_low, log_high; /* once it is looked at */
+    float low, high; /* peaks of the two envelopes, squared */
+    double log_low, log_high; /* of the peaks; once it is looked at */
     double score;
     int is_beat;
 } ck_qrs_candidate;
@@ -54,7 +55,7 @@ typedef struct ck_qrs_candidate {
 /* A ring and its median. */
 typedef struct ck_qrs_level {
     double values[qrs_levels];
-    double sorted[qrs_levels];
+    double sorted[qrs_levels + 1]; /* then 1e300 */
     size_t next;
     double median;
 } ck_qrs_level;
@@ -70,7 +71,7 @@ typedef struct ck_qrs_levels {
     double low_upper;       /* upper quartile of low */
     double least_low;       /* a peak below it is no beat; log */
     double rr_upper_s;      /* upper quartile of rr_s */
-    double rr_spread;       /* mean deviation of log RR from its median */
+    double regularity;      /* 1 where all intervals are the same, 0 where none is unlikely */
 } ck_qrs_levels;
 
 struct ck_qrs {
@@ -95,7 +96,8 @@ struct ck_qrs {
     ptrdiff_t origin;     /* place of element 0 of the waves */
     ptrdiff_t n_inner;    /* inner samples there are */
     ptrdiff_t n_low, n_wave; /* of the envelopes, of the wave */
-    float inner[qrs_waves], wave[qrs_waves], low[qrs_waves], high[qrs_waves];
+    float inner[qrs_waves], wave[qrs_waves];
+    float high[qrs_waves], low[qrs_waves + qrs_beyond]; /* the envelopes, squared */
 
     ptrdiff_t scanned;    /* candidates are known before it */
     ptrdiff_t end;        /* of the input, once known; candidates from there on do not count */
@@ -113,6 +115,7 @@ struct ck_qrs {
 
     const ck_qrs_weights *weighing; /* the standard ones or its own */
     ck_qrs_weights own_weighing;
+    double most_of_wave, most_of_after; /* that the measures of these can add to a score */
     ck_qrs_trace *trace;
     void *trace_context;
 };
@@ -139,6 +142,8 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat);
 
 /* ---- ck_qrs_measures.c ---- */
 
+/* Decides by these weights from now on; they stay where they are. */
+void ck_qrs_weigh_by(ck_qrs *qrs, const ck_qrs_weights *weights);
 /* The log of the odds, by envelopes up to limit; also kept with the candidate, which has its logs.
  * Where it is surely not above the bar, something that is not either. */
 double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar);
@@ -163,7 +168,7 @@ static inline double ck_qrs_log(double x)
     union {
         double value;
         unsigned long long bits;
-    } number = {.value = x > 1e-30 ? x : 1e-30};
+    } number = {.value = x > 1e-60 ? x : 1e-60};
     const unsigned long long root_half = 0x3fe6a09e667f3bcdULL;
     const long long exponent = (long long)(number.bits - root_half) >> 52;
     number.bits -= (unsigned long long)exponent << 52;
@@ -171,6 +176,12 @@ static inline double ck_qrs_log(double x)
     const double low = (1.00000325 - 0.50001965 * f) + f2 * (0.333032947 - 0.248813482 * f);
     const double high = (0.206047329 - 0.189019035 * f) + f2 * 0.118271637;
     return (double)exponent * 0.69314718055994531 + f * (low + f2 * f2 * high);
+}
+
+/* The log of what has this square. */
+static inline double ck_qrs_log_of_root(float square)
+{
+    return 0.5 * ck_qrs_log((double)square);
 }
 
 /* Seconds from one place to another. */
@@ -181,12 +192,21 @@ static inline double ck_qrs_seconds(const ck_qrs *qrs, ptrdiff_t from, ptrdiff_t
 
 static inline void ck_qrs_take_logs(ck_qrs_candidate *candidate)
 {
-    candidate->log_low = ck_qrs_log((double)candidate->low);
-    candidate->log_high = ck_qrs_log((double)candidate->high);
+    candidate->log_low = ck_qrs_log_of_root(candidate->low);
+    candidate->log_high = ck_qrs_log_of_root(candidate->high);
 }
 
-/* Of x[from ... to - 1], not empty; here and below four at a time, so that none waits for the one
- * before. */
+#define CK_QRS_LOAD(x) (*(const ck_eight_floats *)(x))
+#define CK_QRS_LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define CK_QRS_LESS(a, b) ((a) < (b) ? (a) : (b))
+#define CK_QRS_LARGER_EIGHT(a, b) CK_CHOOSE(ck_eight_floats, ck_eight_ints, (a) > (b), a, b)
+#define CK_QRS_LESS_EIGHT(a, b) CK_CHOOSE(ck_eight_floats, ck_eight_ints, (a) < (b), a, b)
+/* The eight, from lane `by` on. */
+#define CK_QRS_TURN(v, by)                                                                         \
+    __builtin_shufflevector(v, v, by, by + 1, by + 2, by + 3, (by + 4) % 8, (by + 5) % 8,          \
+                            (by + 6) % 8, (by + 7) % 8)
+
+/* Of x[from ... to - 1], not empty; several at a time, so that none waits for the one before. */
 static inline float ck_qrs_mean(const float *x, ptrdiff_t from, ptrdiff_t to)
 {
     float sum[4] = {0};
@@ -202,37 +222,39 @@ static inline float ck_qrs_mean(const float *x, ptrdiff_t from, ptrdiff_t to)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / count;
 }
 
-/* Largest and least of x[from ... to], not empty. */
-static inline float ck_qrs_largest(const float *x, ptrdiff_t from, ptrdiff_t to)
+typedef struct ck_qrs_range {
+    float least, largest;
+} ck_qrs_range;
+
+/* Of x[from ... to], not empty. The last of several vectors ends at `to`, whatever of it has been
+ * seen. */
+static inline ck_qrs_range ck_qrs_range_of(const float *x, ptrdiff_t from, ptrdiff_t to)
 {
-    float most[4] = {x[to], x[to], x[to], x[to]};
-    for (; from + 4 <= to; from += 4) {
-        for (ptrdiff_t k = 0; k < 4; k++) {
-            most[k] = x[from + k] > most[k] ? x[from + k] : most[k];
+    ck_qrs_range range = {x[to], x[to]};
+    if (to - from < 7) {
+        for (; from < to; from++) {
+            range.least = CK_QRS_LESS(x[from], range.least);
+            range.largest = CK_QRS_LARGER(x[from], range.largest);
         }
+        return range;
     }
-    for (; from < to; from++) {
-        most[0] = x[from] > most[0] ? x[from] : most[0];
+    ck_eight_floats least = CK_QRS_LOAD(x + to - 7), largest = least;
+    for (; from + 7 < to; from += 8) {
+        const ck_eight_floats v = CK_QRS_LOAD(x + from);
+        least = CK_QRS_LESS_EIGHT(v, least);
+        largest = CK_QRS_LARGER_EIGHT(v, largest);
     }
-    most[0] = most[1] > most[0] ? most[1] : most[0];
-    most[2] = most[3] > most[2] ? most[3] : most[2];
-    return most[2] > most[0] ? most[2] : most[0];
+    least = CK_QRS_LESS_EIGHT(least, CK_QRS_TURN(least, 4));
+    largest = CK_QRS_LARGER_EIGHT(largest, CK_QRS_TURN(largest, 4));
+    least = CK_QRS_LESS_EIGHT(least, CK_QRS_TURN(least, 2));
+    largest = CK_QRS_LARGER_EIGHT(largest, CK_QRS_TURN(largest, 2));
+    return (ck_qrs_range){CK_QRS_LESS(least[0], least[1]), CK_QRS_LARGER(largest[0], largest[1])};
 }
 
-static inline float ck_qrs_least(const float *x, ptrdiff_t from, ptrdiff_t to)
+/* The largest of x[from ... to], not empty. */
+static inline float ck_qrs_largest(const float *x, ptrdiff_t from, ptrdiff_t to)
 {
-    float least[4] = {x[to], x[to], x[to], x[to]};
-    for (; from + 4 <= to; from += 4) {
-        for (ptrdiff_t k = 0; k < 4; k++) {
-            least[k] = x[from + k] < least[k] ? x[from + k] : least[k];
-        }
-    }
-    for (; from < to; from++) {
-        least[0] = x[from] < least[0] ? x[from] : least[0];
-    }
-    least[0] = least[1] < least[0] ? least[1] : least[0];
-    least[2] = least[3] < least[2] ? least[3] : least[2];
-    return least[2] < least[0] ? least[2] : least[0];
+    return ck_qrs_range_of(x, from, to).largest;
 }
 
 #endif

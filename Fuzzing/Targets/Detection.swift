@@ -55,7 +55,7 @@ extension FuzzTarget {
         for beat in beats {
             // A shape may place an R peak a little beyond what was recorded of it.
             precondition(beat.sample > -rateHz && beat.sample < count + rateHz)
-            precondition((0...1).contains(beat.quality))
+            precondition(beat.kind != nil && (0...1).contains(beat.quality ?? -1))
         }
         // What is found late lies before others; the rest is in the order of time.
         let timely = beats.filter { !$0.isLate }.map(\.sample)

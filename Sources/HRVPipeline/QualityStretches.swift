@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// The quality of a signal, ten seconds after ten seconds; what was not recorded belongs to none.
 ///
-/// A stretch is full before its last beats are known: so its meter is kept until the end.
+/// A stretch is full before its last beats are known: so its meter is kept until a later beat comes.
 struct QualityStretches {
     private struct Stretch {
         let start: Int
@@ -17,6 +17,9 @@ struct QualityStretches {
     private let sampleRateHz: Double
     private var full: [Stretch] = []
     private var current: Stretch
+    private var finished: [SignalQuality] = []
+    /// Of the beats so far in the first stretch that is not finished.
+    private var beatQualities: [Double] = []
 
     init(sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
@@ -49,16 +52,26 @@ struct QualityStretches {
             meter: SignalQualityMeter(sampleRateHz: sampleRateHz, startSample: start))
     }
 
-    /// - Parameter beats: of the whole signal, in the order of their times.
-    mutating func finish(_ beats: [BeatShape]) -> [SignalQuality] {
-        begin(at: current.end)
-        var rest = beats[...]
-        return full.map { stretch in
-            rest = rest.drop { $0.sample < Double(stretch.start) }
-            let inside = rest.prefix { $0.sample < Double(stretch.end) }
-            rest = rest.dropFirst(inside.count)
-            var meter = stretch.meter
-            return meter.finish(beatQualities: inside.map(\.quality))
-        }
+    /// Takes the next beat.
+    ///
+    /// - Precondition: it is not before the last one, and the samples around it have been added.
+    mutating func add(_ beat: BeatShape) {
+        while let first = full.first, Double(first.end) <= beat.sample { finishFirst() }
+        guard Double((full.first ?? current).start) <= beat.sample else { return }
+        beatQualities.append(beat.quality)
+    }
+
+    /// Ends the last stretch: what comes now are the beats that are left.
+    mutating func endSamples() { begin(at: current.end) }
+
+    consuming func finish() -> [SignalQuality] {
+        while !full.isEmpty { finishFirst() }
+        return finished
+    }
+
+    private mutating func finishFirst() {
+        var meter = full.removeFirst().meter
+        finished.append(meter.finish(beatQualities: beatQualities))
+        beatQualities.removeAll(keepingCapacity: true)
     }
 }

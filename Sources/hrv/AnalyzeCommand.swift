@@ -19,10 +19,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
     var inputs: [String]
 
-    @Option(help: ArgumentHelp("Length of a window; s.", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length of a window; s.", valueName: "s"))
     var window: Double?
 
-    @Option(help: ArgumentHelp("Distance of two windows; s (default: the window).", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Distance of two windows; s (default: the window).", valueName: "s"))
     var step: Double?
 
     /// Shorter windows hold no two beats, and closer ones no new beat.

@@ -5,7 +5,8 @@ import PhysioTypes
 
 /// A folder of WFDB annotations, one file a recording; a header beside each where there is none.
 ///
-/// Annotations count frames of the input's own record, or samples of an input that is none.
+/// Annotations count frames of the input's own record, or samples of an input that is none. A beat
+/// of no told kind is written as N, as WFDB has it for detectors that tell none.
 final class AnnotationFolder: DetectionSink {
     /// Text of the first beat, by which annotations are known as ours.
     static let mark = "hrv detect"
@@ -72,7 +73,7 @@ final class AnnotationFolder: DetectionSink {
         var annotations = record.beats.map { beat in
             WFDBAnnotation(
                 sample: max(0, Int((beat.sample * scale).rounded())),
-                code: beat.kind == .normal ? WFDBCode.normal : WFDBCode.unclassifiable)
+                code: beat.canBoundNN ? WFDBCode.normal : WFDBCode.unclassifiable)
         }
         if !annotations.isEmpty { annotations[0].text = Self.mark }
         try write(WFDBAnnotationWriter.bytes(of: annotations), "\(name).\(annotator)")
@@ -91,14 +92,15 @@ final class AnnotationFolder: DetectionSink {
     /// - Throws: where it has that of another recording, in whose frames the beats would be wrong.
     private func isHeaderNew(
         _ name: String, rateHz: Double, count: Int
-    ) throws(OutputSink.Failure) -> Bool {
+    ) throws(EntryRefusal) -> Bool {
         let header = file("\(name).hea")
         guard FileManager.default.fileExists(atPath: header) else { return true }
         guard let there = InputRecord(base: file(name)), there.rateHz == rateHz,
             (there.frameCount ?? count) == count
         else {
-            throw .cannotCreate(
-                "\(header) is not the header of a recording of \(count) samples at \(rateHz) Hz: "
+            throw EntryRefusal(
+                text:
+                    "\(header) is not the header of a recording of \(count) samples at \(rateHz) Hz: "
                     + "choose another --out")
         }
         return false

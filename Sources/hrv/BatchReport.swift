@@ -44,6 +44,11 @@ extension ReportEntry: BatchEntry {
     }
 }
 
+/// Why the output of one entry cannot be made, though those of others can.
+struct EntryRefusal: Error {
+    let text: String
+}
+
 /// Tells the person what happened to each input, and finds the exit code.
 struct BatchReport {
     let isStrict: Bool
@@ -88,6 +93,9 @@ struct BatchReport {
     }
 
     /// Takes all outcomes in their order, with a line of progress.
+    ///
+    /// - Parameter add: writes an entry; where it throws an ``EntryRefusal``, that input counts as
+    ///   failed and the others go on.
     mutating func follow<Entry: BatchEntry>(
         _ batch: Batch<Entry>, _ progress: ProgressLine, add: (Entry) throws -> Void
     ) async rethrows {
@@ -95,7 +103,14 @@ struct BatchReport {
         var done = 0
         for await item in batch.items() {
             progress.clear()
-            if let entry = take(item) { try add(entry) }
+            let countsBefore = (succeeded, warned)
+            do {
+                if let entry = take(item) { try add(entry) }
+            } catch let refusal as EntryRefusal {
+                (succeeded, warned) = countsBefore
+                failures.append(.cannotCreate)
+                diagnostics.error(item.path, refusal.text, code: "cannot_create")
+            }
             done += 1
             progress.update(done: done)
         }

@@ -14,7 +14,7 @@ struct DetectCommand: AsyncParsableCommand {
         discussion: """
             csv: sample,time_s,rr_ms,quality with a line a beat. The time is that of the R peak, \
             between samples; the sample is the nearest one; rr_ms is empty at the first beat and \
-            after a gap; quality is 0 ... 1. json and ndjson add the kind of each beat, the quality \
+            after a gap; quality is 0 ... 1, empty with a --detector that measures none. json and ndjson add the kind of each beat, the quality \
             of every 10 s, and breathing.
 
             With --annotator NAME --out FOLDER, WFDB annotations FOLDER/RECORD.NAME are written \
@@ -121,6 +121,6 @@ protocol DetectionSink: AnyObject {
     func finish(hasResults: Bool) throws
 }
 
-extension EntryWriter: DetectionSink where Entry == DetectionEntry {
+extension EntryWriter: DetectionSink where Table == DetectionTable {
     func add(_ found: FoundBeats) throws { try add(found.entry) }
 }

@@ -11,6 +11,10 @@ struct Diagnostics: Sendable {
         write(file, error.line, "error", error.text, error.code)
     }
 
+    func error(_ file: String, _ text: String, code: String) {
+        write(file, nil, "error", text, code)
+    }
+
     func error(_ text: String, code: String) {
         Self.line("hrv: error: \(text) [\(code)]")
     }

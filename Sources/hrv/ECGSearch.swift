@@ -40,9 +40,9 @@ enum ECGSearch {
         var qualities: [Double] = []
         var steepness: [Double] = []
         var normalCount = 0
-        let take = { (beat: DetectedBeat, shape: BeatShape) in
-            qualities.append(beat.quality)
-            if beat.kind == .normal { normalCount += 1 }
+        let take = { (_: DetectedBeat, shape: BeatShape) in
+            qualities.append(shape.quality)
+            if shape.kind == .normal { normalCount += 1 }
             if shape.rangeMillivolts > 0 {
                 steepness.append(shape.slopeMillivoltsPerSecond / shape.rangeMillivolts)
             }

@@ -7,11 +7,13 @@ enum EntryShape: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// Entries as lines and objects.
-protocol EntryTable<Entry> {
+protocol EntryTable {
     associatedtype Entry
+    /// Made while they are written where there are many.
+    associatedtype Lines: Sequence<String>
     /// The line of column names.
     var csvHeader: String { get }
-    func csvLines(_ entry: Entry) -> [String]
+    func csvLines(_ entry: Entry) -> Lines
     func objects(_ entry: Entry) -> [JSONText]
 }
 
@@ -30,10 +32,12 @@ extension DetectionTable: EntryTable {
 }
 
 /// Writes entries in the shape that was asked for, each as soon as it can be.
-final class EntryWriter<Entry> {
+final class EntryWriter<Table: EntryTable> {
+    typealias Entry = Table.Entry
+
     private let sink: OutputSink
     private let shape: EntryShape
-    private let table: any EntryTable<Entry>
+    private let table: Table
     private let document: ([Entry]) -> String
     private var kept: [Entry] = []
     private var isFirst = true
@@ -41,7 +45,7 @@ final class EntryWriter<Entry> {
     /// - Parameter document: all entries as one text, written instead of their lines or objects
     ///   where the shape is `table`.
     init(
-        sink: OutputSink, shape: EntryShape, table: any EntryTable<Entry>,
+        sink: OutputSink, shape: EntryShape, table: Table,
         document: @escaping ([Entry]) -> String
     ) {
         self.sink = sink
@@ -58,12 +62,15 @@ final class EntryWriter<Entry> {
             for line in table.csvLines(entry) { try sink.write(line + "\n") }
             try sink.flush()
         case .ndjson:
-            for object in table.objects(entry) { try sink.write(object.compact + "\n") }
+            for object in table.objects(entry) {
+                try sink.write(object, isPretty: false)
+                try sink.write("\n")
+            }
             try sink.flush()
         case .json:
             for (index, object) in table.objects(entry).enumerated() {
                 try sink.write(isFirst && index == 0 ? "[\n" : ",\n")
-                try sink.write(object.pretty)
+                try sink.write(object, isPretty: true)
             }
         case .table:
             kept.append(entry)

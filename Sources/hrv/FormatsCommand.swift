@@ -17,13 +17,60 @@ struct FormatsCommand: ParsableCommand {
     @Flag(help: "Short for --output json.")
     var json = false
 
-    private static let written: [(name: String, summary: String)] = [
-        ("table", "text for a terminal, rounded"),
-        ("csv", "one row a recording or window, full precision"),
-        ("json", "one document: an array of rows"),
-        ("ndjson", "one row a line, as soon as it is ready"),
-        ("html", "one self-contained page with figures"),
-        ("svg", "one drawing, of hrv spectrum and hrv correct"),
+    /// Something that a command writes.
+    private struct Written {
+        let name: String
+        let summary: String
+        /// By which it is had; several with ` | ` between them.
+        let command: String
+    }
+
+    private static let written: [Written] = [
+        .init(
+            name: "table", summary: "text for a terminal, rounded",
+            command: "hrv analyze | hrv detect | hrv score | hrv correct | hrv explain | hrv bench"),
+        .init(
+            name: "csv", summary: "one line a recording, window, beat or frequency",
+            command: "hrv analyze | hrv detect | hrv score | hrv correct | hrv spectrum"),
+        .init(
+            name: "json", summary: "one document: an array of objects",
+            command: "hrv analyze --json | hrv detect --json | hrv score --json "
+                + "| hrv correct --json | hrv spectrum --json | hrv explain --json "
+                + "| hrv bench --json"),
+        .init(
+            name: "ndjson", summary: "one object a line, as soon as it is ready",
+            command: "hrv analyze --ndjson | hrv detect --ndjson | hrv score --ndjson "
+                + "| hrv correct --ndjson | hrv spectrum --ndjson"),
+        .init(
+            name: "html", summary: "one self-contained page with figures",
+            command: "hrv analyze --output html"),
+        .init(
+            name: "svg", summary: "one drawing a recording",
+            command: "hrv spectrum --output svg | hrv correct --svg PATH"),
+        .init(
+            name: "methods", summary: "how the numbers are made: a paragraph with references",
+            command: "hrv analyze --methods"),
+        .init(
+            name: "wfdb-annotations",
+            summary: "R peaks as RECORD.NAME, with a header where there is none",
+            command: "hrv detect --annotator NAME --out FOLDER"),
+        .init(
+            name: "wfdb", summary: "a record of an ECG (.hea, .dat) and its beats (.atr)",
+            command: "hrv simulate ecg --out RECORD"),
+        .init(
+            name: "ecg-text", summary: "samples of an ECG: time_s,ecg_mV",
+            command: "hrv simulate ecg --csv"),
+        .init(
+            name: "rr-text", summary: "one R-R interval a line, ms",
+            command: "hrv simulate rr | hrv simulate person --rate N "
+                + "| hrv simulate person --schedule LIST"),
+        .init(
+            name: "truth", summary: "what is true of simulated signals, as json (.truth.json)",
+            command: "hrv simulate ecg --out RECORD | hrv simulate rr --out PATH "
+                + "| hrv simulate person --out PATH | hrv simulate person --truth PATH"),
+        .init(
+            name: "beatline", summary: "lines of a bridge: the beats of a simulated person",
+            command: "hrv simulate person --to ADDRESS"),
     ]
 
     func run() throws {
@@ -39,24 +86,35 @@ struct FormatsCommand: ParsableCommand {
     }
 
     private var table: String {
-        func lines(_ rows: [(name: String, summary: String)]) -> String {
-            rows.map { row in
-                let space = String(repeating: " ", count: max(1, 22 - row.name.count))
-                return "  \(row.name)\(space)\(row.summary)\n"
-            }.joined()
+        func line(_ name: String, _ text: String) -> String {
+            "  " + name + String(repeating: " ", count: max(1, 22 - name.count)) + text + "\n"
         }
-        return "Read:\n" + lines(RecordingFormat.all.map { ($0.name, $0.summary) })
-            + "Written:\n" + lines(Self.written)
+        return "Read:\n" + RecordingFormat.all.map { line($0.name, $0.summary) }.joined()
+            + "Written:\n"
+            + Self.written.map { line($0.name, $0.summary) + line("", $0.command) }.joined()
     }
 
     private var document: String {
-        func array(_ rows: [(name: String, summary: String)]) -> JSONText {
-            .array(
-                rows.map { .object([("name", .text($0.name)), ("summary", .text($0.summary))]) })
+        func object(_ pairs: [(String, String)]) -> JSONText {
+            .object(pairs.map { ($0.0, .text($0.1)) })
         }
         return JSONText.object([
-            ("read", array(RecordingFormat.all.map { ($0.name, $0.summary) })),
-            ("written", array(Self.written)),
+            (
+                "read",
+                .array(
+                    RecordingFormat.all.map {
+                        object([("name", $0.name), ("summary", $0.summary)])
+                    })
+            ),
+            (
+                "written",
+                .array(
+                    Self.written.map {
+                        object([
+                            ("name", $0.name), ("summary", $0.summary), ("command", $0.command),
+                        ])
+                    })
+            ),
         ]).pretty + "\n"
     }
 }

@@ -19,24 +19,32 @@ struct PersonOptions: ParsableArguments {
     @Option(help: "Conditions (default: base).")
     var scenario: PersonScenario?
 
-    @Option(help: "Which person of the population, from 0 on.")
+    @Option(
+        parsing: .unconditional,
+        help: "Which person of the population, from 0 on.")
     var index = 0
 
     @Option(help: "How breathing moves the heart: a, a delayed loop, or b, a resonator.")
     var plant: PersonTraits.Plant?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Resonance frequency, instead of the one drawn.", valueName: "per-min"))
     var resonance: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Swing of the heart rate at it, from trough to peak.", valueName: "bpm"))
     var swing: Double?
 
-    @Option(help: ArgumentHelp("Mean heart rate.", valueName: "bpm"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Mean heart rate.", valueName: "bpm"))
     var heartRate: Double?
 
-    @Option(help: ArgumentHelp("Standard deviation of the heart rate's noise.", valueName: "bpm"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Standard deviation of the heart rate's noise.", valueName: "bpm"))
     var noise: Double?
 
     @Option(
@@ -44,13 +52,18 @@ struct PersonOptions: ParsableArguments {
         help: ArgumentHelp("Drift of the resonance a minute.", valueName: "%"))
     var drift: Double?
 
-    @Option(help: ArgumentHelp("Share of beats that come early.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of beats that come early.", valueName: "%"))
     var ectopic: Double?
 
-    @Option(help: ArgumentHelp("Share of beats that the sensor misses or invents.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of beats that the sensor misses or invents.", valueName: "%"))
     var sensorErrors: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Breathe at this rate whatever the pacer says.", valueName: "per-min"))
     var ignorePacer: Double?

@@ -46,25 +46,39 @@ struct SimulateRRCommand: ParsableCommand {
 
     @OptionGroup var seeding: SeedOptions
 
-    @Option(help: ArgumentHelp("Length; s.", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length; s.", valueName: "s"))
     var duration = 300.0
 
-    @Option(help: ArgumentHelp("Mean interval; ms.", valueName: "ms"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Mean interval; ms.", valueName: "ms"))
     var mean = 900.0
 
-    @Option(help: ArgumentHelp("Low-frequency oscillation.", valueName: "hz,ms2"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Low-frequency oscillation.", valueName: "hz,ms2"))
     var lf = LineArgument(frequencyHz: 0.1, powerMsSquared: 500)
 
-    @Option(help: ArgumentHelp("High-frequency oscillation.", valueName: "hz,ms2"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("High-frequency oscillation.", valueName: "hz,ms2"))
     var hf = LineArgument(frequencyHz: 0.25, powerMsSquared: 300)
 
-    @Option(help: ArgumentHelp("Further oscillation; repeatable.", valueName: "hz,ms2"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Further oscillation; repeatable.", valueName: "hz,ms2"))
     var line: [LineArgument] = []
 
-    @Option(help: ArgumentHelp("Power of the 1/f noise (0.003 to 0.4 Hz).", valueName: "ms2"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Power of the 1/f noise (0.003 to 0.4 Hz).", valueName: "ms2"))
     var pink = 400.0
 
-    @Option(help: ArgumentHelp("Variance of the white noise.", valueName: "ms2"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Variance of the white noise.", valueName: "ms2"))
     var white = 25.0
 
     @Option(
@@ -72,16 +86,24 @@ struct SimulateRRCommand: ParsableCommand {
         help: ArgumentHelp("Change of the mean over the whole length.", valueName: "ms"))
     var trend = 0.0
 
-    @Option(help: ArgumentHelp("Step of the recorder's clock; 0 for none.", valueName: "ms"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Step of the recorder's clock; 0 for none.", valueName: "ms"))
     var resolution = 1.0
 
-    @Option(help: ArgumentHelp("Share of beats that are missed.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of beats that are missed.", valueName: "%"))
     var missed = 0.0
 
-    @Option(help: ArgumentHelp("Share of beats followed by one that is none.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of beats followed by one that is none.", valueName: "%"))
     var extra = 0.0
 
-    @Option(help: ArgumentHelp("Share of beats that come early.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of beats that come early.", valueName: "%"))
     var ectopic = 0.0
 
     @Option(help: ArgumentHelp("File of the intervals.", valueName: "path"))

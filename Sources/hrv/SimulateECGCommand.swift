@@ -35,41 +35,62 @@ struct SimulateECGCommand: ParsableCommand {
 
     @OptionGroup var seeding: SeedOptions
 
-    @Option(help: ArgumentHelp("Length; s.", valueName: "s"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length; s.", valueName: "s"))
     var duration = 60.0
 
-    @Option(help: ArgumentHelp("Samples a second; need not be whole.", valueName: "hz"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Samples a second; need not be whole.", valueName: "hz"))
     var sampleRate = 250.0
 
-    @Option(help: ArgumentHelp("Mean heart rate.", valueName: "bpm"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Mean heart rate.", valueName: "bpm"))
     var heartRate = 60.0
 
-    @Option(help: ArgumentHelp("Standard deviation of the intervals.", valueName: "ms"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Standard deviation of the intervals.", valueName: "ms"))
     var sdnn = 40.0
 
-    @Option(help: ArgumentHelp("Power at 0.1 Hz over that at the breathing rate."))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Power at 0.1 Hz over that at the breathing rate."))
     var lfHf = 0.5
 
-    @Option(help: ArgumentHelp("Breathing rate.", valueName: "breaths/min"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Breathing rate.", valueName: "breaths/min"))
     var breathing = 15.0
 
-    @Option(help: ArgumentHelp("How much breathing changes the heights of R.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How much breathing changes the heights of R.", valueName: "%"))
     var breathingDepth = 10.0
 
-    @Option(help: ArgumentHelp("Share of premature ventricular beats.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of premature ventricular beats.", valueName: "%"))
     var ectopic = 0.0
 
-    @Option(help: ArgumentHelp("Share of premature atrial beats.", valueName: "%"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Share of premature atrial beats.", valueName: "%"))
     var atrial = 0.0
 
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Noise by its signal-to-noise ratio in dB; repeatable. Names: "
                 + ECGNoise.Kind.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name=db"))
     var noise: [NoiseArgument] = []
 
-    @Option(help: ArgumentHelp("Mains frequency, 50 or 60.", valueName: "hz"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Mains frequency, 50 or 60.", valueName: "hz"))
     var mains = 50
 
     @Option(help: ArgumentHelp("Record to make, or the file of --csv.", valueName: "path"))

@@ -24,16 +24,20 @@ struct SimulatePersonCommand: ParsableCommand {
 
     @OptionGroup var who: PersonOptions
 
-    @Option(help: ArgumentHelp("Breathe at one rate.", valueName: "per-min"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Breathe at one rate.", valueName: "per-min"))
     var rate: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Breathe at these rates one after the other, a-b from one to another, free without a "
                 + "pacer: 6.5:3,6.9-4.3:8,free:1.", valueName: "rate:min,..."))
     var schedule: BreathSchedule?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Length (default: 5 with --rate; as the schedule; a bridge goes on).",
             valueName: "min"))

@@ -212,7 +212,7 @@ import Testing
             let beats = Self.detected(samples, rate: 250)
             for beat in beats {
                 #expect(beat.sample.isFinite && beat.sample > -25 && beat.sample < 5025)
-                #expect((0...1).contains(beat.quality))
+                #expect(beat.kind != nil && (0...1).contains(beat.quality ?? -1))
             }
         }
     }

@@ -42,6 +42,7 @@ import Testing
         #expect(record.rr.count == 2 * (alone.count - 1))
         #expect(record.intervalsMs.compactMap { $0 }.allSatisfy { $0 < 2000 })
         #expect(record.sampleCount == 2 * Self.ecg.count + year)
+        #expect(record.beats.allSatisfy { $0.kind == nil && $0.quality == nil })
     }
 
     @Test(arguments: BaselineDetector.allCases)

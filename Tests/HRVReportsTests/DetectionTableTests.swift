@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct DetectionTableTests {
     private static let entry: DetectionEntry = {
-        var beats = [100.25, 300.5, 900, 1100].map { DetectedBeat(sample: $0, quality: 0.98764) }
+        var beats = [100.25, 300.5, 900, 1100].map {
+            DetectedBeat(sample: $0, kind: .normal, quality: 0.98764)
+        }
         beats[2].isAfterGap = true
         beats[3].kind = .other
         beats[3].isLate = true
@@ -27,7 +29,7 @@ import Testing
         let table = DetectionTable(hasFileColumn: false)
         #expect(table.csvHeader == "sample,time_s,rr_ms,quality")
         #expect(
-            table.csvLines(Self.entry) == [
+            Array(table.csvLines(Self.entry)) == [
                 "100,0.401,,0.988", "301,1.202,801,0.988", "900,3.6,,0.988", "1100,4.4,800,0.988",
             ])
         #expect(
@@ -43,6 +45,31 @@ import Testing
         #expect(json.contains(#""late": [false, false, false, true]"#))
         #expect(json.contains(#""faults": ["noisy"]"#))
         #expect(json.contains(#""breaths_per_min": null"#))
+    }
+
+    @Test func whatNobodyMeasuredIsMissingWithItsReason() {
+        let plain = DetectionEntry(
+            name: "a", format: "wfdb",
+            record: DetectionRecord(
+                signal: SignalDescription(name: "MLII", unit: "mV", sampleRateHz: 250),
+                beats: [100, 300].map { DetectedBeat(sample: $0) }, sampleCount: 2500),
+            recipe: Recipe(), notices: [])
+        #expect(
+            Array(DetectionTable(hasFileColumn: false).csvLines(plain)) == [
+                "100,0.4,,", "300,1.2,800,",
+            ])
+        let json = DetectionTable.object(plain).compact
+        #expect(json.contains(#""quality": [null, null], "kind": [null, null]"#))
+        #expect(json.contains(#""n_not_normal": null"#))
+        #expect(
+            json.contains(
+                #""reasons": {"n_not_normal": "not_measured", "kind": "not_measured", "#
+                    + #""quality": "not_measured"}"#))
+        #expect(!DetectionTable.object(Self.entry).compact.contains("reasons"))
+        let cells = DetectionText.render([plain]).split(separator: "\n")[1]
+            .split(separator: " ", omittingEmptySubsequences: true)
+        // Beats, not normal, late.
+        #expect(cells[6...8] == ["2", "\u{2013}", "0"])
     }
 
     @Test func theTableRoundsAndMarksWhatIsMissing() {

@@ -196,13 +196,20 @@ import Testing
         #expect(result.gapStarts.isEmpty && result.reader.notices.isEmpty)
     }
 
-    /// A recording at 360 Hz, and a signal at 36 Hz beside it, of records of 1 s.
+    /// Four decimals, as whole numbers write them: `+1.0013` for 10013.
+    private static func onset(ticks: Int) -> String {
+        let decimals = String(String(10_000 + abs(ticks) % 10_000).dropFirst())
+        return "\(ticks < 0 ? "-" : "+")\(abs(ticks) / 10_000).\(decimals)"
+    }
+
+    /// A recording at 360 Hz, and a signal at 36 Hz beside it, of records of 1 s; each sample is its
+    /// own number.
     ///
-    /// - Parameter step: from the begin of a record to that of the next; s.
-    private static func drifting(step: Double, records: Int) -> [UInt8] {
+    /// - Parameter onsetTicks: begin of each record; 0.1 ms.
+    private static func counting(onsetTicks: [Int], kind: String = "EDF+D") -> [UInt8] {
         var builder = EDFBuilder()
-        builder.reserved = "EDF+D"
-        builder.recordCount = "\(records)"
+        builder.reserved = kind
+        builder.recordCount = "\(onsetTicks.count)"
         builder.signals = [
             .init(digital: ("-32768", "32767"), samplesPerRecord: "360"),
             .init(label: "Resp", digital: ("-32768", "32767"), samplesPerRecord: "36"),
@@ -212,57 +219,116 @@ import Testing
             builder.signals[index].physical = ("-32768", "32767")
         }
         var bytes = builder.header
-        for record in 0..<records {
+        for (record, ticks) in onsetTicks.enumerated() {
             bytes += builder.samples((0..<360).map { 360 * record + $0 })
             bytes += builder.samples((0..<36).map { 36 * record + $0 })
-            // Four decimals, as whole numbers write them.
-            let ticks = Int((step * 1e4).rounded()) * record
-            let decimals = String(String(10_000 + ticks % 10_000).dropFirst())
             bytes += EDFBuilder.annotations(
-                ["+\(ticks / 10_000).\(decimals)\u{14}\u{14}"], byteCount: 40)
+                ["\(onset(ticks: ticks))\u{14}\u{14}"], byteCount: 40)
         }
         return bytes
     }
 
-    /// Less than half a sample between a record and the next: 0.0013 s is 0.468 samples.
-    @Test(arguments: [1.0013, 0.9987, 1.0001, 0.9999])
-    func smallDifferencesAddUpAndAreFollowed(step: Double) throws {
-        let records = 60
-        let bytes = Self.drifting(step: step, records: records)
-        for source in [ByteSource(bytes), SignalReading.pipe(bytes)] {
-            let result = try SignalReading.read(source)
-            for (signal, rateHz) in [(0, 360.0), (1, 36.0)] {
-                var foundCount = 0
-                for (place, value) in result.signals[signal].enumerated() where !value.isNaN {
-                    foundCount += 1
-                    let (record, index) = Int(value).quotientAndRemainder(dividingBy: Int(rateHz))
-                    let stated = Double(record) * step * rateHz + Double(index)
-                    #expect(abs(Double(place) - stated) < 1.001, "\(signal) \(value)")
-                }
-                // None is lost but where two records have the same time.
-                let overlap = max(0, (1 - step) * Double(records - 1) * rateHz)
-                #expect(Double(foundCount) >= Double(records) * rateHz - overlap - 1)
-                #expect(foundCount <= records * Int(rateHz))
-            }
+    /// The tick at which each record begins, `step` ticks behind the one before; at some of them as
+    /// many ticks more.
+    private static func ticks(
+        step: Int, records: Int, more: [Int: Int] = [:]
+    ) -> [Int] {
+        var place = 0
+        return (0..<records).map { record in
+            if record > 0 { place += step + (more[record] ?? 0) }
+            return place
         }
     }
 
-    @Test func samplesBetweenRecordsThatComeLateAreToldOnceAndCounted() throws {
-        let result = try SignalReading.read(ByteSource(Self.drifting(step: 1.0013, records: 60)))
-        // 59 x 0.468 = 27.6 samples.
-        #expect(result.signals[0].filter(\.isNaN).count == 27)
-        #expect(result.reader.notices.map(\.code) == ["time_gaps"])
-        #expect(
-            result.reader.notices.first?.text.hasPrefix(
-                "gaps between records: 27, 0.075 s together") == true)
+    /// Up to 0.97 samples between a record and the next; 13 ticks are 0.468 samples.
+    @Test(arguments: [10_013, 9987, 10_001, 9999, 10_027, 9973], ["EDF+D", "EDF+C"])
+    func driftIsNoGapAndNoOverlap(step: Int, kind: String) throws {
+        let records = 60
+        let bytes = Self.counting(
+            onsetTicks: Self.ticks(step: step, records: records), kind: kind)
+        for source in [ByteSource(bytes), SignalReading.pipe(bytes)] {
+            let result = try SignalReading.read(source)
+            #expect(result.gapStarts.isEmpty)
+            #expect(result.signals[0] == (0..<(360 * records)).map(Double.init))
+            #expect(result.signals[1] == (0..<(36 * records)).map(Double.init))
+        }
     }
 
-    @Test func samplesOfRecordsThatComeEarlyAreReplacedAndCounted() throws {
-        let result = try SignalReading.read(ByteSource(Self.drifting(step: 0.9987, records: 60)))
-        #expect(result.signals[0].count == 60 * 360 - 27 && result.gapStarts.isEmpty)
-        let notices = result.reader.notices
-        #expect(Set(notices.map(\.code)) == ["edf_overlap"] && notices.count == 6)
-        #expect(notices.last?.text == "further records that overlap: 22")
+    @Test func driftOfASampleAndMoreIsToldOnce() throws {
+        func notices(_ step: Int) throws -> [Notice] {
+            let bytes = Self.counting(onsetTicks: Self.ticks(step: step, records: 60))
+            return try SignalReading.read(ByteSource(bytes)).reader.notices
+        }
+        // 59 x 0.0013 s = 0.0767 s.
+        for (step, words) in [(10_013, "ahead of"), (9987, "behind")] {
+            let told = try notices(step)
+            #expect(told.map(\.code) == ["clock_drift"] && told.first?.kind == .note)
+            #expect(
+                told.first?.text.hasPrefix(
+                    "the times of records run 0.077 s \(words) their samples at 59.0 s") == true)
+        }
+        // 59 x 0.0001 s are 2.1 samples, 20 of them 0.72.
+        #expect(try notices(10_001).map(\.code) == ["clock_drift"])
+        let few = Self.counting(onsetTicks: Self.ticks(step: 10_001, records: 21))
+        #expect(try SignalReading.read(ByteSource(few)).reader.notices.isEmpty)
+    }
+
+    /// Places of the samples of a record, which must follow one another.
+    private static func places(ofRecord record: Int, in samples: [Double]) throws -> Range<Int> {
+        let first = try #require(samples.firstIndex(of: Double(360 * record)))
+        let range = first..<(first + 360)
+        #expect(samples[range].elementsEqual((0..<360).map { Double(360 * record + $0) }))
+        return range
+    }
+
+    @Test(arguments: [10_013, 9987, 10_000])
+    func aRecordBehindAGapLiesWhereItSays(step: Int) throws {
+        // Two gaps: 2.5 s before record 20, a quarter of a second before record 40.
+        let ticks = Self.ticks(step: step, records: 60, more: [20: 25_000, 40: 2500])
+        let result = try SignalReading.read(ByteSource(Self.counting(onsetTicks: ticks)))
+        for record in [20, 40] {
+            let stated = Int((Double(ticks[record]) * 360 / 10_000).rounded())
+            #expect(try Self.places(ofRecord: record, in: result.signals[0]).lowerBound == stated)
+        }
+        let starts = [20, 40].map { Int((Double(ticks[$0]) * 360 / 10_000).rounded()) }
+        #expect(result.gapStarts == starts)
+        // All others follow on, and what lies between is missing.
+        for record in 1..<60 where record != 20 && record != 40 {
+            let before = try Self.places(ofRecord: record - 1, in: result.signals[0])
+            let own = try Self.places(ofRecord: record, in: result.signals[0])
+            #expect(own.lowerBound == before.upperBound)
+        }
+        let last = try Self.places(ofRecord: 59, in: result.signals[0])
+        #expect(result.signals[0].count == last.upperBound)
+        #expect(result.signals[0].count(where: \.isNaN) == last.upperBound - 60 * 360)
+        let gaps = try #require(result.reader.notices.first { $0.code == "time_gaps" })
+        #expect(gaps.text.contains(": 2, 2.75 s together"), "\(gaps.text)")
+    }
+
+    @Test func aGapOfOneSampleIsOne() throws {
+        // 28 ticks are 1.008 samples.
+        let ticks = Self.ticks(step: 10_000, records: 4, more: [2: 28])
+        let result = try SignalReading.read(ByteSource(Self.counting(onsetTicks: ticks)))
+        #expect(result.gapStarts == [721])
+        #expect(result.signals[0].count == 4 * 360 + 1 && result.signals[0][720].isNaN)
+    }
+
+    @Test func aGapThatIsShorterThanTheDriftStaysAGap() throws {
+        // By record 40 the times are 18 samples behind; the gap has 10.
+        let ticks = Self.ticks(step: 9987, records: 60, more: [40: 278])
+        let result = try SignalReading.read(ByteSource(Self.counting(onsetTicks: ticks)))
+        #expect(result.gapStarts == [40 * 360 + 1])
+        #expect(result.signals[0].count == 60 * 360 + 1)
+        #expect(result.signals[0][40 * 360].isNaN)
+    }
+
+    @Test func anOverlapIsAsLongAsItIsWhateverTheDrift() throws {
+        // Record 30 begins half a second early: 180 samples take the place of those before.
+        let ticks = Self.ticks(step: 10_013, records: 40, more: [30: -5013])
+        let result = try SignalReading.read(ByteSource(Self.counting(onsetTicks: ticks)))
+        let expected = Array(0..<(30 * 360 - 180)) + Array((30 * 360)..<(40 * 360))
+        #expect(result.signals[0] == expected.map(Double.init))
+        #expect(result.reader.notices.map(\.code) == ["edf_overlap", "clock_drift"])
     }
 
     @Test func aRecordingOfAnnotationsAloneHasNoSignal() throws {

@@ -25,6 +25,18 @@ import Testing
         #expect(Self.record(beats).rr.marks == [[], .notNormal, .notNormal, []])
     }
 
+    @Test func beatsOfNoToldKindCanAllBoundNNIntervals() {
+        var beats = [0, 200, 400, 600].map { DetectedBeat(sample: $0) }
+        #expect(Self.record(beats).rr.marks == [[], [], []])
+        #expect(Self.record(beats).notNormalCount == nil)
+        beats[3].kind = .other
+        #expect(Self.record(beats).rr.marks == [[], [], .notNormal])
+        #expect(Self.record(beats).notNormalCount == nil)
+        for index in 0..<3 { beats[index].kind = .normal }
+        #expect(Self.record(beats).notNormalCount == 1)
+        #expect(Self.record([]).notNormalCount == 0)
+    }
+
     @Test func noIntervalCrossesAGap() {
         var beats = [0, 200, 900, 1100, 1300].map { DetectedBeat(sample: $0) }
         beats[2].isAfterGap = true

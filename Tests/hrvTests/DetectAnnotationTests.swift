@@ -84,6 +84,32 @@ import Testing
         #expect(header == "spf 0 180 10800 9:45:00 28/06/1987\n")
     }
 
+    @Test func theHeaderOfAnotherRecordingFailsItsInputAlone() throws {
+        let folder = try TemporaryFolder()
+        let other = try TemporaryFolder()
+        for name in ["a", "b", "c"] {
+            let made = try CommandRunner.run([
+                "simulate", "ecg", "--duration", "30", "--seed", "2", "--out",
+                folder.path + "/\(name)",
+            ])
+            #expect(made.status == 0)
+        }
+        try other.write("b.hea", "b 0 360 10800\n")
+        let inputs = ["a", "b", "c"].map { folder.path + "/\($0)" }
+        let result = try CommandRunner.run(
+            ["detect"] + inputs + ["--annotator", "hrv", "--out", other.path])
+        #expect(result.status == 1)
+        let errors = result.errors.split(separator: "\n")
+        #expect(errors.count { $0.contains("error:") } == 1)
+        #expect(
+            errors.contains {
+                $0.hasPrefix("\(inputs[1]): error: ") && $0.contains("7500 samples at 250.0 Hz")
+            }, "\(result.errors)")
+        #expect(errors.last == "hrv: 2 of 3 inputs searched, 1 failed")
+        let files = try FileManager.default.contentsOfDirectory(atPath: other.path).sorted()
+        #expect(files == ["a.hea", "a.hrv", "b.hea", "c.hea", "c.hrv"])
+    }
+
     @Test(arguments: ["spf 0 360 10800\n", "spf 0 180 10801\n", "no header\n"])
     func theHeaderOfAnotherRecordingIsRefused(header: String) throws {
         let folder = try TemporaryFolder()

@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["pan-tompkins", "hamilton", "elgendi"])
+    func aPublishedDetectorTellsNoKindAndNoQuality(detector: String) throws {
+        try Self.withFolder { folder in
+            let record = try Self.simulated(folder)
+            let arguments = ["detect", record, "--detector", detector]
+            let lines = try CommandRunner.run(arguments + ["--output", "csv"])
+                .text.split(separator: "\n").dropFirst()
+            #expect(lines.count > 50 && lines.allSatisfy { $0.hasSuffix(",") })
+            let json = try CommandRunner.run(arguments + ["--ndjson"]).text
+            #expect(json.contains(#""quality": [null, null"#))
+            #expect(json.contains(#""kind": "not_measured""#))
+            #expect(json.contains(#""stretches_from": "resonant""#))
+            let analysis = try CommandRunner.run([
+                "analyze", record, "--signal", "0", "--detector", detector, "--json",
+            ])
+            #expect(analysis.status == 0)
+            #expect(analysis.text.contains(#""nn_selection": "every interval"#))
+            let own = try CommandRunner.run(["analyze", record, "--signal", "0", "--json"])
+            #expect(!own.text.contains("nn_selection"))
+        }
+    }
+
     @Test func annotationsGoIntoAFolderThatIsMade() throws {
         try Self.withFolder { folder in
             let record = try Self.simulated(folder)
@@ -88,6 +110,13 @@ import Testing
         (["score", "a", "--skip-first", "-1"], "--skip-first is 0 s or more"),
         (["score", "a", "--tolerance-ms", "-1"], "--tolerance-ms lies above 0"),
         (["simulate", "ecg", "--seed", "-1"], "'-1' is invalid for '--seed"),
+        (["simulate", "rr", "--mean", "-1"], "--mean lies in 300 ... 2000 ms"),
+        (["simulate", "rr", "--pink", "-1"], "--pink is 0 ms^2 or more"),
+        (["simulate", "rr", "--lf", "-0.1,5"], "'-0.1,5' is invalid for '--lf"),
+        (["simulate", "person", "--index", "-1"], "--index counts from 0"),
+        (["simulate", "person", "--swing=-1"], "--swing lies in 0.0 ... 60.0 beats/min"),
+        (["simulate", "person", "--rate", "-6"], "--rate lies in"),
+        (["analyze", "a", "--window", "-300"], "--window must be at least 1 s"),
     ])
     func numbersBelowTheirRangeAreToldTheRange(arguments: [String], text: String) throws {
         let result = try CommandRunner.run(arguments)
@@ -108,6 +137,36 @@ import Testing
         let result = try CommandRunner.run([command, ""])
         #expect(result.status == 64 && result.errors.contains("the path of an input is empty"))
         #expect(!result.errors.contains("did you mean"))
+    }
+
+    /// A bare column, with and without a name, from a file and from a pipe.
+    @Test(arguments: ["", "rr\n"], ["ms", "s"])
+    func aColumnOfIntervalsIsKnownByItsValues(head: String, unit: String) throws {
+        let folder = try TemporaryFolder()
+        let beats = CommandRunner.beats.split(separator: "\n").compactMap { Double($0) }
+        let values = beats.map { "\(unit == "ms" ? $0 : $0 / 1000)" }
+        // With a beat missed, as in a real series.
+        let text = head + (values + ["\(unit == "ms" ? 5000 : 5)"]).joined(separator: "\n") + "\n"
+        let file = try folder.write("rr.txt", text)
+        for result in [
+            try CommandRunner.run(["detect", file]),
+            try CommandRunner.run(["detect", "-"], input: text),
+        ] {
+            #expect(result.status == 65 && result.text.isEmpty)
+            #expect(
+                result.errors.contains(
+                    "look like R-R intervals in \(unit): hrv analyze reads those"),
+                "\(result.errors)")
+            #expect(result.errors.contains("--rate HZ"))
+        }
+        #expect(try CommandRunner.run(["analyze", file, "--ndjson"]).status == 0)
+    }
+
+    @Test func aColumnOfSamplesIsAskedForItsRate() throws {
+        let text = (0..<2000).map { "\(Double($0 % 200) / 100 - 1)" }.joined(separator: "\n")
+        let result = try CommandRunner.run(["detect", "-"], input: text + "\n")
+        #expect(result.status == 65 && result.errors.contains("say it with --rate HZ"))
+        #expect(!result.errors.contains("R-R"))
     }
 
     @Test func intervalsAreNoECG() throws {

@@ -81,4 +81,36 @@ import Testing
         let output = try CommandRunner.run(["simulate", "ecg"] + arguments)
         #expect(output.status == 64, "\(arguments) \(output.errors)")
     }
+
+    /// Each as two words and as one.
+    @Test(arguments: [
+        ("duration", "--duration lies in 5"), ("sample-rate", "--sample-rate lies in 100"),
+        ("heart-rate", "--heart-rate lies in 30"), ("sdnn", "--sdnn lies in 0"),
+        ("lf-hf", "--lf-hf lies in 0"), ("breathing", "--breathing lies in 2"),
+        ("breathing-depth", "--breathing-depth lies in 0"), ("ectopic", "--ectopic lies in 0"),
+        ("atrial", "--atrial lies in 0"), ("mains", "--mains is 50 or 60"),
+        ("noise", "'-6' is invalid for '--noise <name=db>'"),
+    ])
+    func numbersBelowZeroAreToldTheRange(name: String, text: String) throws {
+        for arguments in [["--\(name)", "-6"], ["--\(name)=-6"]] {
+            let output = try CommandRunner.run(["simulate", "ecg"] + arguments)
+            #expect(output.status == 64 && output.text.isEmpty)
+            #expect(output.errors.contains(text), "\(output.errors)")
+        }
+    }
+
+    @Test func noiseAboveTheSignalHasDecibelsBelowZero() throws {
+        let texts = try [["--noise", "muscle=-6"], ["--noise=muscle=-6"]].map { noise in
+            let output = try CommandRunner.run(
+                ["simulate", "ecg", "--duration", "5", "--csv", "--seed", "1"] + noise)
+            #expect(output.status == 0, "\(output.errors)")
+            return output.text
+        }
+        #expect(texts[0] == texts[1])
+        let values = texts[0].split(separator: "\n").dropFirst()
+            .compactMap { Double($0.split(separator: ",")[1]) }
+        // R peaks alone, of 1 mV, have a standard deviation below 0.3.
+        let power = values.reduce(0) { $0 + $1 * $1 } / Double(values.count)
+        #expect(power > 0.1)
+    }
 }

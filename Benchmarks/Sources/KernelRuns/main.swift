@@ -24,6 +24,10 @@ let usage = """
            KernelRuns detection-fit
              fits the weights of the R-peak detector to the recordings; prints them as the kernel's
              source has them, how they score, and how others do that left some recordings out
+           KernelRuns coherence-report GUIDES [--draws N]
+             scores noise and paced hearts; writes the page and its figure into the folder GUIDES
+           KernelRuns follow-report REPORT [--blocks N] [--seed N]
+             asks of simulated people whether they follow the pacer; writes the report
            KernelRuns pacer-report REPORT [--people N]
              leads simulated people by every pacer; writes the report and its figures
 
@@ -91,6 +95,15 @@ func datasets() -> String {
     return path
 }
 
+func writeCoherenceReport(_ guides: String, _ arguments: ArraySlice<String>) throws {
+    let draws = count("--draws", in: arguments, standard: CoherenceNoiseStudy.usualDrawCount)
+    let report = CoherenceNoiseReport(CoherenceNoiseStudy(drawCount: draws))
+    let folder = URL(fileURLWithPath: guides)
+    try Data(report.markdown.utf8).write(to: folder.appendingPathComponent("coherence-noise.md"))
+    try Data(report.svg.utf8).write(
+        to: folder.appendingPathComponent(CoherenceNoiseReport.figurePath))
+}
+
 func fitDetector() throws {
     let recordings = DetectionRecordings(datasets: datasets())
     let report = DetectorFitReport(
@@ -121,6 +134,14 @@ do {
         guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
         try DetectionFiles(folder: folder, datasets: datasets())
             .writeReport(to: path, harness: harness(peerEffort))
+    case ("coherence-report", let guides?):
+        try writeCoherenceReport(guides, arguments)
+    case ("follow-report", let path?):
+        let study = FollowStudy(
+            seed: UInt64(
+                count("--seed", in: arguments, standard: Int(FollowStudy.reportSeed))),
+            blockCount: count("--blocks", in: arguments, standard: 300))
+        try Data(FollowReport(study).markdown.utf8).write(to: URL(fileURLWithPath: path))
     case ("pacer-report", let path?):
         try PacerFiles.writeReport(
             to: path, personCount: count("--people", in: arguments, standard: 1000))

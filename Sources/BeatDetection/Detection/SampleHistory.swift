@@ -22,11 +22,12 @@ struct SampleHistory {
     /// - Complexity: O(min(n, capacity)).
     mutating func append(_ block: UnsafeBufferPointer<Double>) {
         let kept = min(block.count, capacity)
-        let mask = capacity - 1
-        var place = (count + block.count - kept) & mask
-        for sample in block[(block.count - kept)...] {
-            ring[place] = sample
-            place = (place + 1) & mask
+        let place = (count + block.count - kept) & (capacity - 1)
+        let atEnd = min(kept, capacity - place)
+        let samples = block.suffix(kept)
+        ring.withUnsafeMutableBufferPointer { ring in
+            _ = ring[place...].update(fromContentsOf: samples.prefix(atEnd))
+            _ = ring.update(fromContentsOf: samples.dropFirst(atEnd))
         }
         count += block.count
     }

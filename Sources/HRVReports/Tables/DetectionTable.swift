@@ -34,12 +34,17 @@ public struct DetectionTable: Sendable {
     }
 
     /// A line a beat: the nearest sample, the time of the R peak between samples, the interval that
-    /// ends there (empty at the first beat and after a gap), and the quality.
-    public func csvLines(_ entry: DetectionEntry) -> [String] {
+    /// ends there (empty at the first beat and after a gap), and the quality (empty where nothing
+    /// measured it). Each line is made when it is asked for.
+    public func csvLines(_ entry: DetectionEntry) -> LazyMapCollection<Range<Int>, String> {
         let prefix = hasFileColumn ? ResultTable.field(entry.name) + "," : ""
-        return zip(entry.record.beats, entry.record.intervalsMs).map { beat, interval in
-            prefix + "\(Self.nearest(beat))," + JSONText.plain(entry.record.seconds(of: beat)) + ","
-                + (interval.map(JSONText.plain) ?? "") + "," + Self.quality(beat.quality)
+        let record = entry.record
+        return record.beats.indices.lazy.map { index in
+            let beat = record.beats[index]
+            return prefix + "\(Self.nearest(beat))," + JSONText.plain(record.seconds(of: beat))
+                + ","
+                + (record.intervalMs(at: index).map(JSONText.plain) ?? "") + ","
+                + (beat.quality.map { JSONText.plain(Self.rounded($0)) } ?? "")
         }
     }
 
@@ -47,25 +52,52 @@ public struct DetectionTable: Sendable {
     public static func object(_ entry: DetectionEntry) -> JSONText {
         let record = entry.record
         let beats = record.beats
-        return .object([
+        func column(_ value: @escaping @Sendable (Int) -> JSONText) -> JSONText {
+            .column(count: beats.count, at: value)
+        }
+        let columns: [(String, JSONText)] = [
             ("file", .text(entry.name)), ("format", .text(entry.format)),
             ("signal", .text(record.signal.name)), ("unit", .text(record.signal.unit)),
             ("sample_rate_hz", .number(record.signal.sampleRateHz)),
             ("n_samples", .integer(record.sampleCount)),
             ("duration_s", .number(Double(record.sampleCount) / record.signal.sampleRateHz)),
             ("n_beats", .integer(beats.count)),
-            ("n_not_normal", .integer(beats.count { $0.kind != .normal })),
-            ("sample", .array(beats.map { .integer(nearest($0)) })),
-            ("time_s", .array(beats.map { .number(record.seconds(of: $0)) })),
-            ("rr_ms", .array(record.intervalsMs.map { $0.map { .number($0) } ?? .null })),
-            ("quality", .array(beats.map { .number(rounded($0.quality)) })),
-            ("kind", .array(beats.map { .text(word($0.kind)) })),
-            ("late", .array(beats.map { .flag($0.isLate) })),
+            ("n_not_normal", record.notNormalCount.map { .integer($0) } ?? .null),
+            ("sample", column { .integer(nearest(beats[$0])) }),
+            ("time_s", column { .number(record.seconds(of: beats[$0])) }),
+            ("rr_ms", column { record.intervalMs(at: $0).map { .number($0) } ?? .null }),
+            ("quality", column { beats[$0].quality.map { .number(rounded($0)) } ?? .null }),
+            ("kind", column { beats[$0].kind.map { .text(word($0)) } ?? .null }),
+            ("late", column { .flag(beats[$0].isLate) }),
             ("stretches", .array(record.quality.map(stretch))),
             ("breathing", .array(record.breathing.map(breathing))),
-            ("recipe", ResultTable.json(entry.recipe)),
-            ("warnings", .array(entry.notices.map(ResultTable.json))),
-        ])
+        ]
+        return .object(
+            columns + reasons(record) + [
+                ("recipe", ResultTable.json(entry.recipe)),
+                ("warnings", .array(entry.notices.map(ResultTable.json))),
+            ])
+    }
+
+    private static let noKinds = MissingReason.notMeasured(
+        "the detector tells where beats are, not of what kind they are")
+    private static let noQuality = MissingReason.notMeasured(
+        "the detector does not measure how well the signal carries a beat")
+
+    /// Why a column has no values; nothing where all have.
+    private static func reasons(_ record: DetectionRecord) -> [(String, JSONText)] {
+        var missing: [(name: String, reason: MissingReason)] = []
+        if record.notNormalCount == nil {
+            missing += [("n_not_normal", noKinds), ("kind", noKinds)]
+        }
+        if record.beats.contains(where: { $0.quality == nil }) {
+            missing.append(("quality", noQuality))
+        }
+        guard !missing.isEmpty else { return [] }
+        return [
+            ("reasons", .object(missing.map { ($0.name, .text($0.reason.code)) })),
+            ("reason_details", .object(missing.map { ($0.name, .text($0.reason.text)) })),
+        ]
     }
 
     static func word(_ kind: DetectedBeat.Kind) -> String {
@@ -104,6 +136,4 @@ public struct DetectionTable: Sendable {
 
     /// A quality has no more than three digits of meaning.
     private static func rounded(_ quality: Double) -> Double { (quality * 1000).rounded() / 1000 }
-
-    private static func quality(_ quality: Double) -> String { JSONText.plain(rounded(quality)) }
 }

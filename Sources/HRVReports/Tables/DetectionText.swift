@@ -29,7 +29,8 @@ public enum DetectionText {
             TextTable.shortened(name), record.signal.name,
             ReportNumber.exact(rate) + " Hz",
             ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
-            "\(beats.count { $0.kind != .normal })", "\(beats.count(where: \.isLate))",
+            record.notNormalCount.map { "\($0)" } ?? ReportNumber.missing,
+            "\(beats.count(where: \.isLate))",
             "\(beats.count(where: \.isAfterGap))",
             heartRate(record).map { ReportNumber.significant($0) + " bpm" }
                 ?? ReportNumber.missing,

@@ -10,25 +10,44 @@ public enum JSONText: Sendable, Equatable {
     case number(Double)
     case text(String)
     case array([JSONText])
+    /// An array whose values are made while it is written.
+    case column(count: Int, at: @Sendable (Int) -> JSONText)
     case object([(String, JSONText)])
 
     /// The value on one line.
-    public var compact: String {
-        var output = ""
-        write(to: &output, indentation: nil)
-        return output
-    }
+    public var compact: String { text(isPretty: false) }
 
     /// The value over several lines, two spaces a level.
-    public var pretty: String {
+    public var pretty: String { text(isPretty: true) }
+
+    /// Writes the value piece by piece, so that its text never is in memory as a whole.
+    ///
+    /// - Parameter isPretty: as ``pretty``, or else as ``compact``.
+    public func write(isPretty: Bool, to target: inout some TextOutputStream) {
+        var pending = ""
+        write(to: &pending, indentation: isPretty ? 0 : nil) { pending in
+            guard pending.utf8.count >= Self.pieceSize else { return }
+            target.write(pending)
+            pending = ""
+        }
+        target.write(pending)
+    }
+
+    /// Bytes collected before they are handed on.
+    private static let pieceSize = 16 * 1024
+
+    private func text(isPretty: Bool) -> String {
         var output = ""
-        write(to: &output, indentation: 0)
+        write(to: &output, indentation: isPretty ? 0 : nil) { _ in }
         return output
     }
 
     public static func == (a: JSONText, b: JSONText) -> Bool { a.compact == b.compact }
 
-    private func write(to output: inout String, indentation: Int?) {
+    /// - Parameter drain: may take what has been written so far; called behind each value inside.
+    private func write(
+        to output: inout String, indentation: Int?, _ drain: (inout String) -> Void
+    ) {
         switch self {
         case .null: output += "null"
         case .flag(let flag): output += flag ? "true" : "false"
@@ -37,9 +56,13 @@ public enum JSONText: Sendable, Equatable {
         case .number(let number): output += number.isFinite ? Self.plain(number) : "null"
         case .text(let text): Self.write(text, to: &output)
         case .array(let values):
-            Self.write(values.map { ("", $0) }, "[", "]", to: &output, indentation)
+            Self.write(values.count, "[", "]", to: &output, indentation, drain) {
+                (nil, values[$0])
+            }
+        case .column(let count, let value):
+            Self.write(count, "[", "]", to: &output, indentation, drain) { (nil, value($0)) }
         case .object(let pairs):
-            Self.write(pairs, "{", "}", to: &output, indentation)
+            Self.write(pairs.count, "{", "}", to: &output, indentation, drain) { pairs[$0] }
         }
     }
 
@@ -50,21 +73,24 @@ public enum JSONText: Sendable, Equatable {
     }
 
     private static func write(
-        _ pairs: [(String, JSONText)], _ open: String, _ close: String, to output: inout String,
-        _ indentation: Int?
+        _ count: Int, _ open: String, _ close: String, to output: inout String,
+        _ indentation: Int?, _ drain: (inout String) -> Void,
+        item: (Int) -> (key: String?, value: JSONText)
     ) {
         output += open
         let inner = indentation.map { $0 + 1 }
-        for (index, pair) in pairs.enumerated() {
+        for index in 0..<count {
             if index > 0 { output += indentation == nil ? ", " : "," }
             newLine(to: &output, inner)
-            if open == "{" {
-                write(pair.0, to: &output)
+            let (key, value) = item(index)
+            if let key {
+                write(key, to: &output)
                 output += ": "
             }
-            pair.1.write(to: &output, indentation: inner)
+            value.write(to: &output, indentation: inner, drain)
+            drain(&output)
         }
-        if !pairs.isEmpty { newLine(to: &output, indentation) }
+        if count > 0 { newLine(to: &output, indentation) }
         output += close
     }
 

@@ -1,6 +1,11 @@
 import PhysioTypes
 
 /// Tells where the records of an EDF+ recording lie in time, and remembers what lies between them.
+///
+/// The clock of a recorder is not that of its samples: its records may begin a little more or less
+/// apart than their samples last. No sample is missing there, so what differs by less than one from
+/// a record to the next is drift: samples follow one another at the header's rate, and the drift adds
+/// up. A record behind a gap lies where its own time says, and the drift is counted anew from there.
 struct EDFClock {
     /// What the time of a record means for its samples.
     struct Place: Equatable {
@@ -18,13 +23,17 @@ struct EDFClock {
     private(set) var originSeconds: Double?
     /// Behind the samples so far.
     private var endSteps = 0.0
+    /// Where the records so far end by their own times.
+    private var statedEndSteps = 0.0
     private var recordIndex = 0
     private var gaps = GapList()
     private var overlaps = NamedNotices()
     private var contradictionCount = 0
+    /// The drift that was furthest from 0, and where; steps.
+    private var mostDrift = (steps: 0.0, atSteps: 0.0)
 
-    /// A difference from the place of the samples, in samples, that is no rounding: one of them, but
-    /// for what decimals and sums of them leave of it.
+    /// A difference, in samples, that is no drift and no rounding: one of them, but for what decimals
+    /// and sums of them leave of it.
     static let leastDifference = 0.999
 
     init(_ header: EDFHeader) {
@@ -35,39 +44,46 @@ struct EDFClock {
 
     /// The next record's place.
     ///
-    /// It is compared with that of all samples before it: small differences between records add up
-    /// until they are a sample, and then are a gap or an overlap.
-    ///
     /// - Parameter onsetSeconds: when it begins, as it states itself; nil where it states nothing.
     mutating func place(onsetSeconds: Double?) -> Place {
         if originSeconds == nil { originSeconds = onsetSeconds ?? 0 }
-        let stated = onsetSeconds.map { $0 - (originSeconds ?? 0) } ?? seconds(endSteps)
-        let difference = stated * stepsPerSecond - endSteps
-        var first = endSteps
-        if abs(difference) >= Self.leastDifference {
-            if !isDiscontinuous || abs(stated) > RecordingLimits.durationSeconds {
-                contradictionCount += 1
-            } else {
-                first = (stated * stepsPerSecond).rounded()
-                note(first - endSteps)
-            }
+        var stated = statedEndSteps
+        if let onsetSeconds { stated = (onsetSeconds - (originSeconds ?? 0)) * stepsPerSecond }
+        var difference = stated - statedEndSteps
+        if abs(difference) >= Self.leastDifference,
+            !isDiscontinuous || abs(seconds(stated)) > RecordingLimits.durationSeconds
+        {
+            contradictionCount += 1
+            stated = statedEndSteps
+            difference = 0
         }
+        let first = firstStep(stated, difference)
         let place = Place(startSeconds: seconds(first), isAfterGap: first > endSteps)
         recordIndex += 1
         endSteps = max(endSteps, first + recordSteps)
+        statedEndSteps = max(statedEndSteps, stated + recordSteps)
         return place
     }
 
-    private func seconds(_ steps: Double) -> Double { steps / stepsPerSecond }
-
-    /// - Parameter steps: from the end of what is before; below 0 for an overlap.
-    private mutating func note(_ steps: Double) {
-        if steps > 0 {
-            gaps.add(seconds: seconds(steps), atSeconds: seconds(endSteps))
-        } else {
-            noteOverlap(seconds(-steps))
+    /// Where the samples of a record begin.
+    ///
+    /// - Parameter difference: from the stated end of the records before it; steps.
+    private mutating func firstStep(_ stated: Double, _ difference: Double) -> Double {
+        if difference >= Self.leastDifference {
+            gaps.add(seconds: seconds(difference.rounded()), atSeconds: seconds(endSteps))
+            // Where drift is longer than the gap, one step still tells that there is one.
+            return max(stated.rounded(), endSteps + 1)
         }
+        if difference <= -Self.leastDifference {
+            noteOverlap(seconds(-difference.rounded()))
+            return endSteps + difference.rounded()
+        }
+        let drift = stated - endSteps
+        if abs(drift) > abs(mostDrift.steps) { mostDrift = (drift, endSteps) }
+        return endSteps
     }
+
+    private func seconds(_ steps: Double) -> Double { steps / stepsPerSecond }
 
     private mutating func noteOverlap(_ seconds: Double) {
         overlaps.add(
@@ -80,6 +96,7 @@ struct EDFClock {
     var notices: [Notice] {
         var notices = overlaps.list { "further records that overlap: \($0)" }
         if let gaps = gaps.notice("gaps between records") { notices.append(gaps) }
+        if let drift = driftNotice { notices.append(drift) }
         if contradictionCount > 0 {
             notices.append(
                 Notice(
@@ -88,5 +105,17 @@ struct EDFClock {
                         + "after the other: \(contradictionCount)"))
         }
         return notices
+    }
+
+    /// nil where the drift is less than a sample.
+    private var driftNotice: Notice? {
+        let (steps, place) = mostDrift
+        guard abs(steps) >= Self.leastDifference else { return nil }
+        return Notice(
+            .note, code: "clock_drift",
+            "the times of records run \(GapList.shown(seconds(abs(steps)))) s "
+                + "\(steps > 0 ? "ahead of" : "behind") their samples at "
+                + "\(GapList.shown(seconds(place))) s: the samples follow one another at the "
+                + "header's rate")
     }
 }

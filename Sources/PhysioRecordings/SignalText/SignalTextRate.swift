@@ -27,12 +27,12 @@ struct SignalTextRate {
         let known = forcedHz ?? layout.rateHz ?? namedHz
         let origin = forcedHz != nil ? "--rate" : layout.rateHz != nil ? "stated" : "file name"
         guard let time = layout.time else {
-            guard let known else { throw Self.unknown }
+            guard let known else { throw Self.unknown(layout, head, isWhole: isWhole) }
             self.init(known, origin: origin, jitterSeconds: nil)
             return
         }
         guard let unit = time.secondsPerUnit else {
-            guard let known else { throw Self.unknown }
+            guard let known else { throw Self.unknown(layout, head, isWhole: isWhole) }
             // A counter of samples is exact.
             self.init(known, origin: origin, jitterSeconds: 0)
             return
@@ -41,7 +41,7 @@ struct SignalTextRate {
         guard let estimate = RateEstimate(times: times),
             RecordingLimits.rateHz.contains(estimate.rateHz)
         else {
-            guard let known else { throw Self.unknown }
+            guard let known else { throw Self.unknown(layout, head, isWhole: isWhole) }
             self.init(known, origin: origin, jitterSeconds: nil)
             return
         }
@@ -85,8 +85,30 @@ struct SignalTextRate {
         }
     }
 
-    private static let unknown = RecordingError.ambiguous(
-        "nothing in the text tells how many samples there are a second: say it with --rate HZ")
+    /// Why there is no rate: it is said nowhere, or the values are no samples.
+    private static func unknown(
+        _ layout: SignalTextLayout, _ head: [UInt8], isWhole: Bool
+    ) -> RecordingError {
+        let nothing = "nothing in the text tells how many samples there are a second"
+        guard layout.time == nil, layout.columns.count == 1,
+            let unit = intervalUnit(
+                of: values(ofColumn: layout.columns[0].index, layout, head, isWhole: isWhole))
+        else { return .ambiguous("\(nothing): say it with --rate HZ") }
+        return .ambiguous(
+            "\(nothing), and the values look like R-R intervals in \(unit): hrv analyze reads those; "
+                + "if they are samples of an ECG, say --rate HZ")
+    }
+
+    /// Share of the values that a heart can have as intervals, from which they look like some.
+    private static let leastIntervalShare = 0.9
+
+    /// `ms` or `s` where nearly all values are intervals of a heart in that unit.
+    private static func intervalUnit(of values: [Double]) -> String? {
+        [("ms", 1.0), ("s", 1000)].first { _, msPerUnit in
+            let count = values.count { RRSeries.plausibleRangeMs.contains($0 * msPerUnit) }
+            return count > 0 && Double(count) >= leastIntervalShare * Double(values.count)
+        }?.0
+    }
 
     private static func rounded(_ rateHz: Double) -> Double {
         (rateHz * decimals).rounded() / decimals
@@ -96,13 +118,20 @@ struct SignalTextRate {
         _ layout: SignalTextLayout, _ bytes: [UInt8], isWhole: Bool
     ) -> [Double] {
         guard let column = layout.time?.index else { return [] }
-        var parser = SignalRowParser(layout.dialect, columns: [column], timeColumn: column)
+        return values(ofColumn: column, layout, bytes, isWhole: isWhole)
+    }
+
+    private static func values(
+        ofColumn column: Int, _ layout: SignalTextLayout, _ bytes: [UInt8], isWhole: Bool
+    ) -> [Double] {
+        let timeColumn = layout.time?.index == column ? column : nil
+        var parser = SignalRowParser(layout.dialect, columns: [column], timeColumn: timeColumn)
         var lines = TextLines(position: layout.firstByte)
-        var times: [Double] = []
+        var values: [Double] = []
         while let line = lines.next(in: bytes, isLast: isWhole) {
-            if case .row = parser.parse(bytes, line) { times.append(parser.values[0]) }
+            if case .row = parser.parse(bytes, line) { values.append(parser.values[0]) }
         }
-        return times
+        return values
     }
 
     // MARK: The whole input

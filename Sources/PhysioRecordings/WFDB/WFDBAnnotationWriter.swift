@@ -17,7 +17,7 @@ public enum WFDBAnnotationWriter {
     /// - Parameter ticksPerSecond: stated in the file where it is not the record's sampling rate; Hz.
     /// - Precondition: samples are 0 or more, codes of ``WFDBCode/valid``, texts without a zero byte
     ///   and of ``textLimit`` bytes at most.
-    /// - Complexity: O(n log n).
+    /// - Complexity: O(n) in the order of their times, else O(n log n) with a copy of them all.
     public static func bytes(
         of annotations: [WFDBAnnotation], ticksPerSecond: Double? = nil
     ) -> [UInt8] {
@@ -32,12 +32,19 @@ public enum WFDBAnnotationWriter {
             append(word: 0, 1, to: &bytes)
         }
         var last = WFDBAnnotation(sample: 0, code: WFDBCode.normal)
-        for (_, annotation) in annotations.enumerated().sorted(by: isBefore) {
+        for annotation in ordered(annotations) {
             append(annotation, after: last, to: &bytes)
             last = annotation
         }
         append(word: 0, 0, to: &bytes)
         return bytes
+    }
+
+    private static func ordered(_ annotations: [WFDBAnnotation]) -> [WFDBAnnotation] {
+        let isInOrder = zip(annotations, annotations.dropFirst())
+            .allSatisfy { $0.sample <= $1.sample }
+        return isInOrder
+            ? annotations : annotations.enumerated().sorted(by: isBefore).map(\.element)
     }
 
     private static func isBefore(

@@ -13,16 +13,17 @@ public struct DetectedBeat: Sendable, Equatable {
     /// Place of the R peak, counted from the first sample of the signal; between two samples as a
     /// rule.
     public var sample: Double
-    public var kind: Kind
-    /// How well the signal around it carries it: 0 (not at all) ... 1.
-    public var quality: Double
+    /// nil where the detector tells no kinds.
+    public var kind: Kind?
+    /// How well the signal around it carries it: 0 (not at all) ... 1; nil where nothing measured it.
+    public var quality: Double?
     /// Whether it was found by looking back, after a later beat may have been reported.
     public var isLate: Bool
     /// Whether samples are missing between it and the beat before, so that no interval ends here.
     public var isAfterGap: Bool
 
     public init(
-        sample: Double, kind: Kind = .normal, quality: Double = 1, isLate: Bool = false,
+        sample: Double, kind: Kind? = nil, quality: Double? = nil, isLate: Bool = false,
         isAfterGap: Bool = false
     ) {
         self.sample = sample
@@ -31,4 +32,8 @@ public struct DetectedBeat: Sendable, Equatable {
         self.isLate = isLate
         self.isAfterGap = isAfterGap
     }
+
+    /// Whether nothing is known against it as a bound of an NN interval: it is normal, or of no kind
+    /// that anybody told.
+    public var canBoundNN: Bool { kind == nil || kind == .normal }
 }

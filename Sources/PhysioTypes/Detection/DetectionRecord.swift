@@ -26,33 +26,45 @@ public struct DetectionRecord: Sendable, Equatable {
         self.breathing = breathing
     }
 
+    /// How many beats are not normal; nil where the kind of one is not told.
+    ///
+    /// - Complexity: O(n).
+    public var notNormalCount: Int? {
+        beats.contains { $0.kind == nil } ? nil : beats.count { $0.kind != .normal }
+    }
+
     /// Time of a beat from the first sample on; s.
     public func seconds(of beat: DetectedBeat) -> Double { beat.sample / signal.sampleRateHz }
 
-    /// Interval that ends at each beat; ms; nil at the first one, after a gap, and at a beat that
+    /// Interval that ends at a beat; ms; nil at the first one, after a gap, and at a beat that
     /// shares its place with another.
-    public var intervalsMs: [Double?] {
-        beats.indices.map { index in
-            guard index > 0, !beats[index].isAfterGap else { return nil }
-            let samples = beats[index].sample - beats[index - 1].sample
-            return samples > 0 ? samples * 1000 / signal.sampleRateHz : nil
-        }
+    ///
+    /// - Precondition: `index` is one of ``beats``.
+    public func intervalMs(at index: Int) -> Double? {
+        guard index > 0, !beats[index].isAfterGap else { return nil }
+        let samples = beats[index].sample - beats[index - 1].sample
+        return samples > 0 ? samples * 1000 / signal.sampleRateHz : nil
     }
 
+    /// ``intervalMs(at:)`` of every beat.
+    ///
+    /// - Complexity: O(n) time and memory.
+    public var intervalsMs: [Double?] { beats.indices.map(intervalMs) }
+
     /// The intervals between the beats; one that a beat bounds which is not normal is no NN
-    /// interval.
+    /// interval. Where the detector tells no kinds, all of them may be.
     ///
     /// - Complexity: O(n).
     public var rr: RRSeries {
         var series = RRSeries(startSeconds: beats.first.map(seconds))
         series.reserveCapacity(beats.count)
         var isAfterGap = false
-        for (index, interval) in intervalsMs.enumerated() where index > 0 {
-            guard let interval else {
+        for index in beats.indices.dropFirst() {
+            guard let interval = intervalMs(at: index) else {
                 isAfterGap = true
                 continue
             }
-            let isNormal = beats[index].kind == .normal && beats[index - 1].kind == .normal
+            let isNormal = beats[index].canBoundNN && beats[index - 1].canBoundNN
             var marks: RRSeries.Marks = isNormal ? [] : .notNormal
             if isAfterGap { marks.insert(.afterGap) }
             isAfterGap = false

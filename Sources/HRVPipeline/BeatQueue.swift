@@ -1,0 +1,26 @@
+import BeatDetection
+import PhysioTypes
+
+/// Puts beats in the order of their times, and lets go those before which none can come any more.
+///
+/// Few wait: so a recording of any length and heart rate takes the same memory.
+struct BeatQueue {
+    /// A beat found by looking back lies less than half as long behind the last sample; s.
+    static let settlingSeconds = 60.0
+
+    /// In the order of their times.
+    private var waiting: [BeatShape] = []
+
+    /// - Complexity: O(1) for a beat behind all others.
+    mutating func add(_ beat: BeatShape) {
+        let before = waiting.lastIndex { $0.sample <= beat.sample }
+        waiting.insert(beat, at: before.map { $0 + 1 } ?? 0)
+    }
+
+    /// The beats that lie before a place of the signal, in their order; they wait no longer.
+    mutating func release(before sample: Double) -> [BeatShape] {
+        let count = waiting.firstIndex { $0.sample >= sample } ?? waiting.count
+        defer { waiting.removeFirst(count) }
+        return Array(waiting[..<count])
+    }
+}

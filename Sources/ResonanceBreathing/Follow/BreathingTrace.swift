@@ -1,0 +1,92 @@
+/// A signal that moves with the breath, at any times: a belt, or one value a beat of an ECG.
+///
+/// ```swift
+/// BreathingTrace(belt)
+/// BreathingTrace(times: peakTimes, values: amplitudes, direction: .unknown)
+/// ```
+public struct BreathingTrace: Sendable, Equatable {
+    /// What a larger value says of the lungs.
+    public enum Direction: String, Sendable {
+        /// They are fuller.
+        case fullerIsLarger
+        /// They are fuller or emptier, always the same: so with amplitudes of an ECG, whose sign
+        /// depends on the lead and the body.
+        case unknown
+    }
+
+    /// n times on the clock of the beats; s; finite, ascending.
+    public let times: [Double]
+    /// n finite values of any unit.
+    public let values: [Double]
+    public let direction: Direction
+
+    /// Samples whose time or value is not finite are left out: a sensor was off.
+    ///
+    /// - Precondition: the arrays have one count; the times that stay do not go back.
+    /// - Complexity: O(n); allocates.
+    public init(times: [Double], values: [Double], direction: Direction) {
+        precondition(times.count == values.count, "every value has a time")
+        let kept = times.indices.filter { times[$0].isFinite && values[$0].isFinite }
+        self.times = kept.map { times[$0] }
+        self.values = kept.map { values[$0] }
+        self.direction = direction
+        precondition(
+            zip(self.times, self.times.dropFirst()).allSatisfy { $0 <= $1 },
+            "samples come in the order of their times")
+    }
+
+    /// Of a signal at even times, of which larger is fuller.
+    public init(_ signal: BreathingSignal) {
+        self.init(
+            times: signal.samples.indices.map {
+                signal.startSeconds + Double($0) / signal.sampleRateHz
+            }, values: signal.samples, direction: .fullerIsLarger)
+    }
+}
+
+/// The newest seconds of a trace as their means, in memory of one size.
+///
+/// Breaths are slow: a mean of a second keeps 83 % of a breath at 20 a minute, and of a signal at any
+/// rate it leaves few numbers whose noise is nearly independent.
+struct TraceSeconds: Sendable {
+    let direction: BreathingTrace.Direction
+    /// Seconds remembered.
+    private let capacity: Int
+    private var seconds: [Second] = []
+
+    struct Second: Sendable {
+        let number: Double
+        var timeSum: Double
+        var valueSum: Double
+        var count: Double
+
+        var time: Double { timeSum / count }
+        var value: Double { valueSum / count }
+    }
+
+    init(_ direction: BreathingTrace.Direction, capacity: Int) {
+        self.direction = direction
+        self.capacity = capacity
+        seconds.reserveCapacity(capacity + 1)
+    }
+
+    /// Oldest first.
+    var newest: [Second] { seconds }
+
+    /// - Precondition: times do not go back, but within a second.
+    mutating func append(_ value: Double, atSeconds time: Double) {
+        guard value.isFinite, time.isFinite else { return }
+        let number = time.rounded(.down)
+        if let last = seconds.indices.last, seconds[last].number >= number {
+            precondition(seconds[last].number == number, "samples come in the order of their times")
+            seconds[last].timeSum += time
+            seconds[last].valueSum += value
+            seconds[last].count += 1
+        } else {
+            if seconds.count == capacity { seconds.removeFirst() }
+            seconds.append(Second(number: number, timeSum: time, valueSum: value, count: 1))
+        }
+    }
+
+    mutating func removeAll() { seconds.removeAll(keepingCapacity: true) }
+}

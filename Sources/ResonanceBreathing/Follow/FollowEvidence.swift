@@ -1,0 +1,116 @@
+import PhysioDSP
+import PhysioTypes
+
+/// What one series, the heart rate or a trace, says about following.
+///
+/// Evidence is the logarithm of how much more likely a rhythm makes the series than none does: 4.6 is a
+/// hundred times.
+public struct FollowEvidence: Sendable, Equatable {
+    /// Evidence for the commanded phase from which on there is such a rhythm: noise has it in 1 %.
+    public static let pacedThreshold = 4.6
+    /// Evidence for any steady rate from which on there is such a rhythm. Of 1,000 hearts of white noise
+    /// 0.6 % had it, of 1,000 of 1/f noise 1.0 %; some 34 rates are tried.
+    public static let bestThreshold = 9.0
+    /// By how much a steady rate may explain the series better than the pacer's breaths while these
+    /// still count as followed: ten times as likely.
+    public static let equalMargin = 2.3
+    /// By how much it must for them not to be: a hundred times.
+    public static let otherMargin = 4.6
+    /// A trace is in step if it peaks so much of a breath after the lungs should be fullest: whoever
+    /// follows is rather late than early.
+    public static let stepBreaths = -1.0 / 12...1.0 / 6
+    /// The heart rate rises fastest at this share of a breath, give or take ``heartStepBreaths``: it
+    /// rises while air is drawn in, and later the more the vessels take part. Not in the second half
+    /// of breathing out.
+    public static let heartRiseShare = 0.3
+    public static let heartStepBreaths = 1.0 / 3
+
+    /// Whether the series is the heart rate.
+    public let isHeart: Bool
+    /// For the breaths as commanded; 0 or more.
+    public let paced: Double
+    /// For the best steady rate.
+    public let best: Double
+    public let bestBreathsPerMinute: Double
+    /// Mean of what is commanded.
+    public let pacedBreathsPerMinute: Double
+    /// How far the rhythm at the commanded phase is behind where it should be; breaths; -0.5 ... 0.5,
+    /// and -0.25 ... 0.25 where the direction of a trace is not known.
+    public let lagBreaths: Double
+
+    /// Following: there is a rhythm of the commanded phase, in step, and no steady rate explains the
+    /// series ten times as well. Not following: there is a rhythm of a steady rate that explains it a
+    /// hundred times as well; or a trace keeps the pace out of step. A heart that does is unknown, as
+    /// is all between.
+    public var answer: FollowVerdict.Answer {
+        if best >= Self.bestThreshold, best - paced > Self.otherMargin { return .notFollowing }
+        guard paced >= Self.pacedThreshold, best - paced < Self.equalMargin else { return .unknown }
+        if isInStep { return .following }
+        return isHeart ? .unknown : .notFollowing
+    }
+
+    /// Whether the rhythm peaks where it should, as far as one standard error of its phase allows:
+    /// 1 / sqrt(2 paced) radians.
+    public var isInStep: Bool {
+        guard paced > 0 else { return false }
+        if isHeart { return abs(lagBreaths) <= Self.heartStepBreaths }
+        let error = 1 / (2 * .pi * (2 * paced).squareRoot())
+        return lagBreaths >= Self.stepBreaths.lowerBound - error
+            && lagBreaths <= Self.stepBreaths.upperBound + error
+    }
+
+    /// The larger evidence.
+    var clarity: Double { max(paced, best) }
+
+    /// One line for the person.
+    public var text: String {
+        let what = isHeart ? "the heart rhythm" : "the breath"
+        switch answer {
+        case .following: return "Following: \(what) keeps with the pacer"
+        case .notFollowing:
+            if best - paced <= Self.otherMargin {
+                return "Not following: breathing keeps the pace, but not in step with the pacer"
+            }
+            return "Not following: \(what) goes at \(Self.tenths(bestBreathsPerMinute)) a minute, "
+                + "the pacer at \(Self.tenths(pacedBreathsPerMinute))"
+        case .unknown:
+            guard max(paced, best) >= Self.pacedThreshold else {
+                return "Not clear: \(what) is too weak to tell"
+            }
+            return isInStep || paced < Self.pacedThreshold
+                ? "Not clear: \(what) fits the pacer and other rates"
+                : "Not clear: \(what) keeps the pace, but not in step with the pacer"
+        }
+    }
+
+    private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}
+
+extension BreathCycle {
+    /// The share of the breath at which the first harmonic of the lungs' volume peaks, when they fill
+    /// and empty along half cosines.
+    var fullestShare: Double {
+        let count = 64
+        var sum = ComplexNumber(0)
+        for index in 0..<count {
+            let share = (Double(index) + 0.5) / Double(count)
+            let angle = 2 * Double.pi * share
+            sum =
+                sum + ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
+                * fullness(atShare: share)
+        }
+        return PlatformMath.angle(sum) / (2 * .pi)
+    }
+
+    /// 0 empty ... 1 full.
+    private func fullness(atShare share: Double) -> Double {
+        var elapsed = share * durationSeconds
+        if elapsed < inhaleSeconds {
+            return 0.5 - 0.5 * PlatformMath.cos(.pi * elapsed / inhaleSeconds)
+        }
+        elapsed -= inhaleSeconds + holdSeconds
+        if elapsed < 0 { return 1 }
+        guard elapsed < exhaleSeconds else { return 0 }
+        return 0.5 + 0.5 * PlatformMath.cos(.pi * elapsed / exhaleSeconds)
+    }
+}

@@ -1,0 +1,92 @@
+public import PhysioTypes
+
+/// Whether somebody breathes as the pacer says, as far as the last two minutes tell.
+///
+/// ```swift
+/// let verdict = FollowVerdict(nn, breathing: breathing, traces: [BreathingTrace(belt)])
+/// verdict.answer  // .following, .notFollowing or .unknown
+/// verdict.text  // one line for the person
+/// ```
+///
+/// Each trace is judged, and the clearest decides; the heart rate does where no trace is clear or none
+/// is there: its swing is a result of breathing, small in many people, and says little where it is. A
+/// weak rhythm is never read as not following. The rule is that of ``FollowEvidence/answer``.
+///
+/// - SeeAlso: ``LiveFollow`` for a verdict after every breath.
+public struct FollowVerdict: Sendable, Equatable {
+    public enum Answer: String, Sendable, CaseIterable {
+        case following
+        case notFollowing = "not_following"
+        case unknown
+    }
+
+    /// Length of the window; s.
+    public static let windowSeconds = 120.0
+    /// Least time in the window that a series covers to be judged; s.
+    public static let minimumSeconds = 60.0
+    /// A step from sample to sample of more than this covers nothing; s.
+    public static let longestStepSeconds = 5.0
+    /// Where the newest sample is older than this, nothing is said of now; s.
+    public static let longestSilenceSeconds = 15.0
+
+    public let answer: Answer
+    /// What was judged: the heart rate first, then the traces in their order; nil for those that could
+    /// not be.
+    public let evidence: [FollowEvidence?]
+    /// Which of ``evidence`` the answer is from; nil where none is clear.
+    public let decidingIndex: Int?
+    /// Why the heart rate could not be judged; nil where it was.
+    public let missing: MissingReason?
+
+    /// The verdict at a time.
+    ///
+    /// - Parameter nn: artefact-corrected intervals; corrected ones are left out.
+    /// - Parameter breathing: the breaths commanded.
+    /// - Parameter traces: none or more.
+    /// - Parameter seconds: on the clock of the beats; the end of the last beat where nil. What is
+    ///   later than that is not looked at.
+    /// - Complexity: some 170 fits of a sine for each series, about 2 ms each; allocates.
+    public init(
+        _ nn: NNSeries, breathing: CommandedBreathing, traces: [BreathingTrace] = [],
+        atSeconds seconds: Double? = nil
+    ) {
+        let now = seconds ?? nn.endTimesSeconds.last ?? traces.compactMap(\.times.last).max() ?? 0
+        var live = LiveFollow(traces: traces.map(\.direction), breathing: breathing)
+        for index in 0..<nn.count where nn.endTimesSeconds[index] <= now {
+            live.push(
+                NNBeat(
+                    intervalMs: nn.intervalsMs[index], endSeconds: nn.endTimesSeconds[index],
+                    isAdjacentToPrevious: nn.isAdjacentToPrevious[index],
+                    isCorrected: nn.isCorrected[index], rawIndex: index))
+        }
+        for (place, trace) in traces.enumerated() {
+            for (time, value) in zip(trace.times, trace.values) where time <= now {
+                live.push(value, atSeconds: time, trace: place)
+            }
+        }
+        self = live.verdict(atSeconds: now)
+    }
+
+    init(heart: Result<FollowEvidence, MissingReason>, traces: [FollowEvidence?]) {
+        let heartEvidence = try? heart.get()
+        evidence = [heartEvidence] + traces
+        if case .failure(let reason) = heart { missing = reason } else { missing = nil }
+        let all = evidence
+        func clarity(_ index: Int) -> Double {
+            guard let found = all[index], found.answer != .unknown else { return 0 }
+            return found.clarity
+        }
+        let clearest = all.indices.dropFirst().max { clarity($0) < clarity($1) } ?? 0
+        let chosen = clarity(clearest) > 0 ? clearest : 0
+        decidingIndex = clarity(chosen) > 0 ? chosen : nil
+        answer = decidingIndex.flatMap { all[$0]?.answer } ?? .unknown
+    }
+
+    /// One line for the person.
+    public var text: String {
+        if let index = decidingIndex, let found = evidence[index] { return found.text }
+        if let found = evidence.dropFirst().compactMap({ $0 }).first { return found.text }
+        if let heart = evidence[0] { return heart.text }
+        return "Not clear: \(missing?.text ?? "nothing is measured")"
+    }
+}

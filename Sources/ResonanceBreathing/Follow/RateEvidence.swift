@@ -1,0 +1,86 @@
+import PhysioDSP
+
+/// What a series says for the commanded breath and for any steady rate: how much more likely each makes
+/// it than no rhythm at all.
+///
+/// To each rhythm, the commanded phase or one of ``rates``, a sine is fitted over a quadratic trend
+/// (``HarmonicFit``, one harmonic). What it explains, S0 - S1, over twice the noise's variance is its
+/// evidence: the logarithm of the likelihood ratio. The noise is what the best of all rhythms leaves,
+/// S1 / (n - 5), times ``HarmonicFit/noiseInflation``, or what the rates about the best one show where
+/// that is more, as noise may be of any colour: one noise for all, so that evidences compare.
+///
+/// A known rhythm in white noise reaches x with probability exp(-x); the best of all rates in two
+/// minutes, about 34 independent ones, with less than 34 exp(-x) or so.
+struct RateEvidence {
+    /// Rates that are looked at; breaths/min.
+    static let rates = 3.0...20.0
+    static let stepBreathsPerMinute = 0.1
+
+    /// For the commanded phase; 0 or more.
+    let paced: Double
+    /// For the best steady rate.
+    let best: Double
+    let bestBreathsPerMinute: Double
+    /// The fit of the commanded phase.
+    let fit: HarmonicFit
+
+    /// - Returns: nil where the samples do not tell the terms apart or are too few.
+    init?(
+        times: [Double], values: [Double], phases: [Double],
+        workspace: inout HarmonicFit.Workspace
+    ) {
+        func fitted(_ phases: [Double]) -> HarmonicFit? {
+            try? HarmonicFit(
+                times: times.span, values: values.span, phases: phases.span, harmonicCount: 1,
+                workspace: &workspace)
+        }
+        guard let paced = fitted(phases) else { return nil }
+        var best = paced
+        var (gains, bestPlace) = ([Double](), 0)
+        let count = Int((Self.rates.upperBound - Self.rates.lowerBound) / Self.stepBreathsPerMinute)
+        for index in 0...count {
+            let rate = Self.rate(index)
+            let other = fitted(times.map { rate / 60 * $0 })
+            gains.append(other?.gain ?? 0)
+            guard let other, gains[index] > gains[bestPlace] || index == 0 else { continue }
+            (best, bestPlace) = (other, index)
+        }
+        let quietest = best.residualSquares < paced.residualSquares ? best : paced
+        let freedom = Double(quietest.sampleCount - quietest.parameterCount)
+        let variance = max(
+            quietest.residualSquares / freedom * quietest.noiseInflation,
+            Self.variance(of: gains, about: bestPlace))
+        fit = paced
+        bestBreathsPerMinute = Self.rate(bestPlace)
+        self.paced = Self.evidence(paced.gain, variance)
+        self.best = Self.evidence(gains[bestPlace], variance)
+    }
+
+    private static func rate(_ index: Int) -> Double {
+        rates.lowerBound + stepBreathsPerMinute * Double(index)
+    }
+
+    /// Rates that show the noise about a rhythm: beyond what two minutes resolve, and up to this; grid
+    /// steps.
+    private static let neighbours = 8...40
+
+    /// The noise's variance by the median gain about a place: noise has gains of 2 v times an
+    /// exponential variable, whose median is ln 2.
+    private static func variance(of gains: [Double], about place: Int) -> Double {
+        let about = gains.indices.filter { neighbours.contains(abs($0 - place)) }
+            .map { gains[$0] }.sorted()
+        return about[about.count / 2] / (2 * PlatformMath.log(2))
+    }
+
+    /// Of a series without any variation: 0; of a rhythm that leaves nothing: as large as a number
+    /// need be.
+    private static func evidence(_ gain: Double, _ variance: Double) -> Double {
+        guard gain > 0 else { return 0 }
+        return min(gain / (2 * variance), 1e6)
+    }
+}
+
+extension HarmonicFit {
+    /// What the harmonics explain, S0 - S1.
+    fileprivate var gain: Double { max(0, trendSquares - residualSquares) }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@Suite struct FormatsCommandTests {
+    private struct List: Decodable {
+        struct Format: Decodable {
+            let name: String
+            let command: String?
+        }
+        let read: [Format]
+        let written: [Format]
+    }
+
+    private static func list() throws -> List {
+        let output = try CommandRunner.run(["formats", "--json"])
+        #expect(output.status == 0)
+        return try JSONDecoder().decode(List.self, from: Data(output.text.utf8))
+    }
+
+    /// Its help knows every option, and every value that is no name of the person's.
+    @Test func everythingWrittenNamesACommandThatHasItsOptions() throws {
+        var helps: [String: String] = [:]
+        for format in try Self.list().written {
+            let commands = try #require(format.command).components(separatedBy: " | ")
+            for command in commands {
+                let words = command.split(separator: " ").map(String.init)
+                let path = words.dropFirst().prefix { $0.first?.isLowercase == true }
+                let name = path.joined(separator: " ")
+                let help = try helps[name] ?? CommandRunner.run(path + ["--help"]).text
+                helps[name] = help
+                #expect(help.contains("USAGE: hrv \(name) "), "\(command)")
+                // Values in capitals are the person's.
+                for word in words.dropFirst(1 + path.count) where word != word.uppercased() {
+                    #expect(help.contains(word), "\(command): \(word)")
+                }
+            }
+        }
+    }
+
+    @Test func whatIsWrittenIsListed() throws {
+        let list = try Self.list()
+        let written = Set(list.written.map(\.name))
+        for name in [
+            "table", "csv", "json", "ndjson", "html", "svg", "methods", "wfdb-annotations", "wfdb",
+            "ecg-text", "rr-text", "truth", "beatline",
+        ] {
+            #expect(written.contains(name))
+        }
+        #expect(
+            list.read.contains { $0.name == "edf" } && list.read.allSatisfy { $0.command == nil })
+        let table = try CommandRunner.run(["formats"]).text
+        for format in list.written {
+            #expect(table.contains(format.name) && table.contains(format.command ?? "-"))
+        }
+    }
+
+    /// The formats of files that are read and written have one name.
+    @Test func whatIsWrittenIsReadByThatName() throws {
+        let folder = try TemporaryFolder()
+        let out = folder.path + "/sim"
+        let simulated = ["simulate", "ecg", "--duration", "30", "--seed", "3", "--out", out]
+        #expect(try CommandRunner.run(simulated).status == 0)
+        let made = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(made == ["sim.atr", "sim.dat", "sim.hea", "sim.truth.json"])
+        let detected = try CommandRunner.run(["detect", out, "--ndjson"])
+        #expect(detected.text.contains(#""format": "wfdb""#))
+        let analyzed = try CommandRunner.run(["analyze", out + ".atr", "--force", "--ndjson"])
+        #expect(analyzed.text.contains(#""format": "wfdb-annotations""#))
+    }
+}
