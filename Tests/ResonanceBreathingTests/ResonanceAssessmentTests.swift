@@ -44,6 +44,14 @@ struct ResonanceAssessmentTests {
         }
     }
 
+    /// 6.75 lies between two parts.
+    @Test func aSingleBreathOfASlideIsNoPart() {
+        let parts = AssessmentStretch.all(
+            in: Self.breaths(from: 0, [60 / 6.75] + SlidingPacer().periodsSeconds))
+        #expect(parts.map(\.breathsPerMinute) == [6.5, 6, 5.5, 5, 4.5])
+        #expect(parts.first?.startSeconds == 60 / 6.75)
+    }
+
     @Test func noBreathsHaveNoStretch() {
         #expect(AssessmentStretch.all(in: []).isEmpty)
     }

@@ -14,12 +14,16 @@ public struct AssessmentStretch: Sendable, Equatable {
     /// The stretches of a session.
     ///
     /// A breath as long as the one before it or after it belongs to a step, others to a slide. A pause
-    /// ends either.
+    /// ends either. Parts of a slide with fewer than three breaths, as at its ends, are left out.
     ///
     /// - Parameter breaths: in the order of their times.
     /// - Complexity: O(n).
     public static func all(in breaths: [BreathCycle]) -> [AssessmentStretch] {
         var stretches: [AssessmentStretch] = []
+        func append(_ part: ArraySlice<BreathCycle>, _ key: Key) {
+            guard key.isStep || part.count >= AssessmentRow.minimumBreathCount else { return }
+            stretches.append(AssessmentStretch(part, key))
+        }
         var (begin, key) = (0, Key(isStep: false, breathsPerMinute: 0))
         for place in breaths.indices {
             let next = Key(breaths, place)
@@ -27,12 +31,12 @@ public struct AssessmentStretch: Sendable, Equatable {
                 place > begin
                 && abs(breaths[place].startSeconds - breaths[place - 1].endSeconds) < 1e-3
             if place > begin, next != key || !follows {
-                stretches.append(AssessmentStretch(breaths[begin..<place], key))
+                append(breaths[begin..<place], key)
                 begin = place
             }
             key = next
         }
-        if begin < breaths.count { stretches.append(AssessmentStretch(breaths[begin...], key)) }
+        if begin < breaths.count { append(breaths[begin...], key) }
         return stretches
     }
 
