@@ -17,7 +17,7 @@ struct HRVCommand: AsyncParsableCommand {
 
     private static let subcommands: [any ParsableCommand.Type] = [
         AnalyzeCommand.self, CorrectCommand.self, DetectCommand.self, ScoreCommand.self,
-        SpectrumCommand.self,
+        SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
         SimulateCommand.self,
         FormatsCommand.self,
         ExplainCommand.self, BenchCommand.self,

@@ -25,11 +25,7 @@ import Testing
         }
     }
 
-    @Test func peopleOfTheStudyAreNotThoseOfTuning() {
-        #expect(PacerStudy.seed != PacerStudy.tuningSeed)
-    }
-
-    /// The page is the same for the same people, whatever order they come in; times are not on trial.
+    /// One person, everything.
     @Test func thePageHasEveryMethodAndScenario() throws {
         let report = try PacerReport(PacerStudy(personCount: 1), Self.backwards) { _ in }
         for method in PacerMethod.allCases { #expect(report.markdown.contains(method.rawValue)) }

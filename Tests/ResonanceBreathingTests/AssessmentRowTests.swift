@@ -110,4 +110,12 @@ struct AssessmentRowTests {
         let data = try JSONEncoder().encode(rows)
         #expect(try JSONDecoder().decode([AssessmentRow].self, from: data) == rows)
     }
+
+    @Test func aRowOfOtherCriteriaIsRefused() throws {
+        let text =
+            #"{"breathsPerMinute": 6, "startSeconds": 0, "endSeconds": 90, "values": [{"value": 1}]}"#
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(AssessmentRow.self, from: Data(text.utf8))
+        }
+    }
 }

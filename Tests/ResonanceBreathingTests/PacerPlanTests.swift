@@ -87,6 +87,40 @@ import Testing
             #expect(!pacer.explanation.isEmpty && !pacer.explanation.contains("\n"))
             for bad in [Double.nan, -.infinity, seconds - 1] { pacer.breathEnded(atSeconds: bad) }
         }
-        #expect(pacer.finding.breathsPerMinute == nil || name == .reference)
+        #expect(pacer.finding.breathsPerMinute == nil)
+    }
+
+    /// Saved states with numbers that no pacer has.
+    @Test(arguments: [
+        #""slideProgress":-100"#, #""slideProgress":1e300"#, #""slideProgress":480"#,
+        #""command":{"breathe":{"breathsPerMinute":100}}"#, #""command":{"rest":{"seconds":5}}"#,
+        #""phase":"calibration""#, #""ditherPhase":-1"#,
+        #""beginning":{"known":{"_0":{"mean":5.6,"deviation":0}}}"#,
+        #""beginning":{"known":{"_0":{"mean":-1,"deviation":1}}}"#,
+    ])
+    func brokenStatesAreRefused(change: String) throws {
+        let sound = #"""
+            {"beginning":{"slide":{}},"command":{"breathe":{"breathsPerMinute":6}},
+            "phase":"exploration","observed":[],"seconds":11,"slideProgress":11,"ditherPhase":0,
+            "isReturning":true}
+            """#
+        #expect(throws: Never.self) { try Self.decode(sound) }
+        let key = change.prefix { $0 != ":" }
+        let place = try #require(sound.range(of: key + ":"))
+        // The last of two equal keys would do too, but not every decoder takes two.
+        let rest = sound[place.upperBound...]
+        var depth = 0
+        let end = try #require(
+            rest.firstIndex { character in
+                if "{[".contains(character) { depth += 1 }
+                if "}]".contains(character) { depth -= 1 }
+                return depth < 0 || (depth == 0 && character == ",")
+            })
+        let broken = sound[..<place.lowerBound] + change + rest[end...]
+        #expect(throws: DecodingError.self) { try Self.decode(String(broken)) }
+    }
+
+    private static func decode(_ text: String) throws -> ResonanceFitPacer {
+        try JSONDecoder().decode(ResonanceFitPacer.self, from: Data(text.utf8))
     }
 }

@@ -23,19 +23,50 @@ import Testing
         #expect(session.rates.map(\.breathsPerMinute) == rates)
         #expect(Set(rates).count > 6)
         #expect(session.pacer.isLocked)
-        #expect(
-            session.pacer.finding == .bestTried(breathsPerMinute: expected.breathsPerMinute))
+        #expect(session.pacer.finding.breathsPerMinute == expected.bestBreathsPerMinute)
+        #expect(expected.bestBreathsPerMinute != nil)
     }
 
+    /// The clock of the strap begins anew: hundreds of beats before those that came.
     @Test func beatsThatGoBackArePassedOver() throws {
-        var pacing = ReferencePacing(try ReferencePacer())
-        func beat(_ end: Double) -> NNBeat {
-            NNBeat(
-                intervalMs: 800, endSeconds: end, isAdjacentToPrevious: true, isCorrected: false,
-                rawIndex: 0)
+        let people = PersonPopulation(seed: 5, scenario: .clean)
+        var sound = PersonSession(ReferencePacing(try ReferencePacer()), people.person(1))
+        try sound.run(toSeconds: 400)
+        var spoilt = ReferencePacing(try ReferencePacer())
+        for step in sound.steps {
+            spoilt.begin(step.breath)
+            for revision in step.revisions { spoilt.revise(revision) }
+            for index in 0..<20 where step.breath.startSeconds > 300 {
+                spoilt.revise(
+                    NNRevision(beats: [
+                        NNBeat(
+                            intervalMs: 800, endSeconds: 0.8 * Double(index),
+                            isAdjacentToPrevious: true, isCorrected: false, rawIndex: 0)
+                    ]))
+            }
+            // They count for what the stream takes back.
+            if step.breath.startSeconds > 300 { spoilt.revise(NNRevision(withdrawnCount: 20)) }
+            spoilt.breathEnded(atSeconds: step.breath.endSeconds)
         }
-        pacing.revise(NNRevision(beats: [beat(5), beat(3), beat(.nan), beat(5.8)]))
-        pacing.breathEnded(atSeconds: 11)
-        #expect(pacing.command == .breathe(breathsPerMinute: 5.5))
+        #expect(spoilt.command == sound.pacer.command)
+        #expect(spoilt.finding == sound.pacer.finding)
+        #expect(spoilt.finding.breathsPerMinute != nil)
+    }
+
+    @Test func aClockThatBeginsAnewStopsNothing() throws {
+        var pacing = ReferencePacing(try ReferencePacer())
+        for start in [0.0, 0] {
+            for index in 0..<600 {
+                pacing.revise(
+                    NNRevision(beats: [
+                        NNBeat(
+                            intervalMs: 800, endSeconds: start + 0.8 * Double(index),
+                            isAdjacentToPrevious: true, isCorrected: false, rawIndex: 0)
+                    ]))
+            }
+        }
+        pacing.breathEnded(atSeconds: 500)
+        #expect(pacing.phase == .resonanceLock)
+        #expect(pacing.finding.breathsPerMinute == nil)
     }
 }

@@ -66,6 +66,9 @@ import Testing
         #expect(session.pacer.phase == .resonanceLock)
         #expect(!session.pacer.isLocked)
         try session.run(toSeconds: 120)
+        #expect(session.explanations.contains("Beginning at 6.1, where an earlier session ended."))
+        // Too early to say that of anybody.
+        #expect(!session.explanations.contains { $0.contains("does not follow") })
         let rates = session.rates.map(\.breathsPerMinute)
         #expect(zip(rates, rates.dropFirst()).allSatisfy { abs($0 - $1) < 0.06 + 1e-9 })
         #expect(Set(session.rates.map(\.breathsPerMinute)).count > 5)
@@ -153,6 +156,24 @@ import Testing
         for (a, b) in zip(session.rates, other.rates) {
             #expect(abs(a.breathsPerMinute - b.breathsPerMinute) < 0.12)
         }
+    }
+
+    /// A pause, a resume minutes later and a clock that does not begin at 0 are no time spent sliding.
+    @Test func onlyBreathsCountForTheSlide() throws {
+        var pacer = ResonanceFitPacer(.slide)
+        pacer.begin(BreathCycle(startSeconds: 1e6, inhaleSeconds: 3.3, exhaleSeconds: 5))
+        pacer.breathEnded(atSeconds: 1e6 + 8.3)
+        let first = try #require(pacer.command.breathsPerMinute)
+        #expect(abs(first - (7.2 - 8.3 / 160)) < 1e-6)
+        pacer.begin(BreathCycle(startSeconds: 1e6 + 400, inhaleSeconds: 4, exhaleSeconds: 4.5))
+        pacer.breathEnded(atSeconds: 1e6 + 408.5)
+        let second = try #require(pacer.command.breathsPerMinute)
+        #expect(abs(second - (first - 8.5 / 160)) < 1e-6)
+        #expect(pacer.phase == .exploration)
+        // Without a word of the breath: no more than the longest.
+        pacer.breathEnded(atSeconds: 2e6)
+        let third = try #require(pacer.command.breathsPerMinute)
+        #expect(abs(third - (second - 15.0 / 160)) < 1e-6)
     }
 
     @Test func everyExplanationIsOneLine() throws {

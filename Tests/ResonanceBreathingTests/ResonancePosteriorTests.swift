@@ -36,6 +36,23 @@ import Testing
         }
     }
 
+    /// The best rate rises by 0.3 % a minute: at the end it is found higher than at the beginning.
+    @Test(arguments: [1.0, -1]) func aDriftIsFollowed(direction: Double) {
+        var (drifting, still) = (ResonancePosterior(), ResonancePosterior())
+        for (index, answer) in Self.answers(curve: 77, best: 5.4, gain: 20).enumerated() {
+            still.observe(answer)
+            let best = 5.4 * (1 + direction * 0.00367 * answer.middleSeconds / 60)
+            drifting.observe(Self.answers(curve: 77, best: best, gain: 20)[index])
+        }
+        // Eleven minutes: 4 % of 5.4.
+        let end = 24.0 * 28
+        let found = drifting.estimate(atSeconds: end).breathsPerMinute
+        let change = found - still.estimate(atSeconds: end).breathsPerMinute
+        #expect(change * direction > 0.07, "\(change)")
+        let begun = drifting.estimate(atSeconds: 0).breathsPerMinute
+        #expect((found - begun) * direction > 0, "\(begun) \(found)")
+    }
+
     @Test func withoutAnAnswerItIsThePrior() {
         let estimate = ResonancePosterior().estimate(atSeconds: 0)
         #expect(abs(estimate.breathsPerMinute - 5.6) < 0.01)
@@ -62,7 +79,7 @@ import Testing
         #expect(posterior.isFollowing)
     }
 
-    /// The gain of a heart, and its unit, say nothing: a priori anything from 0.02 to 50.
+    /// The gain of a heart, and its unit, say nothing.
     @Test func theGainSaysNothing() {
         func estimate(_ gain: Double) -> ResonanceEstimate {
             var posterior = ResonancePosterior()

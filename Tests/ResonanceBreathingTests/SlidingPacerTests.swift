@@ -65,6 +65,7 @@ struct SlidingPacerTests {
         #expect(SlidingPacer(sessionSeconds: 0).breathCount == 20)
         #expect(SlidingPacer(sessionSeconds: .nan).breathCount == 78)
         #expect(SlidingPacer(breathCount: -4).breathCount == 20)
+        #expect(SlidingPacer(breathCount: .max).breathCount == 312)
     }
 
     @Test(arguments: [300.0, 600, 960])

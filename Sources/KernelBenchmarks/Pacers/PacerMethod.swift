@@ -18,6 +18,8 @@ public enum PacerMethod: String, Sendable, CaseIterable {
         switch self {
         // Also where it is not sure enough to be shown.
         case .resonanceFit: (pacer as? ResonanceFitPacer)?.estimate?.breathsPerMinute
+        // Where it has led; what it found in its exploration counts for no more.
+        case .reference: pacer.command.breathsPerMinute
         case .constant: Self.constantBreathsPerMinute
         default: pacer.finding.breathsPerMinute
         }

@@ -5,6 +5,7 @@ import PhysioSimulation
 public struct PacerScores: Sendable {
     public let trials: [PacerTrial]
 
+    /// - Precondition: there is a trial.
     public init(_ trials: [PacerTrial]) {
         precondition(!trials.isEmpty, "scores are of some people")
         self.trials = trials

@@ -11,11 +11,13 @@ public struct PacerStudy: Sendable {
 
     /// People for the comparison, and for everything else.
     public let personCount: Int
+    /// People for everything but the comparison.
     public var otherCount: Int { max(1, personCount / 2) }
 
     /// Runs a number of trials, in any order, at once if it likes.
     public typealias Runner = (_ count: Int, _ trial: @Sendable (Int) -> PacerTrial) -> [PacerTrial]
 
+    /// - Parameter personCount: above 0.
     public init(personCount: Int) { self.personCount = personCount }
 
     /// One method on people of a scenario; `minutes` long.
@@ -31,6 +33,25 @@ public struct PacerStudy: Sendable {
                     return try PacerTrial.run(
                         method, people.person(index, breathing: breathing),
                         seconds: 60 * Double(minutes))
+                } catch {
+                    preconditionFailure("a method commands rates of its own: \(error)")
+                }
+            })
+    }
+
+    /// The default pacer where an earlier session believed in a rate so far from the truth, with a
+    /// standard deviation of 0.2; ten minutes.
+    func knownScores(offset: Double, _ runner: Runner) -> PacerScores {
+        let people = PersonPopulation(seed: Self.seed)
+        return PacerScores(
+            runner(otherCount) { index in
+                let rate = people.truth(index).breathsPerMinute + offset
+                let earlier = ResonanceEstimate(
+                    breathsPerMinute: rate, deviation: 0.2, low: rate - 0.33, high: rate + 0.33)
+                do {
+                    return try PacerTrial.run(
+                        .resonanceFit, people.person(index), seconds: 600,
+                        beginning: .known(ResonancePrior(earlier)))
                 } catch {
                     preconditionFailure("a method commands rates of its own: \(error)")
                 }

@@ -17,12 +17,18 @@ public struct PacerTrial: Sendable {
     /// Runs a session: breaths are commanded, beats corrected as they come, nothing is known sooner than
     /// it would be.
     ///
+    /// - Parameter beginning: of the default pacer; nil for that of a session of this length.
     /// - Parameter record: gets each breath's end with the state of the pacer then.
     static func run(
         _ method: PacerMethod, _ person: VirtualPerson, seconds: Double,
+        beginning: ResonanceFitPacer.Beginning? = nil,
         record: (Double, any Pacer) -> Void = { _, _ in }
     ) throws -> PacerTrial {
-        var (person, pacer) = (person, try method.pacer(sessionSeconds: seconds))
+        var person = person
+        var pacer: any Pacer =
+            if let beginning { ResonanceFitPacer(beginning) } else {
+                try method.pacer(sessionSeconds: seconds)
+            }
         var correction = LiveCorrection()
         var beats: [VirtualPerson.Beat] = []
         var now = 0.0

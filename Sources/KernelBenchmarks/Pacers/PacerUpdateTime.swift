@@ -1,30 +1,42 @@
-import PhysioDSP
+import BeatCorrection
+import PhysioSimulation
+import PhysioTypes
 import ResonanceBreathing
 
-/// What the default pacer's update costs: taking an answer in and saying where the best rate lies.
+/// What the end of a breath costs the default pacer: a session of 15 minutes, everything included but
+/// the correction of its beats.
 struct PacerUpdateTime: Sendable {
-    /// Median and longest of ``count``; CPU time of one thread; ms.
+    /// CPU time of one thread; ms.
     let medianMs: Double
+    /// Of the breaths that bring an answer, one in three.
+    let answerMs: Double
     let longestMs: Double
-    static let count = 200
 
-    init() {
-        var posterior = ResonancePosterior()
-        var generator = SeededGenerator(seed: 3)
-        var times: [Double] = []
-        for index in 0..<Self.count {
-            let start = 32 * Double(index)
-            let response = BreathResponse(
-                startSeconds: start, endSeconds: start + 30,
-                breathsPerMinute: 5 + generator.uniform(),
-                response: ComplexNumber(4 + generator.normal(), -2 + generator.normal()),
-                standardError: 0.5)
+    init(_ person: VirtualPerson) throws {
+        var (person, correction) = (person, LiveCorrection())
+        var pacer = ResonanceFitPacer(.slide)
+        var beats: [VirtualPerson.Beat] = []
+        var (now, times) = (0.0, [Double]())
+        while now < 900, let rate = pacer.command.breathsPerMinute {
+            let breath = try BreathPattern.paced(
+                breathsPerMinute: rate, limits: ResonanceFitPacer.limits
+            ).cycle(startSeconds: now)
+            now = breath.endSeconds
+            beats.removeAll(keepingCapacity: true)
+            person.follow(breath)
+            person.advance(toSeconds: now, into: &beats)
+            let revisions = beats.map {
+                correction.push(intervalMs: $0.intervalMs, endSeconds: $0.timeSeconds)
+            }
             let before = CPUClock.threadNanoseconds()
-            posterior.observe(response)
-            _ = posterior.estimate(atSeconds: start)
+            pacer.begin(breath)
+            for revision in revisions { pacer.revise(revision) }
+            pacer.breathEnded(atSeconds: now)
             times.append(Double(CPUClock.threadNanoseconds() - before) / 1e6)
         }
         medianMs = PacerScores.quantile(times, 0.5)
+        // The dearest third are those with an answer.
+        answerMs = PacerScores.quantile(times, 5.0 / 6)
         longestMs = times.max() ?? 0
     }
 }

@@ -68,6 +68,21 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
         self.values = values
     }
 
+    /// - Throws: `dataCorrupted` where the criteria are others than today's.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        breathsPerMinute = try container.decode(Double.self, forKey: .breathsPerMinute)
+        startSeconds = try container.decode(Double.self, forKey: .startSeconds)
+        endSeconds = try container.decode(Double.self, forKey: .endSeconds)
+        values = try container.decode([AssessmentValue].self, forKey: .values)
+        guard values.count == AssessmentCriterion.allCases.count else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .values, in: container,
+                debugDescription: "a row has \(AssessmentCriterion.allCases.count) criteria, not "
+                    + "\(values.count)")
+        }
+    }
+
     private static func obstacle(_ nn: NNSeries) -> MissingReason? {
         guard nn.coverage >= minimumCoverage else {
             return .coverage(needed: minimumCoverage, found: nn.coverage)

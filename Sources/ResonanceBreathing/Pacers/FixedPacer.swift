@@ -1,11 +1,12 @@
 public import PhysioTypes
 
 /// Breathes at one rate, and adapts nothing.
-public struct FixedPacer: Pacer, Codable, Equatable {
+public struct FixedPacer: Pacer, Equatable {
     public static let limits = BreathRateLimits.ownChoice
 
     public let command: PacerCommand
 
+    /// - Parameter breathsPerMinute: 2 ... 20: the person's own choice.
     /// - Throws: `rateNotFinite`, `rateOutOfRange` outside ``BreathRateLimits/ownChoice``: a rate
     ///   that somebody chose is not changed silently.
     public init(breathsPerMinute: Double) throws(BreathingError) {
@@ -20,4 +21,24 @@ public struct FixedPacer: Pacer, Codable, Equatable {
     public mutating func begin(_ breath: BreathCycle) {}
     public mutating func revise(_ revision: NNRevision) {}
     public mutating func breathEnded(atSeconds seconds: Double) {}
+}
+
+extension FixedPacer: Codable {
+    /// - Throws: `DecodingError` also for a rate outside the limits.
+    public init(from decoder: any Decoder) throws {
+        let rate = try decoder.singleValueContainer().decode(Double.self)
+        do throws(BreathingError) {
+            try self.init(breathsPerMinute: rate)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a fixed rate lies in 2 ... 20 breaths/min"))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(command.breathsPerMinute)
+    }
 }

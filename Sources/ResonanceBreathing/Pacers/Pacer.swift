@@ -4,7 +4,8 @@ public import PhysioTypes
 ///
 /// A session gives it the breaths as they are commanded and the corrected beats as they become
 /// known, tells it when a breath has ended, and then commands what ``command`` says. It has no clock:
-/// every time comes from outside, on one clock.
+/// every time comes from outside, in seconds of one clock; a session that is taken up again goes on
+/// counting.
 ///
 /// Times that go back or are not finite are passed over, as are beats and breaths with such times.
 ///
@@ -13,7 +14,7 @@ public import PhysioTypes
 /// pacer.begin(breath)
 /// pacer.revise(correction.push(intervalMs: 812, endSeconds: 3.4))
 /// pacer.breathEnded(atSeconds: breath.endSeconds)
-/// pacer.command  // .breathe(breathsPerMinute: 7.19)
+/// pacer.command  // .breathe(breathsPerMinute: 7.148)
 /// ```
 public protocol Pacer: Sendable {
     /// Rates that it may command.
@@ -53,8 +54,11 @@ public enum PacerCommand: Sendable, Equatable, Codable {
 
 /// Which part of a session it is.
 public enum PacerPhase: String, Sendable, Codable, CaseIterable {
+    /// At the start rate.
     case calibration
+    /// Over the range of rates.
     case exploration
+    /// About the rate found.
     case resonanceLock
 }
 

@@ -26,6 +26,7 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
 
 /// What an earlier session found, and how long ago.
 public struct EarlierResonance: Sendable, Equatable {
+    /// What was found.
     public let estimate: ResonanceEstimate
     /// Since it was found; days; not negative.
     public let ageDays: Double
@@ -33,6 +34,7 @@ public struct EarlierResonance: Sendable, Equatable {
     /// Older ones are not used; days.
     public static let longestAgeDays = 90.0
 
+    /// Nothing is checked here: see ``isUsable``.
     public init(estimate: ResonanceEstimate, ageDays: Double) {
         self.estimate = estimate
         self.ageDays = ageDays
@@ -55,16 +57,18 @@ public struct EarlierResonance: Sendable, Equatable {
 /// let pacer = try plan.pacer()  // begins at what was found
 /// ```
 public struct PacerPlan: Sendable {
+    /// Which pacer leads.
     public var name: PacerName
-    /// Above 0; s.
+    /// s; not a number counts as long.
     public var sessionSeconds: Double
-    /// Of ``PacerName/reference`` and ``PacerName/fixed``; breaths/min.
+    /// Of ``PacerName/reference``, within its limits, and of ``PacerName/fixed``, 2 ... 20; breaths/min.
     public var startBreathsPerMinute = BreathRateLimits.usualStartRate
     /// What the last session found; nil where there is none.
     public var earlier: EarlierResonance?
     /// Whether to look over the whole range although an earlier session is known.
     public var findsAnew = false
 
+    /// A session without an earlier one, at the usual start rate.
     public init(_ name: PacerName, sessionSeconds: Double) {
         self.name = name
         self.sessionSeconds = sessionSeconds

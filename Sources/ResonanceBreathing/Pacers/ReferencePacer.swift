@@ -101,6 +101,9 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
         breathsPerMinute = self.startBreathsPerMinute
     }
 
+    /// The rate of the highest score of the exploration; nil where there was none.
+    public var bestBreathsPerMinute: Double? { best?.breathsPerMinute }
+
     /// The phase at a time since the session's start.
     public func phase(elapsedSeconds: Double) -> Phase {
         if elapsedSeconds <= calibrationSeconds { return .calibration }

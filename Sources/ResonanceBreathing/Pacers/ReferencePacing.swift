@@ -8,12 +8,14 @@ public import PhysioTypes
 public struct ReferencePacing: Pacer, Sendable {
     public static let limits = ReferencePacer.limits
 
+    /// The rules, with their phase and rate.
     public private(set) var pacer: ReferencePacer
     private var coherence = LiveCoherence()
     private var lastBreathSeconds = -Double.infinity
     private var sound = SoundBeats()
     private var lastEndSeconds = -Double.infinity
 
+    /// A stream that these rules lead.
     public init(_ pacer: ReferencePacer) { self.pacer = pacer }
 
     public var command: PacerCommand { .breathe(breathsPerMinute: pacer.breathsPerMinute) }
@@ -29,9 +31,13 @@ public struct ReferencePacing: Pacer, Sendable {
     public var isLocked: Bool { pacer.phase == .resonanceLock }
     public var explanation: String { pacer.decision.text }
 
+    /// The best rate of the exploration; the lock wanders about it.
     public var finding: ResonanceFinding {
         guard isLocked else { return .notDetermined("Not yet determined.") }
-        return .bestTried(breathsPerMinute: pacer.breathsPerMinute)
+        guard let best = pacer.bestBreathsPerMinute else {
+            return .notDetermined("Too few beats came to compare rates.")
+        }
+        return .bestTried(breathsPerMinute: best)
     }
 
     public mutating func begin(_ breath: BreathCycle) {
@@ -52,8 +58,16 @@ public struct ReferencePacing: Pacer, Sendable {
 }
 
 extension ReferencePacing: Codable {
+    /// - Throws: `DecodingError` also for a rate outside the limits.
     public init(from decoder: any Decoder) throws {
-        self.init(try ReferencePacer(from: decoder))
+        let pacer = try ReferencePacer(from: decoder)
+        guard (Self.limits.lowest...Self.limits.highest).contains(pacer.breathsPerMinute) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a saved pacer has a rate outside its limits"))
+        }
+        self.init(pacer)
     }
 
     public func encode(to encoder: any Encoder) throws { try pacer.encode(to: encoder) }

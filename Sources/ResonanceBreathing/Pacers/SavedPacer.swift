@@ -25,6 +25,7 @@ public enum SavedPacer: Sendable, Codable {
         }
     }
 
+    /// The pacer, to go on with.
     public var pacer: any Pacer {
         switch self {
         case .resonanceFit(let pacer): pacer

@@ -34,6 +34,8 @@ public struct SlidingPacer: Pacer, Sendable {
     public static let usualBreathCount = 78
     /// Fewer breaths change the rate by more than the heart follows.
     public static let leastBreathCount = 20
+    /// An hour.
+    public static let mostBreathCount = 312
     /// Rows of the criteria stand for so much; breaths/min.
     public static let binWidth = 0.5
     /// Of a session beside the slide: a breath in progress, and the last beats; s.
@@ -65,10 +67,10 @@ public struct SlidingPacer: Pacer, Sendable {
         var end: Double
     }
 
-    /// - Parameter breathCount: raised to ``leastBreathCount`` where lower.
+    /// - Parameter breathCount: clamped to ``leastBreathCount`` ... ``mostBreathCount``.
     public init(_ direction: Direction = .down, breathCount: Int = usualBreathCount) {
         self.direction = direction
-        self.breathCount = max(Self.leastBreathCount, breathCount)
+        self.breathCount = min(max(Self.leastBreathCount, breathCount), Self.mostBreathCount)
         command = .breathe(
             breathsPerMinute: Self.rate(0, direction, breathCount: self.breathCount))
         explanation = explain()

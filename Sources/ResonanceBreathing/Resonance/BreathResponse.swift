@@ -21,6 +21,7 @@ public struct BreathResponse: Sendable, Equatable, Codable {
     /// Whether the angle means anything; a recording without its pacer's phase has the size only.
     public let hasPhase: Bool
 
+    /// An answer as it was measured; nothing is checked here.
     public init(
         startSeconds: Double, endSeconds: Double, breathsPerMinute: Double,
         response: ComplexNumber, standardError: Double, hasPhase: Bool = true
@@ -34,11 +35,13 @@ public struct BreathResponse: Sendable, Equatable, Codable {
         self.hasPhase = hasPhase
     }
 
+    /// Beats/min, per unit of the lungs' range; its angle is the phase.
     public var response: ComplexNumber { ComplexNumber(real, imaginary) }
     /// From trough to peak; beats/min, per unit of the lungs' range.
     public var swingBpm: Double { 2 * response.squaredMagnitude.squareRoot() }
     /// By how much the heart rate leads the lungs' volume; rad; -pi ... pi.
     public var phase: Double { PlatformMath.angle(response) }
+    /// s.
     public var middleSeconds: Double { 0.5 * (startSeconds + endSeconds) }
 }
 

@@ -7,7 +7,7 @@ public import PhysioTypes
 /// rhythm, over more the rate has changed. A group is looked at ``settlingSeconds`` after its end,
 /// when corrected beats have become final but for rare cases; what is revised later stays as it was.
 ///
-/// Memory is bounded: a minute and a half of beats.
+/// Memory is bounded: two minutes of beats.
 public struct BreathResponses: Sendable {
     /// Breaths in a group.
     public static let groupCount = 3
@@ -18,6 +18,7 @@ public struct BreathResponses: Sendable {
     /// Accepted intervals that a fit of seven terms needs.
     public static let minimumBeatCount = 12
 
+    /// What a group came to.
     public enum Outcome: Sendable, Equatable {
         case response(BreathResponse)
         case refused(BreathResponseRefusal)
@@ -96,7 +97,8 @@ public struct BreathResponses: Sendable {
         let volume = group[group.startIndex + 1].volumeHarmonic
         let count = Double(Self.groupCount)
         let rate = 60 * count / (last.endSeconds - first.startSeconds)
-        let remembered = before.map(\.breathsPerMinute) ?? rate
+        let isNext = before.map { Self.follows($0, first) } ?? false
+        let remembered = isNext ? before?.breathsPerMinute ?? rate : rate
         return .response(
             BreathResponse(
                 startSeconds: first.startSeconds, endSeconds: last.endSeconds,

@@ -11,6 +11,7 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
     /// Above this nothing is said of the resonance frequency; breaths/min.
     public static let largestDeviation = 0.5
 
+    /// An estimate as it was found; nothing is checked here.
     public init(breathsPerMinute: Double, deviation: Double, low: Double, high: Double) {
         self.breathsPerMinute = breathsPerMinute
         self.deviation = deviation
@@ -54,5 +55,22 @@ public struct ResonancePrior: Sendable, Equatable, Codable {
                 && earlier.deviation.isFinite, "an earlier estimate is a rate")
         mean = earlier.breathsPerMinute
         deviation = max(Self.leastDeviation, earlier.deviation)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case mean, deviation
+    }
+
+    /// - Throws: `DecodingError` also for numbers that are no rate or no deviation.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        mean = try values.decode(Double.self, forKey: .mean)
+        deviation = try values.decode(Double.self, forKey: .deviation)
+        guard mean > 0, mean.isFinite, deviation >= Self.leastDeviation, deviation.isFinite else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "an earlier resonance is a rate and its deviation"))
+        }
     }
 }

@@ -10,23 +10,30 @@ struct SoundBeats: Sendable {
     }
 
     private var entries: [Entry] = []
+    /// The latest sound end among entries that are no longer kept; s.
+    private var floorSeconds = -Double.infinity
     /// A correction takes back 32 beats at most where it loses the rhythm, 91 at a start.
     private static let keptCount = 256
 
     mutating func sound(_ revision: NNRevision) -> NNRevision {
         var result = revision
-        let withdrawn = entries.suffix(revision.withdrawnCount)
+        let withdrawn = entries.suffix(max(0, revision.withdrawnCount))
         result.withdrawnCount = withdrawn.count { $0.isSound }
         entries.removeLast(withdrawn.count)
         result.beats = revision.beats.filter { take($0) }
-        if entries.count > Self.keptCount {
-            entries.removeFirst(entries.count - Self.keptCount / 2)
-        }
+        if entries.count > Self.keptCount { forget(entries.count - Self.keptCount / 2) }
         return result
     }
 
+    private mutating func forget(_ count: Int) {
+        for entry in entries.prefix(count) where entry.isSound {
+            floorSeconds = max(floorSeconds, entry.endSeconds)
+        }
+        entries.removeFirst(count)
+    }
+
     private mutating func take(_ beat: NNBeat) -> Bool {
-        let last = entries.last { $0.isSound }?.endSeconds ?? -.infinity
+        let last = entries.last { $0.isSound }?.endSeconds ?? floorSeconds
         let isSound =
             beat.endSeconds.isFinite && beat.endSeconds >= last && beat.intervalMs > 0
             && beat.intervalMs.isFinite

@@ -1,0 +1,151 @@
+public import PhysioTypes
+public import ResonanceBreathing
+
+/// One assessment of a resonance frequency, under the names its recordings go by in reports.
+public struct ResonanceEntry: Sendable {
+    /// Paths or names as the person gave them: one, or one a trial.
+    public let names: [String]
+    public let assessment: ResonanceAssessment
+    public let recipe: Recipe
+    public let notices: [Notice]
+
+    /// - Precondition: one name, or as many as trials.
+    public init(
+        names: [String], assessment: ResonanceAssessment, recipe: Recipe, notices: [Notice]
+    ) {
+        precondition(
+            names.count == 1 || names.count == assessment.trials.count, "every trial has a name")
+        self.names = names
+        self.assessment = assessment
+        self.recipe = recipe
+        self.notices = notices
+    }
+
+    func name(ofTrial index: Int) -> String { names.count == 1 ? names[0] : names[index] }
+}
+
+/// Assessments as CSV and JSON.
+public struct ResonanceTable: Sendable {
+    /// Whether a csv begins with the name of the file.
+    public let hasFileColumn: Bool
+
+    public init(hasFileColumn: Bool) { self.hasFileColumn = hasFileColumn }
+
+    // MARK: CSV
+
+    public var csvHeader: String {
+        let fields =
+            (hasFileColumn ? ["file"] : []) + ["trial_rate_bpm", "breathing_rate_bpm"]
+            + AssessmentCriterion.allCases.map(\.rawValue)
+            + [
+                "points", "is_winner", "rate_bpm", "low_bpm", "high_bpm", "deviation_bpm",
+            ]
+        return fields.joined(separator: ",")
+    }
+
+    /// A line a trial; the estimate, which is one for all, stands in each.
+    public func csvLines(_ entry: ResonanceEntry) -> [String] {
+        let assessment = entry.assessment
+        let criteria = assessment.criteria
+        let points = criteria.points
+        let estimate = Self.estimate(assessment).map { number($0.value) }
+        return assessment.trials.enumerated().map { index, trial in
+            var fields = hasFileColumn ? [ResultTable.field(entry.name(ofTrial: index))] : []
+            fields += [
+                number(trial.row.breathsPerMinute), number(trial.measuredBreathsPerMinute),
+            ]
+            fields += AssessmentCriterion.allCases.map { number(trial.row[$0].value) }
+            fields += ["\(points[index])", criteria.winner?.index == index ? "1" : "0"]
+            return (fields + estimate).joined(separator: ",")
+        }
+    }
+
+    private func number(_ value: Double?) -> String { value.map(JSONText.plain) ?? "" }
+
+    // MARK: JSON
+
+    /// The estimate, the winner of the comparison, and a row for every trial.
+    public func objects(_ entry: ResonanceEntry) -> [JSONText] {
+        let assessment = entry.assessment
+        var pairs: [(String, JSONText)] = [
+            ("files", .array(entry.names.map { .text($0) }))
+        ]
+        pairs += Self.estimate(assessment).map { ($0.name, Self.json($0.value)) }
+        pairs += [
+            ("n_responses", .integer(assessment.responseCount)),
+            (
+                "not_separable_from",
+                .array(assessment.inseparableRates.map { .number($0) })
+            ),
+            ("stepped_winner", Self.winner(assessment.criteria)),
+            ("criteria", .array(rows(entry))),
+        ]
+        var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
+        if case .notDetermined(let text) = assessment.finding {
+            reasons.append(("rate_bpm", .text("not_determined")))
+            details.append(("rate_bpm", .text(text)))
+        }
+        pairs += [
+            ("reasons", .object(reasons)), ("reason_details", .object(details)),
+            ("recipe", ResultTable.json(entry.recipe)),
+            ("warnings", .array(entry.notices.map(ResultTable.json))),
+        ]
+        return [.object(pairs)]
+    }
+
+    /// The rate only where it is determined; the interval wherever there is an estimate.
+    static func estimate(
+        _ assessment: ResonanceAssessment
+    ) -> [(name: String, value: Double?)] {
+        [
+            ("rate_bpm", assessment.finding.breathsPerMinute),
+            ("low_bpm", assessment.estimate?.low), ("high_bpm", assessment.estimate?.high),
+            ("deviation_bpm", assessment.estimate?.deviation),
+        ]
+    }
+
+    private static func winner(_ criteria: AssessmentCriteria) -> JSONText {
+        guard let winner = criteria.winner else { return .null }
+        return .object([
+            ("trial", .integer(winner.index)),
+            ("rate_bpm", .number(criteria.rows[winner.index].breathsPerMinute)),
+            ("points", .integer(criteria.points[winner.index])),
+            ("decided_by", .text(winner.decidedBy.rawValue)),
+        ])
+    }
+
+    private func rows(_ entry: ResonanceEntry) -> [JSONText] {
+        let criteria = entry.assessment.criteria
+        let points = criteria.points
+        return entry.assessment.trials.enumerated().map { index, trial in
+            let row = trial.row
+            var pairs: [(String, JSONText)] = [
+                ("file", .text(entry.name(ofTrial: index))),
+                ("trial_rate_bpm", .number(row.breathsPerMinute)),
+                ("start_s", .number(row.startSeconds)),
+                ("duration_s", .number(row.endSeconds - row.startSeconds)),
+                ("breathing_rate_bpm", Self.json(trial.measuredBreathsPerMinute)),
+            ]
+            var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
+            for criterion in AssessmentCriterion.allCases {
+                let value = row[criterion]
+                pairs.append((criterion.rawValue, Self.json(value.value)))
+                if let code = value.reasonCode {
+                    reasons.append((criterion.rawValue, .text(code)))
+                    details.append((criterion.rawValue, .text(value.reasonText ?? code)))
+                }
+            }
+            let best = AssessmentCriterion.allCases.filter { criteria.best($0)?.index == index }
+            pairs += [
+                ("points", .integer(points[index])),
+                ("best_by", .array(best.map { .text($0.rawValue) })),
+                ("reasons", .object(reasons)), ("reason_details", .object(details)),
+            ]
+            return .object(pairs)
+        }
+    }
+
+    private static func json(_ value: Double?) -> JSONText {
+        value.map { .number($0) } ?? .null
+    }
+}

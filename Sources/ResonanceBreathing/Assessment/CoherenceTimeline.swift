@@ -1,0 +1,57 @@
+public import PhysioTypes
+
+/// The coherence scores of a recording over time.
+public enum CoherenceTimeline {
+    public struct Line: Sendable, Equatable {
+        public let timeSeconds: Double
+        /// In the order asked for.
+        public let values: [CoherenceValue]
+    }
+
+    /// A line later than this after the last beat has no value: nothing is known of the heart; s.
+    public static let longestSilenceSeconds = 3.0
+
+    /// Scores at the whole multiples of a step of time, of the beats and breaths until then, as a live
+    /// session would have them (``LiveCoherence``).
+    ///
+    /// - Parameter nn: corrected intervals on the clock of the breaths.
+    /// - Parameter breaths: in the order of their times.
+    /// - Parameter stepSeconds: above 0.
+    /// - Parameter signal: a breathing signal, where there is one.
+    /// - Returns: lines from the first beat to the last; none without beats.
+    /// - Complexity: each line that of its scores.
+    public static func lines(
+        of nn: NNSeries, breaths: [BreathCycle], scores: [CoherenceScore], stepSeconds: Double,
+        signal: BreathingSignal? = nil
+    ) -> [Line] {
+        precondition(stepSeconds > 0, "time goes forward")
+        guard let first = nn.endTimesSeconds.first, let last = nn.endTimesSeconds.last else {
+            return []
+        }
+        var (live, lines) = (LiveCoherence(), [Line]())
+        var (beat, breath) = (0, 0)
+        var tick = (first / stepSeconds).rounded(.up)
+        while tick * stepSeconds <= last {
+            let time = tick * stepSeconds
+            while beat < nn.count, nn.endTimesSeconds[beat] <= time {
+                let end = nn.endTimesSeconds[beat]
+                while breath < breaths.count, breaths[breath].startSeconds <= end {
+                    live.begin(breaths[breath])
+                    breath += 1
+                }
+                live.push(nn.beat(beat))
+                beat += 1
+            }
+            let isSilent = time - nn.endTimesSeconds[beat - 1] > longestSilenceSeconds
+            let values = scores.map { score in
+                isSilent
+                    ? CoherenceValue(score, missing: silence) : live.value(score, signal: signal)
+            }
+            lines.append(Line(timeSeconds: time, values: values))
+            tick += 1
+        }
+        return lines
+    }
+
+    private static let silence = MissingReason.notMeasured("no beat in the last 3 s")
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import HRVReports
+import PhysioRecordings
+import PhysioTypes
+import ResonanceBreathing
+
+/// The name of a coherence score, as its column is called; `default` is one too.
+struct ScoreArgument: ExpressibleByArgument {
+    let score: CoherenceScore
+
+    static let allValueStrings = ["default"] + CoherenceTable.columns.map(CoherenceTable.name)
+
+    init?(argument: String) {
+        guard
+            let found = CoherenceTable.columns.first(where: {
+                CoherenceTable.name(of: $0) == argument
+            })
+                ?? (argument == "default" ? CoherenceScore.usual : nil)
+        else { return nil }
+        score = found
+    }
+}
+
+/// `hrv coherence`: every coherence score over time.
+struct CoherenceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coherence",
+        abstract: "Follow how far the heart follows commanded breaths, by every coherence score.",
+        discussion: """
+            Says what was commanded: --rate for one rate throughout, or --schedule. The first \
+            inhalation begins at --offset seconds of the recording, and harmonic, multitaper_f and \
+            phase_synchrony take the phase of the breath from there; at one constant rate they do \
+            not depend on it. The other scores look at the rate alone, or at nothing.
+
+            csv, json and ndjson have t_s and a field for each score, at the whole multiples of \
+            --step; a score looks at the last 30 to 120 s before it and has no value until then \
+            (json: null, with a reason). harmonic is the default score. Without a breathing signal \
+            msc has no value. Beats are corrected first.
+
+            \(formulas)
+            """)
+
+    private static let formulas = CoherenceTable.columns.map {
+        "  \(CoherenceTable.name(of: $0)): \($0.formula)"
+    }.joined(separator: "\n")
+
+    @Argument(help: "Files, folders, WFDB records, or - for standard input.")
+    var inputs: [String]
+
+    @OptionGroup(title: "Reading") var input: BeatInputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "One rate commanded throughout; breaths/min; 2 to 20.", valueName: "breaths/min"))
+    var rate: Double?
+
+    @OptionGroup(title: "Breathing") var breathing: ScheduleOptions
+
+    @Option(help: ArgumentHelp("Distance of two lines; s.", valueName: "s"))
+    var step: Double = 5
+
+    @Option(help: ArgumentHelp("Only this score; default is harmonic.", valueName: "name"))
+    var score: ScoreArgument?
+
+    @OptionGroup var output: BeatOutputOptions
+
+    private static let steps = 0.25...3600.0
+
+    func validate() throws {
+        try InputPaths.validate(inputs)
+        guard (rate == nil) != (breathing.schedule == nil) else {
+            throw ValidationError(
+                "say how breathing was commanded: either --rate or --schedule, such as --rate 6")
+        }
+        if let rate, !BreathSchedule.rates.contains(rate) {
+            throw ValidationError("--rate is 2 to 20 breaths/min")
+        }
+        guard Self.steps.contains(step) else {
+            throw ValidationError("--step is 0.25 to 3600 s")
+        }
+    }
+
+    func run() async throws {
+        Interruption.install()
+        let delivery = output.delivery
+        let diagnostics = Diagnostics(isQuiet: delivery.quiet)
+        let (paths, emptyFolderCount) = try InputPaths.expand(
+            inputs, writing: [delivery.out], diagnostics)
+        do {
+            let table = CoherenceTable(
+                scores: scores, hasFileColumn: paths.count > 1 || inputs.count > 1)
+            let writer = EntryWriter(
+                sink: try OutputSink(path: delivery.out), shape: output.shape, table: table,
+                document: table.text)
+            var report = BatchReport(
+                isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
+                diagnostics: diagnostics, verb: "followed")
+            let progress = ProgressLine(
+                total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
+            try await report.follow(batch(paths), progress) { try writer.add($0) }
+            try writer.finish(hasResults: report.hasResults)
+            report.summarise()
+            throw report.status.exitCode
+        } catch let failure as OutputSink.Failure {
+            throw AnalyzeCommand.exitCode(failure, diagnostics)
+        }
+    }
+
+    private var scores: [CoherenceScore] { score.map { [$0.score] } ?? CoherenceTable.columns }
+
+    private func batch(_ paths: [String]) -> Batch<CoherenceEntry> {
+        let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
+        let (scores, step) = (scores, step)
+        let (rate, schedule, offset) = (rate, breathing.schedule, breathing.offset)
+        return Batch(
+            paths: paths, jobCount: output.batch.jobs
+        ) { name throws(RecordingError) in
+            let beats = CorrectedBeats(try loader.recording(name), correction)
+            // Into the breath after the last beat, at the slowest rate.
+            let minutes = max(0, beats.nn.endSeconds - offset) / 60 + 1
+            let plan = schedule ?? BreathSchedule(rate: rate ?? 0, minutes: minutes)
+            return CoherenceEntry(
+                name: name,
+                lines: CoherenceTimeline.lines(
+                    of: beats.nn, breaths: plan.breaths(fromSeconds: offset), scores: scores,
+                    stepSeconds: step),
+                notices: beats.notices)
+        }
+    }
+}
+
+extension CoherenceTable: EntryTable {}
+
+extension CoherenceEntry: BatchEntry {
+    var messages: [Notice] { notices }
+}

@@ -1,0 +1,24 @@
+import BeatCorrection
+import HRVPipeline
+import PhysioTypes
+
+/// The beats of a recording, corrected or as they are, and what there is to say of them.
+struct CorrectedBeats: Sendable {
+    let nn: NNSeries
+    let recipe: Recipe
+    let notices: [Notice]
+
+    /// - Parameter correction: nil for the beats as they are.
+    init(_ recording: Recording, _ correction: ArtefactCorrection?) {
+        guard let correction else {
+            nn = NNSeries(recording.rr)
+            recipe = recording.recipe
+            notices = recording.notices
+            return
+        }
+        let result = CorrectionPipeline(correction).correct(recording)
+        nn = result.record.nn
+        recipe = result.recipe
+        notices = result.notices
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import PhysioTypes
+
+/// When which breaths were commanded during a recording.
+struct ScheduleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How breathing was commanded: RATE:MINUTES, FROM-TO:MINUTES or free:MINUTES with commas "
+                + "between them; breaths/min, such as 6.5:2,free:1,6:2 or 7-4.5:8.",
+            valueName: "parts"))
+    var schedule: BreathSchedule?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Time in the recording at which the first inhalation was commanded; s; below 0 where that "
+                + "was before it began (default: 0).",
+            valueName: "s"))
+    var offset: Double = 0
+
+    func validate() throws {
+        guard offset.isFinite, abs(offset) <= 86_400 else {
+            throw ValidationError("--offset is a time of up to a day before or after the start; s")
+        }
+    }
+}
+
+extension BreathSchedule {
+    /// ``breaths``, the first of them at a time; s.
+    func breaths(fromSeconds offset: Double) -> [BreathCycle] {
+        breaths.map {
+            BreathCycle(
+                startSeconds: $0.startSeconds + offset, inhaleSeconds: $0.inhaleSeconds,
+                holdSeconds: $0.holdSeconds, exhaleSeconds: $0.exhaleSeconds,
+                secondHoldSeconds: $0.secondHoldSeconds)
+        }
+    }
+}
