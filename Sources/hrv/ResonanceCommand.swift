@@ -133,7 +133,7 @@ struct ResonanceCommand: AsyncParsableCommand {
     /// Inputs that cannot be read are reported, and their rates left out.
     private func assess(
         _ paths: [String], _ rates: [Double], _ report: inout BatchReport,
-        _ writer: EntryWriter<ResonanceEntry>
+        _ writer: EntryWriter<ResonanceTable>
     ) async throws {
         let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
         let batch = Batch(

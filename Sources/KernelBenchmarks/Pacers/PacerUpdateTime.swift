@@ -13,7 +13,8 @@ struct PacerUpdateTime: Sendable {
     let longestMs: Double
 
     init(_ person: VirtualPerson) throws {
-        var (person, correction) = (person, LiveCorrection())
+        var person = person
+        var correction = LiveCorrection()
         var pacer = ResonanceFitPacer(.slide)
         var beats: [VirtualPerson.Beat] = []
         var (now, times) = (0.0, [Double]())
