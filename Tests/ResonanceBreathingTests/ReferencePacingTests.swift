@@ -4,6 +4,18 @@ import ResonanceBreathing
 import Testing
 
 @Suite struct ReferencePacingTests {
+    /// The strap falls silent: the last score is not told again and again.
+    @Test func oldBeatsAreNoScore() throws {
+        let people = PersonPopulation(seed: 5, scenario: .clean)
+        var session = PersonSession(ReferencePacing(try ReferencePacer()), people.person(0))
+        try session.run(toSeconds: 400)
+        try session.run(toSeconds: 520) { _ in false }
+        // Without a score the rate is held, where it would go on stepping up and down.
+        let held = session.rates.filter { $0.endSeconds > 430 }.map(\.breathsPerMinute)
+        #expect(held.count > 5 && Set(held).count == 1, "\(held)")
+        #expect(session.pacer.explanation == "Staying at this rate.")
+    }
+
     /// The rules by hand on the scores that the stream has: the adapter adds nothing.
     @Test func itIsTheRulesOnTheReferenceScore() throws {
         let people = PersonPopulation(seed: 5, scenario: .clean)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import KernelBenchmarks
+import Synchronization
 
 /// The report on pacers and its figures, as files.
 enum PacerFiles {
@@ -24,13 +25,11 @@ enum PacerFiles {
     private static func concurrently(
         _ count: Int, _ trial: @Sendable (Int) -> PacerTrial
     ) -> [PacerTrial] {
-        let lock = NSLock()
-        nonisolated(unsafe) var trials = [PacerTrial?](repeating: nil, count: count)
+        let trials = Mutex([PacerTrial?](repeating: nil, count: count))
         DispatchQueue.concurrentPerform(iterations: count) { index in
             let result = trial(index)
-            // Guarded by the lock; read after the last iteration.
-            lock.withLock { trials[index] = result }
+            trials.withLock { $0[index] = result }
         }
-        return trials.compactMap { $0 }
+        return trials.withLock { $0.compactMap(\.self) }
     }
 }

@@ -35,15 +35,7 @@ struct AssessmentRecorder: Sendable {
 
     /// The beats of a stretch of time.
     func series(fromSeconds start: Double, toSeconds end: Double) -> NNSeries {
-        let newest = beats.newest
-        return NNSeries(
-            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
-            isAdjacentToPrevious: newest.enumerated().map {
-                $0.offset > 0 && $0.element.isAdjacentToPrevious
-            }, isCorrected: newest.map(\.isCorrected),
-            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
-            endSeconds: newest.last?.endSeconds ?? 0
-        ).window(startSeconds: start, endSeconds: end)
+        beats.series.window(startSeconds: start, endSeconds: end)
     }
 
     func row(

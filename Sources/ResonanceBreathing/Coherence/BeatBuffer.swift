@@ -16,6 +16,18 @@ struct BeatBuffer: Sendable {
     /// Oldest first.
     var newest: ArraySlice<NNBeat> { beats[begin...] }
 
+    /// The same as a series; the oldest follows nothing.
+    var series: NNSeries {
+        let newest = newest
+        return NNSeries(
+            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
+            isAdjacentToPrevious: newest.enumerated().map {
+                $0.offset > 0 && $0.element.isAdjacentToPrevious
+            }, isCorrected: newest.map(\.isCorrected),
+            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
+            endSeconds: newest.last?.endSeconds ?? 0)
+    }
+
     /// - Precondition: it does not end before the last.
     mutating func append(_ beat: NNBeat) {
         precondition(

@@ -67,7 +67,7 @@ public struct LiveCoherence: Sendable {
         if score == .reference, let value = reference.score {
             return CoherenceValue(.reference, value)
         }
-        return score.value(of: series, breathing: breathing, signal: signal)
+        return score.value(of: beats.series, breathing: breathing, signal: signal)
     }
 
     /// All scores at the newest beat.
@@ -87,18 +87,6 @@ public struct LiveCoherence: Sendable {
     private mutating func keep(_ beat: NNBeat) {
         beats.append(beat)
         beats.removeBeats(before: beat.endSeconds - CoherenceScore.longestWindowSeconds)
-    }
-
-    /// The beats in memory.
-    private var series: NNSeries {
-        let newest = beats.newest
-        return NNSeries(
-            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
-            isAdjacentToPrevious: newest.enumerated().map {
-                $0.offset > 0 && $0.element.isAdjacentToPrevious
-            }, isCorrected: newest.map(\.isCorrected),
-            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
-            endSeconds: newest.last?.endSeconds ?? 0)
     }
 }
 

@@ -13,6 +13,8 @@ public struct ReferencePacing: Pacer, Sendable {
     private var coherence = LiveCoherence()
     private var lastBreathSeconds = -Double.infinity
     private var sound = SoundBeats()
+    private var firstBeatSeconds: Double?
+    private var newestBeatSeconds: Double?
     private var lastEndSeconds = -Double.infinity
 
     /// A stream that these rules lead.
@@ -47,13 +49,34 @@ public struct ReferencePacing: Pacer, Sendable {
     }
 
     public mutating func revise(_ revision: NNRevision) {
-        coherence.revise(sound.sound(revision))
+        let sound = self.sound.sound(revision)
+        coherence.revise(sound)
+        if let first = sound.beats.first, firstBeatSeconds == nil {
+            firstBeatSeconds = first.endSeconds
+        }
+        newestBeatSeconds = sound.beats.last?.endSeconds ?? newestBeatSeconds
     }
 
     public mutating func breathEnded(atSeconds seconds: Double) {
         guard seconds.isFinite, seconds > lastEndSeconds else { return }
         lastEndSeconds = seconds
-        pacer.update(elapsedSeconds: seconds, coherence: coherence.value(.reference).value)
+        pacer.update(elapsedSeconds: seconds, coherence: score(atSeconds: seconds))
+    }
+}
+
+extension ReferencePacing {
+    /// Beats that a score needs, from the first to the newest; s: 32 samples at 4 Hz.
+    static let leastSeconds = 8.0
+    /// A beat older than this is none of now; s.
+    static let longestSilenceSeconds = 10.0
+
+    /// The reference score of the last 30 s; nil where the beats are too few, or none of now.
+    private mutating func score(atSeconds seconds: Double) -> Double? {
+        guard let first = firstBeatSeconds, let newest = newestBeatSeconds,
+            newest - first >= Self.leastSeconds,
+            newest >= seconds - Self.longestSilenceSeconds
+        else { return nil }
+        return coherence.value(.reference).value
     }
 }
 

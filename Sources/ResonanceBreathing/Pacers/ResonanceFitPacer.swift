@@ -219,10 +219,13 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     }
 
     private func explain() -> String {
-        if lastRefusal == .missingBeats {
-            return phase == .exploration
-                ? "Too few beats came: waiting at this rate."
-                : "Too few beats came: going on gently."
+        if isBlind {
+            let what = lastRefusal == .corrected ? "Too few sound beats came" : "Too few beats came"
+            return what + (phase == .exploration ? ": waiting at this rate." : ": going on gently.")
+        }
+        if case .known(let prior) = beginning, estimate == nil {
+            let rate = Self.text(Self.clamped(prior.mean))
+            return "Beginning at \(rate), where an earlier session ended."
         }
         if phase == .exploration {
             return beginning == .quick ? quickStepText : slideText
