@@ -268,7 +268,8 @@ public struct PacerReport: Sendable {
         ])
         for (offset, scores) in known {
             table.add([
-                Self.tenths(offset), Self.errors(scores), Self.percent(scores.largeLoss),
+                DetectionReport.signed(offset, decimals: 1), Self.errors(scores),
+                Self.percent(scores.largeLoss),
                 scores.insideShare.map(Self.percent) ?? "-",
             ])
         }
