@@ -17,6 +17,8 @@ public enum PlatformMath {
     public static func log10(_ x: Double) -> Double { cMathLog10(x) }
     /// e to the power x.
     public static func exp(_ x: Double) -> Double { cMathExp(x) }
+    /// e to the power x, in single precision.
+    public static func exp(_ x: Float) -> Float { cMathExp(x) }
     /// Sine; radians.
     public static func sin(_ x: Double) -> Double { cMathSin(x) }
     /// Cosine; radians.
@@ -30,6 +32,7 @@ private func cMathLog(_ x: Double) -> Double { log(x) }
 private func cMathLogOnePlus(_ x: Double) -> Double { log1p(x) }
 private func cMathLog10(_ x: Double) -> Double { log10(x) }
 private func cMathExp(_ x: Double) -> Double { exp(x) }
+private func cMathExp(_ x: Float) -> Float { expf(x) }
 private func cMathSin(_ x: Double) -> Double { sin(x) }
 private func cMathCos(_ x: Double) -> Double { cos(x) }
 private func cMathAngle(_ y: Double, _ x: Double) -> Double { atan2(y, x) }

@@ -72,6 +72,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     /// Of the triangle, in periods; it begins at its lower end.
     private var ditherPhase = 0.0
     private var steering: ResonanceEstimate
+    /// When ``estimate`` was made; s.
+    private var estimateSeconds: Double?
     private var breathsSinceEstimate = 0
     private var isReturning = true
 
@@ -131,9 +133,10 @@ public struct ResonanceFitPacer: Pacer, Sendable {
                 posterior.observe(response)
                 observed.append(response)
                 if observed.count > Self.keptCount { observed.removeFirst() }
-                estimate = posterior.estimate(atSeconds: seconds)
+                estimateSeconds = seconds
             }
         }
+        if estimateSeconds == seconds { estimate = posterior.estimate(atSeconds: seconds) }
     }
 
     /// Answers kept for coding: two hours of the quickest; older ones are nearly forgotten.
@@ -168,7 +171,12 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     }
 
     private mutating func steer() {
-        steering = posterior.estimate(atSeconds: seconds ?? 0)
+        // Estimates are dear: one made at this breath's end is not made again.
+        if let estimate, estimateSeconds == seconds {
+            steering = estimate
+        } else {
+            steering = posterior.estimate(atSeconds: seconds ?? 0)
+        }
         breathsSinceEstimate = 0
     }
 

@@ -72,6 +72,26 @@ struct HypothesisBank: Sendable {
     /// Logarithms, up to a constant.
     var logWeights: ArraySlice<Float> { state[..<count] }
 
+    /// Weights of all curves together, over that of the weightiest hypothesis: rate by rate, one drift
+    /// after the other.
+    ///
+    /// - Complexity: an exponential in single precision for every hypothesis; allocates the sums.
+    var weightsOverCurves: [Float] {
+        let width = priorWeights.count
+        let top = state[best]
+        var sums = [Float](repeating: 0, count: width)
+        sums.withUnsafeMutableBufferPointer { sums in
+            state.withUnsafeBufferPointer { state in
+                for curve in 0..<count / width {
+                    for place in 0..<width {
+                        sums[place] += PlatformMath.exp(state[curve * width + place] - top)
+                    }
+                }
+            }
+        }
+        return sums
+    }
+
     /// Index of the weightiest.
     var best: Int {
         var best = 0

@@ -172,7 +172,7 @@ extension ResonancePosterior {
     ///
     /// - Parameter seconds: on the answers' clock; drifts count from the first answer, up to half an hour.
     ///   Not a number: as at the first answer.
-    /// - Complexity: O(hypotheses), with an exponential for those that matter; allocates a grid.
+    /// - Complexity: O(hypotheses), with an exponential for each; allocates a grid.
     public func estimate(atSeconds seconds: Double) -> ResonanceEstimate {
         let cells = density(atSeconds: seconds.isNaN ? 0 : seconds - (originSeconds ?? 0))
         var (sum, mean, square) = (0.0, 0.0, 0.0)
@@ -207,21 +207,14 @@ extension ResonancePosterior {
             Double(margin)
                 + HypothesisBank.driftShift($0, seconds: seconds) / ResponseCurve.step
         }
-        let logWeights = hypotheses.logWeights
-        let top = logWeights[hypotheses.best]
-        for (index, weight) in logWeights.enumerated() where weight > top - Self.lightest {
-            let place = shifts[index / width % drifts.count]
+        for (index, weight) in hypotheses.weightsOverCurves.enumerated() {
+            let place = shifts[index / width]
             let (whole, share) = (Int(place), place - place.rounded(.down))
-            let value = PlatformMath.exp(Double(weight - top))
-            cells[index % width + whole].weight += value * (1 - share)
-            cells[index % width + whole + 1].weight += value * share
+            cells[index % width + whole].weight += Double(weight) * (1 - share)
+            cells[index % width + whole + 1].weight += Double(weight) * share
         }
         return cells
     }
-
-    /// Hypotheses lighter than the best by this, in logarithms, do not matter: all of them together
-    /// weigh below 0.4 % of it.
-    private static let lightest: Float = 16
 
     /// Weights are spread evenly over their cells.
     private static func quantile(_ share: Double, _ cells: [Cell], _ sum: Double) -> Double {

@@ -4,16 +4,16 @@ import PhysioDSP
 ///
 /// Logarithm of the gain, 0 at the best rate, and phase (rad, continuous), at the logarithms of the
 /// rate over the best rate -``reach`` ... ``reach`` times ``step``.
-struct ResponseCurve: Sendable {
+package struct ResponseCurve: Sendable {
     /// Of the logarithm of the rate: one per cent.
-    static let step = 0.01
-    static let reach = 80
+    package static let step = 0.01
+    package static let reach = 80
     static let count = 2 * reach + 1
     /// The rate at which curves are drawn; breaths/min. At others all their times scale with it.
     static let drawnBreathsPerMinute = 5.6
 
-    let logGains: [Float]
-    let phases: [Float]
+    package let logGains: [Float]
+    package let phases: [Float]
 
     /// - Parameter response: the heart rate's answer at a rate in breaths/min, times the depth of a
     ///   breath there, of a kind of heart whose loop resonates at a rate.

@@ -18,12 +18,12 @@ import PhysioDSP
 /// | tau_p | 0.8 ... 2.7 s | tau_v | 0.2 ... 1.1 s |
 /// | dv | 0.2 ... 1.0 s | c | 0 ... 0.57 |
 /// | dc | 0 ... 0.57 s | k | 0 ... 0.57 |
-enum ResponseCurveLibrary {
+package enum ResponseCurveLibrary {
     static let count = 160
     private static let seed: UInt64 = 77
 
     /// - Complexity: made at the first use, some 10 ms.
-    static let curves: [ResponseCurve] = {
+    package static let curves: [ResponseCurve] = {
         var generator = SeededGenerator(seed: seed)
         var curves: [ResponseCurve] = []
         while curves.count < count {
