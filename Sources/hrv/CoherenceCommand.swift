@@ -35,8 +35,8 @@ struct CoherenceCommand: AsyncParsableCommand {
 
             csv, json and ndjson have t_s and a field for each score, at the whole multiples of \
             --step; a score looks at the last 30 to 120 s before it and has no value until then \
-            (json: null, with a reason). harmonic is the default score. Without a breathing signal \
-            msc has no value. Beats are corrected first.
+            (json: null, with a reason). harmonic is the default score. msc needs a breathing signal, \
+            which phase_synchrony then takes for the breath too. Beats are corrected first.
 
             \(formulas)
             """)
@@ -48,7 +48,7 @@ struct CoherenceCommand: AsyncParsableCommand {
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
     var inputs: [String]
 
-    @OptionGroup(title: "Reading") var input: BeatInputOptions
+    @OptionGroup(title: "Reading") var input: PacedInputOptions
 
     @Option(
         help: ArgumentHelp(
@@ -56,6 +56,14 @@ struct CoherenceCommand: AsyncParsableCommand {
     var rate: Double?
 
     @OptionGroup(title: "Breathing") var breathing: ScheduleOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "A signal of the same recording that rises while breathing in: its name, or its place "
+                + "counted from 0.",
+            valueName: "name|index"))
+    var breathingSignal: String?
 
     @Option(help: ArgumentHelp("Distance of two lines; s.", valueName: "s"))
     var step: Double = 5
@@ -111,12 +119,15 @@ struct CoherenceCommand: AsyncParsableCommand {
 
     private func batch(_ paths: [String]) -> Batch<CoherenceEntry> {
         let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
-        let (scores, step) = (scores, step)
+        let (scores, step, signal) = (scores, step, breathingSignal)
         let (rate, schedule, offset) = (rate, breathing.schedule, breathing.offset)
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
             let beats = CorrectedBeats(try loader.recording(name), correction)
+            let breaths = try signal.map { wanted throws(RecordingError) in
+                BreathingSignal(try loader.signal(name, wanted, option: "--breathing-signal"))
+            }
             // Into the breath after the last beat, at the slowest rate.
             let minutes = max(0, beats.nn.endSeconds - offset) / 60 + 1
             let plan = schedule ?? BreathSchedule(rate: rate ?? 0, minutes: minutes)
@@ -124,7 +135,7 @@ struct CoherenceCommand: AsyncParsableCommand {
                 name: name,
                 lines: CoherenceTimeline.lines(
                     of: beats.nn, breaths: plan.breaths(fromSeconds: offset), scores: scores,
-                    stepSeconds: step),
+                    stepSeconds: step, signal: breaths),
                 notices: beats.notices)
         }
     }
@@ -134,4 +145,12 @@ extension CoherenceTable: EntryTable {}
 
 extension CoherenceEntry: BatchEntry {
     var messages: [Notice] { notices }
+}
+
+extension BreathingSignal {
+    /// On the recording's clock, which is that of its beats.
+    init(_ signal: SampledSignal) {
+        self.init(
+            startSeconds: 0, sampleRateHz: signal.sampleRateHz, samples: signal.samples)
+    }
 }

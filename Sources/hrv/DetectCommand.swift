@@ -41,7 +41,7 @@ struct DetectCommand: AsyncParsableCommand {
 
     func validate() throws {
         try InputPaths.validate(inputs)
-        try InputOptions.validate(format: format)
+        try BeatFileOptions.validate(format: format)
         guard let annotator else { return }
         guard AnnotationFolder.isName(annotator) else {
             throw ValidationError(
@@ -103,9 +103,7 @@ struct DetectCommand: AsyncParsableCommand {
     private func batch(_ paths: [String]) -> Batch<FoundBeats> {
         var options = RecordingFile.Options()
         options.format = format
-        options.rateHz = signals.rate
-        let loader = RecordingLoader(
-            options: options, signal: signals.signal, baseline: signals.detector?.baseline)
+        let loader = signals.loader(options)
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in

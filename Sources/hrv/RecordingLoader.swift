@@ -42,6 +42,20 @@ struct RecordingLoader: Sendable {
         try detection(openSignals(name), name)
     }
 
+    /// A signal of an input as a whole, whose beats are read besides.
+    ///
+    /// - Parameter wanted: its name or place; what `option` says.
+    /// - Throws: also for standard input, which comes only once.
+    func signal(
+        _ name: String, _ wanted: String, option: String
+    ) throws(RecordingError) -> SampledSignal {
+        guard name != "-" else {
+            throw .noSignal("\(option) reads the input a second time: name a file, not -")
+        }
+        var reader = try openSignals(name)
+        return try reader.wholeSignal(reader.signals.index(named: wanted, option: option))
+    }
+
     private func openSignals(_ name: String) throws(RecordingError) -> SignalReader {
         name == "-"
             ? try RecordingFile.openStandardInputSignals(options: options)

@@ -40,7 +40,7 @@ struct ResonanceCommand: AsyncParsableCommand {
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
     var inputs: [String]
 
-    @OptionGroup(title: "Reading") var input: BeatInputOptions
+    @OptionGroup(title: "Reading") var input: PacedInputOptions
 
     @Option(
         help: ArgumentHelp(

@@ -14,8 +14,8 @@ extension Resampling: ExpressibleByArgument {}
 extension Detrending: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
 
-/// How inputs are read. Spelled the same in every command.
-struct InputOptions: ParsableArguments {
+/// How files of beats are read. Spelled the same in every command.
+struct BeatFileOptions: ParsableArguments {
     @Option(help: "Unit of R-R intervals; found by their median if not given.")
     var unit: RRTextOptions.Unit?
 
@@ -27,8 +27,6 @@ struct InputOptions: ParsableArguments {
 
     @Option(help: "Ending of a WFDB record's annotation file, such as atr.")
     var annotator: String?
-
-    @OptionGroup var signals: SignalOptions
 
     func validate() throws { try Self.validate(format: format) }
 
@@ -42,18 +40,31 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    var loader: RecordingLoader {
-        RecordingLoader(
-            options: recordingOptions, signal: signals.signal, baseline: signals.detector?.baseline)
-    }
-
-    private var recordingOptions: RecordingFile.Options {
+    var recordingOptions: RecordingFile.Options {
         var options = RecordingFile.Options()
         options.text = RRTextOptions(unit: unit, decimalMark: decimal)
         options.format = format
         options.annotator = annotator
-        options.rateHz = signals.rate
         return options
+    }
+}
+
+/// How inputs are read. Spelled the same in every command.
+struct InputOptions: ParsableArguments {
+    @OptionGroup var beats: BeatFileOptions
+    @OptionGroup var signals: SignalOptions
+
+    var loader: RecordingLoader { signals.loader(beats.recordingOptions) }
+}
+
+/// How inputs are read where `--rate` is that of breathing.
+struct PacedInputOptions: ParsableArguments {
+    @OptionGroup var beats: BeatFileOptions
+    @OptionGroup var choice: SignalChoice
+    @OptionGroup var correction: CorrectionOptions
+
+    var loader: RecordingLoader {
+        RecordingLoader(options: beats.recordingOptions, signal: choice.signal, baseline: nil)
     }
 }
 

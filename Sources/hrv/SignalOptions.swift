@@ -24,8 +24,8 @@ enum DetectorChoice: ExpressibleByArgument {
     }
 }
 
-/// Which signal of a recording is read, and how. Spelled the same in every command.
-struct SignalOptions: ParsableArguments {
+/// Which signal of a recording is read. Spelled the same in every command.
+struct SignalChoice: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -33,6 +33,11 @@ struct SignalOptions: ParsableArguments {
                 + "first ECG).",
             valueName: "name|index"))
     var signal: String?
+}
+
+/// Which signal of a recording is read, and how. Spelled the same in every command.
+struct SignalOptions: ParsableArguments {
+    @OptionGroup var choice: SignalChoice
 
     @Option(
         parsing: .unconditional,
@@ -51,5 +56,13 @@ struct SignalOptions: ParsableArguments {
         if let rate, !(rate > 0 && rate.isFinite) {
             throw ValidationError("--rate is a number of samples a second above 0")
         }
+    }
+
+    /// - Parameter options: completed by what is said here.
+    func loader(_ options: RecordingFile.Options) -> RecordingLoader {
+        var options = options
+        options.rateHz = rate
+        return RecordingLoader(
+            options: options, signal: choice.signal, baseline: detector?.baseline)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct CoherenceCommandTests {
@@ -81,6 +82,56 @@ struct CoherenceCommandTests {
         }
         #expect((2...4).contains(silent.count))
         for line in silent { #expect(line["harmonic"] is NSNull) }
+    }
+
+    /// Beside the ECG lie a breath that the heart follows, and a noise that it does not.
+    @Test func aBreathingSignalGivesMagnitudeSquaredCoherence() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("ecg.csv", Self.breathingECG(minutes: 2.5))
+        func last(_ signal: String) throws -> [String: Any] {
+            let output = try CommandRunner.run([
+                "coherence", file, "--rate", "6", "--ndjson", "--breathing-signal", signal,
+            ])
+            #expect(output.status == 0, "\(output.errors)")
+            return try #require(try Self.lines(output).last)
+        }
+        // Of noise, 95 % lie below 0.55.
+        #expect(try #require(try last("breath")["msc"] as? Double) > 0.95)
+        #expect(try #require(try last("noise")["msc"] as? Double) < 0.55)
+
+        let unknown = try CommandRunner.run([
+            "coherence", file, "--rate", "6", "--breathing-signal", "belt",
+        ])
+        #expect(unknown.status == 65)
+        #expect(unknown.errors.contains("there is no signal belt: the recording has 0 ecg"))
+        let beats = try folder.write("rr.txt", SwingingHeart.intervals(minutes: 3))
+        let none = try CommandRunner.run([
+            "coherence", beats, "--rate", "6", "--breathing-signal", "breath",
+        ])
+        #expect(none.status == 65 && none.text == "")
+    }
+
+    /// A wave of 1 mV at each beat of a swinging heart, 125 samples a second.
+    private static func breathingECG(minutes: Double) -> String {
+        let rateHz = 125.0
+        var beats = [0.5]
+        for line in SwingingHeart.intervals(minutes: minutes).split(separator: "\n") {
+            beats.append(beats[beats.count - 1] + (Double(line) ?? 0) / 1000)
+        }
+        var random = SplitMix64(seed: 9)
+        var rows = ["time,ecg,breath,noise"]
+        var beat = 0
+        for index in 0..<Int(60 * minutes * rateHz) {
+            let time = Double(index) / rateHz
+            while beat + 1 < beats.count, beats[beat + 1] - time < time - beats[beat] { beat += 1 }
+            let distance = (time - beats[beat]) / 0.012
+            let numbers = [
+                time, exp(-0.5 * distance * distance), sin(2 * .pi * (time - 0.5) / 10),
+                random.gaussian(),
+            ]
+            rows.append(numbers.map { String(($0 * 1e4).rounded() / 1e4) }.joined(separator: ","))
+        }
+        return rows.joined(separator: "\n")
     }
 
     @Test func whatWasCommandedHasToBeSaid() throws {

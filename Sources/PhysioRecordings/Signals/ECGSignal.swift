@@ -27,32 +27,9 @@ public enum ECGSignal {
         in signals: [SignalDescription], wanted: String? = nil
     ) throws(RecordingError) -> Int {
         guard !signals.isEmpty else { throw .noSignal("the recording holds no signal") }
-        if let wanted { return try index(of: wanted, in: signals) }
+        if let wanted { return try signals.index(named: wanted, option: "--signal") }
         if signals.count == 1 { return 0 }
         if let first = signals.firstIndex(where: isECG) { return first }
-        throw .ambiguous("no signal is called ECG (\(list(signals))): choose one with --signal")
-    }
-
-    private static func index(
-        of wanted: String, in signals: [SignalDescription]
-    ) throws(RecordingError) -> Int {
-        let name = wanted.lowercased()
-        let same = signals.indices.filter { signals[$0].name.lowercased() == name }
-        if same.count == 1 { return same[0] }
-        if same.isEmpty, let place = Int(wanted), signals.indices.contains(place) { return place }
-        guard same.isEmpty else {
-            throw .ambiguous(
-                "\(same.count) signals are called \(wanted): choose one by its place, "
-                    + same.map { "--signal \($0)" }.joined(separator: " or "))
-        }
-        throw .ambiguous("there is no signal \(wanted): the recording has \(list(signals))")
-    }
-
-    /// `0 MLII, 1 V5`; a long list is cut.
-    private static func list(_ signals: [SignalDescription]) -> String {
-        let shown = signals.prefix(12).enumerated().map { place, signal in
-            signal.name.isEmpty ? "\(place)" : "\(place) \(signal.name)"
-        }
-        return shown.joined(separator: ", ") + (signals.count > 12 ? ", ..." : "")
+        throw .ambiguous("no signal is called ECG (\(signals.shortList)): choose one with --signal")
     }
 }

@@ -1,0 +1,30 @@
+public import PhysioTypes
+
+extension [SignalDescription] {
+    /// Place of the signal that was asked for.
+    ///
+    /// - Parameter wanted: a name, in any case, or a place counted from 0.
+    /// - Parameter option: of the command line, for the sentence that says what to do.
+    /// - Throws: `noSignal` where there is none at all, `ambiguous` where no signal, or several, answer.
+    public func index(named wanted: String, option: String) throws(RecordingError) -> Int {
+        guard !isEmpty else { throw .noSignal("the recording holds no signal") }
+        let name = wanted.lowercased()
+        let same = indices.filter { self[$0].name.lowercased() == name }
+        if same.count == 1 { return same[0] }
+        if same.isEmpty, let place = Int(wanted), indices.contains(place) { return place }
+        guard same.isEmpty else {
+            throw .ambiguous(
+                "\(same.count) signals are called \(wanted): choose one by its place, "
+                    + same.map { "\(option) \($0)" }.joined(separator: " or "))
+        }
+        throw .ambiguous("there is no signal \(wanted): the recording has \(shortList)")
+    }
+
+    /// `0 MLII, 1 V5`; a long list is cut.
+    var shortList: String {
+        let shown = prefix(12).enumerated().map { place, signal in
+            signal.name.isEmpty ? "\(place)" : "\(place) \(signal.name)"
+        }
+        return shown.joined(separator: ", ") + (count > 12 ? ", ..." : "")
+    }
+}
