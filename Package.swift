@@ -70,7 +70,10 @@ let package = Package(
         module("PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
         module(
             "HRVPipeline",
-            ["PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures"]),
+            [
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "ResonanceBreathing",
+            ]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         module(
             "KernelBenchmarks",
@@ -120,8 +123,8 @@ let package = Package(
         tests(
             "HRVPipelineTests",
             [
-                "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures",
-                "PhysioRecordings", "PhysioSimulation", "PhysioTypes",
+                "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
+                "PhysioRecordings", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
             ]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(

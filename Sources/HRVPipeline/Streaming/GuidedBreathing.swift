@@ -1,0 +1,88 @@
+import PhysioTypes
+import ResonanceBreathing
+
+/// Breathing that is led, and whether heart and lungs follow.
+struct GuidedBreathing: Sendable {
+    private(set) var pacing: PacedBreathing
+    /// As of the last breath's beginning.
+    private(set) var verdict: FollowVerdict?
+    private(set) var breathCount = 0
+    private var coherence = LiveCoherence()
+    private var follow = LiveFollow(traces: [.fullerIsLarger])
+    private var lastSampleSeconds = -Double.infinity
+    private let isPatternFixed: Bool
+
+    /// - Throws: where the plan's start rate cannot be breathed.
+    init?(_ settings: StreamingSettings) throws(BreathingError) {
+        guard let plan = settings.plan else { return nil }
+        isPatternFixed = settings.pattern != nil
+        pacing = PacedBreathing(
+            try plan.pacer(), pattern: settings.pattern, holds: settings.holds,
+            haptics: settings.haptics)
+        pacing.begin(atSeconds: 0)
+    }
+
+    mutating func revise(_ revision: NNRevision) {
+        coherence.revise(revision)
+        follow.revise(revision)
+        pacing.revise(revision)
+    }
+
+    /// A sample of the lungs' volume; one that comes before the last is left out.
+    mutating func push(volume: Double, atSeconds time: Double) {
+        guard time >= lastSampleSeconds else { return }
+        lastSampleSeconds = time
+        follow.push(volume, atSeconds: time, trace: 0)
+    }
+
+    /// Tells what is due.
+    mutating func advance(toSeconds now: Double, into outputs: inout [LiveOutput]) {
+        let first = outputs.count
+        var told: [LiveOutput] = []
+        pacing.advance(toSeconds: now) { told.append($0) }
+        outputs += told
+        for case .breath(let breath) in outputs[first...] {
+            coherence.begin(breath.cycle)
+            follow.begin(breath.cycle)
+            breathCount += 1
+            verdict = follow.verdict(atSeconds: now)
+        }
+    }
+
+    mutating func begin(atSeconds now: Double) { pacing.begin(atSeconds: now) }
+    mutating func stop() { pacing.stop() }
+
+    /// The default score at the newest beat.
+    mutating func score() -> LiveFigures.Figure {
+        let found = coherence.value(.harmonic)
+        return .init(found.value, else: found.reason ?? .zeroDenominator)
+    }
+
+    /// Breaths/min.
+    var respiration: LiveFigures.Figure {
+        guard let verdict else { return .init(missing: .notMeasured("no breath was paced yet")) }
+        let found = verdict.decidingIndex.flatMap { verdict.evidence[$0] }
+        return .init(
+            found?.bestBreathsPerMinute,
+            else: verdict.missing ?? .notMeasured("no rhythm is clear enough"))
+    }
+
+    /// Breaths/min; nil while nothing is paced.
+    var commanded: Double? { pacing.isPacing ? pacing.breath?.cycle.breathsPerMinute : nil }
+
+    var state: LiveFigures.Pacing {
+        if isPatternFixed || pacing.pacer is FixedPacer { return .fixed }
+        return pacing.pacer.isLocked ? .locked : .adapting
+    }
+
+    var resonance: LiveFigures.Figure {
+        switch pacing.pacer.finding {
+        case .notDetermined(let reason): .init(missing: .notMeasured(reason))
+        case .estimate(let found): .init(found.breathsPerMinute)
+        case .bestTried(let rate): .init(rate)
+        }
+    }
+
+    /// Breaths/min; also where it is too large to tell a rate.
+    var resonanceDeviation: Double? { (pacing.pacer as? ResonanceFitPacer)?.estimate?.deviation }
+}

@@ -1,0 +1,67 @@
+public import PhysioTypes
+public import ResonanceBreathing
+
+/// What a live session shows, once a second.
+public struct LiveFigures: Sendable, Equatable {
+    /// How good the stream of beats is.
+    public enum Stream: String, Sendable, CaseIterable {
+        case ok
+        /// Nothing came for ``LiveFigures/staleSeconds``.
+        case stale
+        /// The link is gone, or nothing came for a minute.
+        case lost
+        /// The electrodes do not touch the skin.
+        case noContact = "no_contact"
+    }
+
+    /// What the pacer does.
+    public enum Pacing: String, Sendable {
+        case adapting, locked, fixed
+        /// Nobody paces.
+        case none
+    }
+
+    /// A number, or why there is none.
+    public struct Figure: Sendable, Equatable {
+        public let value: Double?
+        public let missing: MissingReason?
+
+        init(_ value: Double) { (self.value, missing) = (value, nil) }
+        init(missing: MissingReason) { (value, self.missing) = (nil, missing) }
+
+        init(_ value: Double?, else reason: MissingReason) {
+            self.value = value
+            missing = value == nil ? reason : nil
+        }
+    }
+
+    /// Silence after which no figure holds; s.
+    public static let staleSeconds = 15.0
+    public static let lostSeconds = 60.0
+
+    /// Since the session began, without its pauses; s.
+    public let sessionSeconds: Double
+    /// Of the last beats; beats/min.
+    public let heartRate: Figure
+    /// ms.
+    public let rmssd: Figure
+    public let rmssdWindowSeconds: Double
+    /// The default score; 0 ... 1.
+    public let coherence: Figure
+    /// How long the stretch is that it looks at; s.
+    public let coherenceWindowSeconds: Double
+    /// The rate commanded; breaths/min; nil where nothing is.
+    public let breathsPerMinute: Double?
+    public let pacing: Pacing
+    public let phase: PacerPhase?
+    /// The resonance frequency; breaths/min, and its standard deviation.
+    public let resonance: Figure
+    public let resonanceDeviation: Double?
+    /// The rate that the person breathes at; breaths/min.
+    public let respiration: Figure
+    public let follows: FollowVerdict.Answer?
+    /// Share of the RMSSD window that NN intervals cover; 0 ... 1.
+    public let coverage: Double
+    public let correctedShare: Double
+    public let stream: Stream
+}

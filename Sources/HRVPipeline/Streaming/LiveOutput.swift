@@ -1,0 +1,49 @@
+public import PhysioTypes
+public import ResonanceBreathing
+
+/// What a live session gives.
+public enum LiveOutput: Sendable, Equatable {
+    /// An interval as it was measured, when it is known what it is.
+    case beat(LiveBeat)
+    /// The next breath, told at least ``PacedBreathing/leadSeconds`` ahead but for the tick.
+    case breath(PacedBreath)
+    /// A phase of it, told as early.
+    case phase(PhaseCue)
+    /// A tap of it.
+    case tap(HapticTap)
+    /// Pacing stops at once: nothing told ahead holds any more.
+    case stop
+    /// What the pacer thinks has changed: a line for the person.
+    case decision(String)
+    /// Once a second.
+    case figures(LiveFigures)
+    case notice(Notice)
+}
+
+/// An interval of a live session.
+public struct LiveBeat: Sendable, Equatable {
+    /// Of the beat that ends it; s of the session.
+    public let timeSeconds: Double
+    /// As it was measured.
+    public let intervalMs: Double
+    /// What the correction found of it; nil for a sound one.
+    public let fault: CorrectionEvent.Kind?
+}
+
+/// A breath of a live session.
+public struct PacedBreath: Sendable, Equatable {
+    /// From 0 on.
+    public let number: Int
+    public let cycle: BreathCycle
+}
+
+/// A phase of a breath.
+public struct PhaseCue: Sendable, Equatable {
+    public let phase: BreathPhase
+    /// s of the session.
+    public let startSeconds: Double
+    public let durationSeconds: Double
+    public let breathsPerMinute: Double
+    /// Number of the breath.
+    public let number: Int
+}

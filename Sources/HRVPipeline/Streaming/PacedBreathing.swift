@@ -1,0 +1,124 @@
+public import PhysioTypes
+public import ResonanceBreathing
+
+/// Commands breaths and their cues ahead of time, one breath after the other, as a pacer wants them.
+///
+/// Every cue is told once, at the first call within ``leadSeconds`` of its time: called every 250 ms,
+/// none comes later than 250 ms before it. A breath in progress never changes. After a silence of
+/// more than two seconds, as of a sleeping computer, breathing begins anew.
+///
+/// ```swift
+/// var pacing = PacedBreathing(ResonanceFitPacer(.slide))
+/// pacing.begin(atSeconds: 0)
+/// pacing.advance(toSeconds: 0.25) { print($0) }
+/// ```
+public struct PacedBreathing: Sendable {
+    /// How long before its time a cue is told; s.
+    public static let leadSeconds = 0.5
+    static let longestDelaySeconds = 2.0
+
+    public private(set) var pacer: any Pacer
+    /// The breath that was told last.
+    public private(set) var breath: PacedBreath?
+    private let pattern: BreathPattern?
+    private let holds: Bool
+    private let haptics: HapticSettings
+    /// When the next breath begins; nil while nothing is paced.
+    private var nextSeconds: Double?
+    private var isBreathing = false
+    private var count = 0
+    private var phases: [PhaseCue] = []
+    private var taps: [HapticTap] = []
+    private var explanation = ""
+
+    /// - Parameter pattern: breathed unchanged, whatever the pacer says.
+    public init(
+        _ pacer: any Pacer, pattern: BreathPattern? = nil, holds: Bool = true,
+        haptics: HapticSettings = HapticSettings()
+    ) {
+        self.pacer = pacer
+        self.pattern = pattern
+        self.holds = holds
+        self.haptics = haptics
+    }
+
+    public var isPacing: Bool { nextSeconds != nil }
+
+    /// The first breath begins ``leadSeconds`` later.
+    public mutating func begin(atSeconds now: Double) {
+        nextSeconds = now + Self.leadSeconds
+        isBreathing = false
+    }
+
+    /// Nothing is paced until ``begin(atSeconds:)``; what was told ahead holds no more.
+    public mutating func stop() {
+        nextSeconds = nil
+        phases.removeAll()
+        taps.removeAll()
+    }
+
+    /// Takes what a correction makes of the beats.
+    public mutating func revise(_ revision: NNRevision) { pacer.revise(revision) }
+
+    /// Tells what is due.
+    public mutating func advance(toSeconds now: Double, tell: (LiveOutput) -> Void) {
+        guard let next = nextSeconds else { return }
+        if now - next > Self.longestDelaySeconds {
+            stop()
+            tell(.stop)
+            begin(atSeconds: now)
+        }
+        while let next = nextSeconds, next <= now + Self.leadSeconds { command(next, tell) }
+        while let cue = phases.first, cue.startSeconds <= now + Self.leadSeconds {
+            tell(.phase(phases.removeFirst()))
+        }
+        while let tap = taps.first, tap.timeSeconds <= now + Self.leadSeconds {
+            tell(.tap(taps.removeFirst()))
+        }
+    }
+
+    private mutating func command(_ start: Double, _ tell: (LiveOutput) -> Void) {
+        if isBreathing { pacer.breathEnded(atSeconds: start) }
+        isBreathing = true
+        switch pacer.command {
+        case .rest(let seconds):
+            nextSeconds = start + max(seconds, Self.leadSeconds)
+        case .breathe(let rate):
+            let cycle = shape(rate).cycle(startSeconds: start)
+            pacer.begin(cycle)
+            nextSeconds = cycle.endSeconds
+            let next = PacedBreath(number: count, cycle: cycle)
+            breath = next
+            count += 1
+            tell(.breath(next))
+            addCues(of: next)
+        }
+        if pacer.explanation != explanation {
+            explanation = pacer.explanation
+            tell(.decision(explanation))
+        }
+    }
+
+    /// Rates of a pacer lie within its limits, in which every rate has a pattern.
+    private func shape(_ rate: Double) -> BreathPattern {
+        if let pattern { return pattern }
+        do throws(BreathingError) {
+            return try BreathPattern.paced(
+                breathsPerMinute: rate, limits: .ownChoice, hasHold: holds)
+        } catch {
+            preconditionFailure("a pacer commands rates that can be breathed, not \(rate)")
+        }
+    }
+
+    private mutating func addCues(of breath: PacedBreath) {
+        let cycle = breath.cycle
+        for phase in BreathPhase.allCases where cycle.durationSeconds(of: phase) > 0 {
+            phases.append(
+                PhaseCue(
+                    phase: phase, startSeconds: cycle.startSeconds(of: phase),
+                    durationSeconds: cycle.durationSeconds(of: phase),
+                    breathsPerMinute: cycle.breathsPerMinute, number: breath.number))
+        }
+        taps += HapticSchedule.taps(of: cycle, settings: haptics)
+    }
+}

@@ -1,0 +1,43 @@
+import PhysioTypes
+
+/// The corrected beats of the last minute, and what they are fit for.
+struct RecentBeats: Sendable {
+    static let seconds = 60.0
+    private(set) var beats: [NNBeat] = []
+
+    mutating func revise(_ revision: NNRevision) {
+        beats.removeLast(min(beats.count, revision.withdrawnCount))
+        beats += revision.beats
+        guard let last = beats.last else { return }
+        let kept = beats.firstIndex { $0.endSeconds >= last.endSeconds - Self.seconds }
+        if let kept, kept > 0 { beats.removeFirst(kept) }
+    }
+
+    /// Of a window that ends at a time: how much of it NN intervals cover, and which share of them a
+    /// correction made.
+    ///
+    /// What is newer than the newest beat may still be on its way for `delaySeconds`: so long the
+    /// window ends at that beat.
+    func quality(
+        windowSeconds: Double, atSeconds now: Double, delaySeconds: Double
+    ) -> (coverage: Double, correctedShare: Double) {
+        guard let last = beats.last else { return (0, 0) }
+        let end = max(last.endSeconds, now - delaySeconds)
+        let window = beats.reversed().prefix { $0.endSeconds >= end - windowSeconds }
+        guard !window.isEmpty else { return (0, 0) }
+        let covered = window.reduce(0) { sum, beat in
+            // Of the first one only what lies inside.
+            sum + min(beat.intervalMs / 1000, beat.endSeconds - (end - windowSeconds))
+        }
+        let corrected = window.count { $0.isCorrected }
+        return (min(1, covered / windowSeconds), Double(corrected) / Double(window.count))
+    }
+
+    /// Mean heart rate of the beats of the last seconds before the newest; beats/min.
+    func heartRateBpm(seconds: Double) -> Double? {
+        guard let last = beats.last else { return nil }
+        let newest = beats.reversed().prefix { $0.endSeconds > last.endSeconds - seconds }
+        let total = newest.reduce(0) { $0 + $1.intervalMs }
+        return total > 0 ? 60_000 * Double(newest.count) / total : nil
+    }
+}

@@ -1,0 +1,55 @@
+public import ResonanceBreathing
+
+/// What a session came to.
+///
+/// Averages are means over the seconds that have the value; a second without one counts for nothing.
+public struct SessionTotals: Sendable, Equatable {
+    public internal(set) var durationSeconds = 0.0
+    public internal(set) var beatCount = 0
+    public internal(set) var correctedCount = 0
+    public internal(set) var gapCount = 0
+    public internal(set) var breathCount = 0
+    private var heartRates = Mean()
+    private var rmssds = Mean()
+    private var coherences = Mean()
+    /// The highest coherence from ``peakFromSeconds`` on, and the rate commanded then.
+    public private(set) var peakCoherence: Double?
+    public private(set) var peakBreathsPerMinute: Double?
+    public internal(set) var resonance: ResonanceFinding?
+
+    /// A coherence before that looks at too few breaths; s.
+    public static let peakFromSeconds = 60.0
+
+    private struct Mean: Sendable, Equatable {
+        var sum = 0.0
+        var count = 0
+        var value: Double? { count > 0 ? sum / Double(count) : nil }
+
+        mutating func add(_ figure: LiveFigures.Figure) {
+            guard let value = figure.value else { return }
+            sum += value
+            count += 1
+        }
+    }
+
+    public init() {}
+
+    /// Beats/min.
+    public var averageHeartRate: Double? { heartRates.value }
+    /// ms.
+    public var averageRMSSD: Double? { rmssds.value }
+    /// 0 ... 1.
+    public var averageCoherence: Double? { coherences.value }
+
+    mutating func add(_ figures: LiveFigures) {
+        durationSeconds = figures.sessionSeconds
+        heartRates.add(figures.heartRate)
+        rmssds.add(figures.rmssd)
+        coherences.add(figures.coherence)
+        guard figures.sessionSeconds >= Self.peakFromSeconds,
+            let coherence = figures.coherence.value, coherence > peakCoherence ?? -1
+        else { return }
+        peakCoherence = coherence
+        peakBreathsPerMinute = figures.breathsPerMinute
+    }
+}

@@ -1,0 +1,17 @@
+public import ResonanceBreathing
+
+/// What shapes a live session.
+public struct StreamingSettings: Sendable {
+    /// Who leads the breath, and how it begins; nil: nobody does.
+    public var plan: PacerPlan?
+    /// A pattern of the person's own choice, breathed unchanged; then the plan's rates count for nothing.
+    public var pattern: BreathPattern?
+    /// Whether breaths of the pacer hold between inhalation and exhalation.
+    public var holds = true
+    public var haptics = HapticSettings()
+    /// Of RMSSD; s.
+    public var rmssdWindowSeconds = 30.0
+
+    /// Nothing is checked here; the plan is when a session begins.
+    public init(plan: PacerPlan? = nil) { self.plan = plan }
+}

@@ -1,0 +1,270 @@
+/// Gives the beats of a strap their times.
+///
+/// Packets come about once a second, late by what the radio and the strap take. The sum of all
+/// intervals is a clock of the heart, B; a packet that arrives at A puts it at A - B, or earlier. So
+/// a beat lies at B plus the smallest A - B of the last 60 s. What remains is a constant delay of up
+/// to a second and the transport, which nobody knows.
+///
+/// - Missing beats: A - B stays above that by more than 0.8 median intervals and 0.4 s for 5 s.
+///   Beats wait so long; then either the link was only slow, or there is a gap of that length before
+///   them. One lost beat alone is seen by the smallest A - B of the last 20 s, which then lies above
+///   that of the 40 s before by more than 0.6 median intervals: it is told, late.
+/// - Too many: intervals of more than 1.12 times the time that they came in, over 20 s, are told and
+///   left out until 20 s in a row were right.
+/// - The same packet again within 20 ms was sent twice by the host, and is left out.
+///
+/// All arithmetic is in whole numbers of 1/16 us. It holds two minutes of packets, whatever comes.
+///
+/// ```swift
+/// var clock = StrapClock()
+/// for event in clock.push(StrapPacket(ticks: [945], arrivalMicroseconds: 2_000_000)) { ... }
+/// ```
+public struct StrapClock: Sendable, Codable {
+    /// A beat with its time.
+    public struct Beat: Sendable, Equatable, Codable {
+        public let intervalMs: Double
+        /// Of the beat that ends it; s on the clock of arrivals; never before the last.
+        public let endSeconds: Double
+        /// Whether the interval before it does not end where it begins.
+        public let isAfterGap: Bool
+
+        /// Nothing is checked here.
+        public init(intervalMs: Double, endSeconds: Double, isAfterGap: Bool) {
+            self.intervalMs = intervalMs
+            self.endSeconds = endSeconds
+            self.isAfterGap = isAfterGap
+        }
+    }
+
+    public enum Event: Sendable, Equatable {
+        case beat(Beat)
+        /// Beats are missing; their number is a guess, nil where there is nothing to guess from.
+        case gap(fromSeconds: Double, toSeconds: Double, beatCount: Int?)
+        /// One beat is missing somewhere in this stretch.
+        case lostBeat(fromSeconds: Double, toSeconds: Double)
+        /// More intervals than time: what came is left out until it fits again.
+        case tooMany(atSeconds: Double)
+        /// The packet is the last one again.
+        case duplicate
+    }
+
+    static let envelopeSeconds = 60
+    static let holdSeconds = 5
+    static let excessSeconds = 0.4
+    static let excessBeats = 0.8
+    static let slowSeconds = 20
+    static let slowBeats = 0.6
+    static let mostTimeShare = 1.12
+    static let duplicateMicroseconds = 20_000
+    /// For the median.
+    static let keptIntervals = 31
+
+    private static let second = 16_000_000
+
+    /// When a packet arrived, and how far that lies from the clock of the heart; 1/16 us.
+    private struct Arrival: Codable {
+        let time: Int
+        let offset: Int
+        let length: Int
+    }
+
+    private struct Waiting: Codable {
+        let interval: Int
+        /// On the clock of the heart.
+        let end: Int
+    }
+
+    private var heart = 0
+    private var arrivals: [Arrival] = []
+    /// Beats that wait for a verdict on a late packet, and since when.
+    private var waiting: [Waiting] = []
+    private var lateSince: Int?
+    /// Until when intervals are left out.
+    private var leftOutSince: Int?
+    private var newest: [Int] = []
+    private var isAfterGap = true
+    private var lastPacket: StrapPacket?
+    private var lastEnd: Int?
+
+    public init() {}
+
+    /// Takes the next packet.
+    ///
+    /// One that arrives before the last begins a new clock behind a gap.
+    ///
+    /// - Complexity: O(packets of a minute).
+    public mutating func push(_ packet: StrapPacket) -> [Event] {
+        if let last = lastPacket {
+            let later = packet.arrivalMicroseconds - last.arrivalMicroseconds
+            if later < 0 { interrupt() }
+            if (0...Self.duplicateMicroseconds).contains(later),
+                packet.intervals == last.intervals, !packet.intervals.isEmpty
+            {
+                return [.duplicate]
+            }
+        }
+        lastPacket = packet
+        var events: [Event] = []
+        if packet.isBroken {
+            breakChain(&events)
+            // By how much the clock of the heart is behind now is not known.
+            arrivals.removeAll()
+        }
+        guard !packet.intervals.isEmpty else { return events }
+        if isTooMuch(packet) {
+            if leftOutSince == nil { events.append(.tooMany(atSeconds: seconds(packet.arrival))) }
+            leave(packet)
+            return events
+        }
+        if leftOutSince != nil {
+            leave(packet)
+            return events
+        }
+        take(packet, &events)
+        return events
+    }
+
+    /// The link is lost, or the strap begins anew: what comes next follows a gap.
+    ///
+    /// - Returns: beats that waited.
+    @discardableResult
+    public mutating func interrupt() -> [Event] {
+        var events: [Event] = []
+        breakChain(&events)
+        arrivals.removeAll()
+        leftOutSince = nil
+        return events
+    }
+
+    // MARK: Packets
+
+    private mutating func take(_ packet: StrapPacket, _ events: inout [Event]) {
+        for interval in packet.intervals {
+            heart += interval
+            waiting.append(Waiting(interval: interval, end: heart))
+            newest.append(interval)
+        }
+        if newest.count > Self.keptIntervals {
+            newest.removeFirst(newest.count - Self.keptIntervals)
+        }
+        let before = anchor
+        let arrival = Arrival(
+            time: packet.arrival, offset: packet.arrival - heart, length: packet.length)
+        arrivals.removeAll {
+            $0.time < packet.arrival - Self.envelopeSeconds * Self.second
+        }
+        arrivals.append(arrival)
+        guard let before, arrival.offset - before > excess else {
+            lateSince = nil
+            release(anchor ?? arrival.offset, &events)
+            lookForOne(packet.arrival, &events)
+            return
+        }
+        let since = lateSince ?? packet.arrival
+        lateSince = since
+        guard packet.arrival - since >= Self.holdSeconds * Self.second else { return }
+        insertGap(from: before, since: since, &events)
+    }
+
+    /// The smallest A - B in memory.
+    private var anchor: Int? { arrivals.lazy.map(\.offset).min() }
+
+    private var medianInterval: Int {
+        newest.isEmpty ? 0 : newest.sorted()[newest.count / 2]
+    }
+
+    private var excess: Int {
+        Int(Self.excessBeats * Double(medianInterval))
+            + Int(Self.excessSeconds * Double(Self.second))
+    }
+
+    private mutating func release(_ anchor: Int, _ events: inout [Event]) {
+        for beat in waiting {
+            let end = max(beat.end + anchor, lastEnd ?? .min)
+            events.append(
+                .beat(
+                    Beat(
+                        intervalMs: Double(beat.interval) / StrapPacket.unitsPerMs,
+                        endSeconds: seconds(end), isAfterGap: isAfterGap)))
+            lastEnd = end
+            isAfterGap = false
+        }
+        waiting.removeAll()
+    }
+
+    private mutating func breakChain(_ events: inout [Event]) {
+        if let anchor { release(anchor, &events) }
+        waiting.removeAll()
+        lateSince = nil
+        isAfterGap = true
+    }
+
+    private func seconds(_ units: Int) -> Double { Double(units) / Double(Self.second) }
+
+    // MARK: Too few
+
+    private mutating func insertGap(from before: Int, since: Int, _ events: inout [Event]) {
+        arrivals.removeAll { $0.time < since }
+        guard let anchor, let first = waiting.first else { return }
+        let missing = anchor - before
+        let from = lastEnd ?? (first.end - first.interval + before)
+        isAfterGap = true
+        lateSince = nil
+        events.append(
+            .gap(
+                fromSeconds: seconds(from), toSeconds: seconds(from + missing),
+                beatCount: medianInterval > 0
+                    ? Int((Double(missing) / Double(medianInterval)).rounded()) : nil))
+        release(anchor, &events)
+    }
+
+    private mutating func lookForOne(_ now: Int, _ events: inout [Event]) {
+        let edge = now - Self.slowSeconds * Self.second
+        guard let first = arrivals.first?.time,
+            first <= now - (Self.envelopeSeconds - 2) * Self.second
+        else { return }
+        let (old, new) = (
+            arrivals.lazy.filter { $0.time < edge }.map(\.offset).min(),
+            arrivals.lazy.filter { $0.time >= edge }.map(\.offset).min()
+        )
+        guard let old, let new,
+            Double(new - old) > Self.slowBeats * Double(medianInterval)
+        else { return }
+        // Not every packet comes as quickly as the quickest.
+        let from = edge - Self.holdSeconds * Self.second
+        events.append(.lostBeat(fromSeconds: seconds(from), toSeconds: seconds(now)))
+        arrivals.removeAll { $0.time < edge }
+        isAfterGap = true
+    }
+
+    // MARK: Too many
+
+    /// Whether more time was told than passed since a packet at least 20 s old, or since 20 s before the
+    /// first: a strap may hand over what it kept for some seconds.
+    private func isTooMuch(_ packet: StrapPacket) -> Bool {
+        let span = Self.slowSeconds * Self.second
+        let reference = arrivals.last { $0.time <= packet.arrival - span }
+        let start = reference?.time ?? (arrivals.first?.time ?? packet.arrival) - span
+        let told = arrivals.lazy.filter { $0.time > start }.reduce(packet.length) { $0 + $1.length }
+        return Double(told) > Self.mostTimeShare * Double(packet.arrival - start)
+    }
+
+    /// Counts a packet whose intervals are left out, and ends that when 20 s in a row were right.
+    private mutating func leave(_ packet: StrapPacket) {
+        if leftOutSince == nil {
+            arrivals.removeAll()
+            leftOutSince = packet.arrival
+        }
+        waiting.removeAll()
+        lateSince = nil
+        isAfterGap = true
+        arrivals.append(Arrival(time: packet.arrival, offset: 0, length: packet.length))
+        guard let first = arrivals.first else { return }
+        let span = packet.arrival - first.time
+        guard span >= Self.slowSeconds * Self.second else { return }
+        let told = arrivals.dropFirst().reduce(0) { $0 + $1.length }
+        if Double(told) <= Self.mostTimeShare * Double(span) { leftOutSince = nil }
+        arrivals.removeAll()
+        if leftOutSince != nil { leftOutSince = packet.arrival }
+    }
+}
