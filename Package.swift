@@ -1,10 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Optimises the C kernels in debug builds too. Only the Makefile sets it: a package that uses
-/// `unsafeFlags` cannot be depended on by version, so the flag must not exist for anyone else.
-let fastKernels: [CSetting] =
-    Context.environment["RESONANCE_FAST_KERNELS"] == "1" ? [.unsafeFlags(["-O2"])] : []
+/// Optimises the C kernels, and the modules that compute, in debug builds too: tests lead hundreds of
+/// simulated people. Only the Makefile sets it: a package that uses `unsafeFlags` cannot be depended on by
+/// version, so the flags must not exist for anyone else.
+let isFast = Context.environment["RESONANCE_FAST_KERNELS"] == "1"
+let fastKernels: [CSetting] = isFast ? [.unsafeFlags(["-O2"])] : []
+let fastModules: [SwiftSetting] = isFast ? [.unsafeFlags(["-O"])] : []
 
 /// Turns warnings into errors; only the Makefile sets it, so that a newer compiler's new warning
 /// never stops someone else's build.
@@ -24,6 +26,11 @@ let swiftSettings: [SwiftSetting] =
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+/// A module that computes, and knows no files.
+func numbers(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings + fastModules)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -58,24 +65,24 @@ let package = Package(
         .target(
             name: "CPhysioKernels", path: "CKernels", exclude: ["README.md"], sources: ["src"],
             publicHeadersPath: "include", cSettings: kernelSettings),
-        module("PhysioTypes"),
-        module("PhysioDSP", ["CPhysioKernels", fftw]),
+        numbers("PhysioTypes"),
+        numbers("PhysioDSP", ["CPhysioKernels", fftw]),
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         module("PhysioRecordings", ["PhysioTypes", "CZlib"]),
-        module("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
-        module("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
-        module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
-        module("ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
-        module("PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
-        module(
+        numbers("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
+        numbers("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
+        numbers("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
+        numbers("ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
+        numbers("PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
+        numbers(
             "HRVPipeline",
             [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "ResonanceBreathing",
             ]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
-        module(
+        numbers(
             "KernelBenchmarks",
             [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
