@@ -4,12 +4,14 @@ extension BeatlineMessage {
     /// Values that are no intervals are left out one by one; between their neighbours the chain of
     /// NN intervals is broken, which ``chainBreaks`` says.
     public struct RR: Sendable, Equatable {
+        /// Lengths in the unit in which they came.
         public enum Values: Sendable, Equatable {
             /// 1/1024 s, above 0.
             case ticks([UInt16])
             /// ms; above 0 and at most 65535.
             case milliseconds([Double])
 
+            /// How many intervals.
             public var count: Int {
                 switch self {
                 case .ticks(let values): values.count
@@ -18,6 +20,7 @@ extension BeatlineMessage {
             }
         }
 
+        /// The intervals, without those that were left out.
         public var values: Values
         /// Places before which values were left out, ascending, 0 ... count: at 0 before the first
         /// value, at count behind the last.
@@ -26,8 +29,10 @@ extension BeatlineMessage {
         public var heartRateBpm: Double?
         /// Nil where the strap cannot tell.
         public var hasContact: Bool?
+        /// kJ; nil where the strap does not tell.
         public var energyKilojoules: Int?
 
+        /// - Parameter chainBreaks: ascending, 0 ... count.
         public init(
             _ values: Values, chainBreaks: [Int] = [], heartRateBpm: Double? = nil,
             hasContact: Bool? = nil, energyKilojoules: Int? = nil
@@ -65,6 +70,7 @@ extension BeatlineMessage {
 
     /// Intervals between pulses of an optical sensor, the oldest first.
     public struct PPI: Sendable, Equatable {
+        /// An interval and its doubts.
         public struct Pulse: Sendable, Equatable {
             /// ms; above 0 and at most 65535.
             public var intervalMs: Double
@@ -72,8 +78,10 @@ extension BeatlineMessage {
             public var errorMs: Double?
             /// Movement spoilt it.
             public var isBlocked: Bool?
+            /// Nil where the sensor cannot tell.
             public var hasContact: Bool?
 
+            /// - Parameter intervalMs: ms; above 0; the rest is nil where the sensor does not tell.
             public init(
                 intervalMs: Double, errorMs: Double? = nil, isBlocked: Bool? = nil,
                 hasContact: Bool? = nil
@@ -85,10 +93,12 @@ extension BeatlineMessage {
             }
         }
 
+        /// Without those that were left out.
         public var pulses: [Pulse]
         /// As of ``RR``.
         public var chainBreaks: [Int]
 
+        /// - Parameter chainBreaks: ascending, 0 ... count.
         public init(_ pulses: [Pulse], chainBreaks: [Int] = []) {
             self.pulses = pulses
             self.chainBreaks = chainBreaks

@@ -27,12 +27,14 @@ public enum BeatlineMessage: Sendable, Equatable {
 
     /// Who speaks, and what it can do.
     public struct Hello: Sendable, Equatable {
+        /// 1 or more; 1 is spoken.
         public var version: Int
         /// Name and version of the program.
         public var bridge: String?
         /// Such as `rr`, `gatt`, `ecg`, `haptic`, `lockstep`, `params`; others may come.
         public var capabilities: [String]
 
+        /// - Parameter capabilities: what the bridge can do, by name.
         public init(version: Int = 1, bridge: String?, capabilities: [String]) {
             self.version = version
             self.bridge = bridge
@@ -42,16 +44,22 @@ public enum BeatlineMessage: Sendable, Equatable {
 
     /// A sensor, as far as it says.
     public struct Device: Sendable, Equatable {
+        /// As the sensor calls itself.
         public var name: String?
+        /// Who made it.
         public var maker: String?
+        /// Its model.
         public var model: String?
+        /// Version of its program.
         public var firmware: String?
         /// Where it is worn, such as `chest`.
         public var location: String?
         /// What it measures, such as `ecg` or `ppg`.
         public var kind: String?
+        /// Of its radio, where the bridge may tell.
         public var address: String?
 
+        /// Nil is left out of the line.
         public init(
             name: String? = nil, maker: String? = nil, model: String? = nil,
             firmware: String? = nil, location: String? = nil, kind: String? = nil,
@@ -67,15 +75,19 @@ public enum BeatlineMessage: Sendable, Equatable {
         }
     }
 
+    /// How far a sensor is; its data come while it is subscribed.
     public enum ConnectionState: String, Sendable, Equatable, CaseIterable {
         case scanning, connecting, connected, subscribed, lost, closed
     }
 
+    /// A value of a Bluetooth characteristic.
     public struct GATT: Sendable, Equatable {
         /// As sent: 4 or 8 hexadecimal digits or a UUID in full; see ``StrapService/uuid(_:)``.
         public var characteristic: String
+        /// Any number of bytes.
         public var value: [UInt8]
 
+        /// - Parameter characteristic: 4 or 8 hexadecimal digits or a UUID in full.
         public init(characteristic: String, value: [UInt8]) {
             self.characteristic = characteristic
             self.value = value
@@ -84,6 +96,7 @@ public enum BeatlineMessage: Sendable, Equatable {
 
     /// A stretch that was lost, by the sender's clock; µs.
     public struct Gap: Sendable, Equatable {
+        /// Its beginning.
         public var fromMicroseconds: Int
         /// Not before `fromMicroseconds`.
         public var toMicroseconds: Int
@@ -92,6 +105,7 @@ public enum BeatlineMessage: Sendable, Equatable {
         /// `link`, `overflow`, `contact`, `paused`, or what else the bridge says.
         public var reason: String?
 
+        /// - Parameter toMicroseconds: not before the beginning.
         public init(
             fromMicroseconds: Int, toMicroseconds: Int, lostBeatCount: Int? = nil,
             reason: String? = nil
@@ -105,11 +119,14 @@ public enum BeatlineMessage: Sendable, Equatable {
 
     /// The answer to a command.
     public struct Ack: Sendable, Equatable {
+        /// Of the command.
         public var id: Int
+        /// Whether it was carried out.
         public var isDone: Bool
         /// Why not.
         public var error: String?
 
+        /// - Parameter error: why it is not done.
         public init(id: Int, isDone: Bool, error: String? = nil) {
             self.id = id
             self.isDone = isDone
@@ -125,6 +142,7 @@ public enum BeatlineMessage: Sendable, Equatable {
 /// line.text  // {"type":"battery","dev":"0","t":5000000,"pct":87}
 /// ```
 public struct BeatlineLine: Sendable, Equatable {
+    /// What it says.
     public var message: BeatlineMessage
     /// Key of the sensor as sent; nil where the line names none.
     public var device: String?
@@ -138,6 +156,7 @@ public struct BeatlineLine: Sendable, Equatable {
     /// The sensor of lines that name none.
     public static let defaultDevice = "0"
 
+    /// - Parameter device: nil for the one sensor, or where no sensor is meant.
     public init(
         _ message: BeatlineMessage, device: String? = nil, timeMicroseconds: Int? = nil,
         utcMicroseconds: Int? = nil, sequence: Int? = nil

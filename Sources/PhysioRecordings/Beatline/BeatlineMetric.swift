@@ -1,39 +1,50 @@
 /// The numbers of a session, once a second; nil is written as null, with a reason.
 public struct BeatlineMetric: Sendable, Equatable {
+    /// What leads the breath.
     public enum Pacer: String, Sendable, Equatable, CaseIterable {
         case adapting, locked, fixed
     }
 
+    /// Of the sensor.
     public enum State: String, Sendable, Equatable, CaseIterable {
         case ok, stale, lost
         case noContact = "no_contact"
     }
 
+    /// Of the toolkit's clock; µs.
     public var timeMicroseconds: Int?
+    /// Since the session began; s.
     public var sessionSeconds: Double?
+    /// Beats/min.
     public var heartRateBpm: Double?
+    /// RMSSD of the NN intervals; ms.
     public var rmssdMs: Double?
     /// Of what stretch; s.
     public var rmssdWindowSeconds: Double?
     /// 0...1.
     public var coherence: Double?
+    /// Of what stretch; s.
     public var coherenceWindowSeconds: Double?
     /// At which the pacer breathes.
     public var paceBreathsPerMinute: Double?
+    /// Whether it still looks for the rate.
     public var pacer: Pacer?
     /// The person's resonance frequency as far as it is known, and its standard deviation.
     public var resonanceBreathsPerMinute: Double?
+    /// breaths/min.
     public var resonanceDeviation: Double?
     /// At which the person breathes.
     public var breathsPerMinute: Double?
     /// Share of the time that intervals explain; 0...1.
     public var coverage: Double?
+    /// Whether its beats come.
     public var state: State?
     /// A word such as `good`.
     public var quality: String?
     /// Why a number is missing: the field's name on the line, and a short word.
     public var reasons: [String: String] = [:]
 
+    /// Everything else is missing until it is set.
     public init(timeMicroseconds: Int?) { self.timeMicroseconds = timeMicroseconds }
 }
 

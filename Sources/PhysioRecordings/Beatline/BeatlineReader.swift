@@ -12,6 +12,7 @@ public struct BeatlineReading: Sendable, Equatable {
     public let lineNumber: Int
     /// Nil for a line that is blank, left out, or a repetition.
     public let line: BeatlineLine?
+    /// The line's own time, or its arrival.
     public let time: Time
     /// In the order of their weight; also those of which no warning is sent.
     public let faults: [BeatlineFault]
@@ -75,6 +76,7 @@ public struct BeatlineReader: Sendable {
     /// Unknown types beyond it are only counted.
     static let namedTypeLimit = 64
 
+    /// For a new connection.
     public init() {}
 
     /// Takes the next line in.

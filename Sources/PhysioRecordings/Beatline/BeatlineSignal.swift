@@ -20,6 +20,7 @@ public struct BeatlineSignal: Sendable, Equatable {
         /// NaN where a value is missing.
         case reals([Double])
 
+        /// Values of all channels.
         public var count: Int {
             switch self {
             case .integers(let values): values.count
@@ -30,6 +31,7 @@ public struct BeatlineSignal: Sendable, Equatable {
 
     /// `ecg`, `acc`, `resp`, `ppg`, or another.
     public var name: String
+    /// Such as `uV`, `mG`, or `1` for none.
     public var unit: String?
     /// Hz; 0.01...1e6.
     public var sampleRateHz: Double

@@ -10,6 +10,7 @@
 /// framer.finish { line in handle(line) }
 /// ```
 public struct LineFramer: Sendable {
+    /// What stood between two ends of lines.
     public enum Line: Sendable, Equatable {
         case text(String)
         /// Longer than ``longestLineBytes``; its content is gone.
@@ -27,6 +28,7 @@ public struct LineFramer: Sendable {
     private var isTooLong = false
     private var isFirst = true
 
+    /// For a new stream.
     public init() {}
 
     /// Takes the next bytes and hands over every line they complete.

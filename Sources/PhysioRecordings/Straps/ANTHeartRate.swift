@@ -43,6 +43,7 @@ public struct ANTHeartRate: Sendable {
     private static let slackSeconds = 2.0
     private static let previousBeatPage: UInt8 = 4
 
+    /// Knows nothing yet: the first page is no beat.
     public init() {}
 
     /// - Parameters:

@@ -13,6 +13,7 @@ public enum PolarCommand: Sendable, Equatable {
     /// Below it devices refuse to start (status 10).
     public static let minimumMTU = 232
 
+    /// As they are written to the characteristic.
     public var bytes: [UInt8] {
         switch self {
         case .getSettings(let stream): [1, stream.rawValue]
@@ -57,6 +58,7 @@ public struct PolarReply: Sendable, Equatable {
     public let command: UInt8
     /// Number of a ``PolarStream``.
     public let stream: UInt8
+    /// As sent; see ``status``.
     public let statusCode: UInt8
     /// Whether further replies hold more parameters.
     public private(set) var hasMore: Bool

@@ -21,13 +21,17 @@ public struct PolarDataFrame: Sendable, Equatable {
         case pulses([PolarPulse])
     }
 
+    /// What was measured.
     public let stream: PolarStream
     /// Of the last sample, by the device's clock; ns since 2000-01-01, often in local time, since
     /// 2019-01-01 where nobody set it, and 0 with most pulse intervals: good for spacing alone.
     public let stampNanoseconds: UInt64
+    /// The oldest first.
     public let samples: Samples
 
+    /// Values a sample of ``Samples/ppg(_:)``.
     public static let ppgChannelCount = 4
+    /// Values a sample of ``Samples/acceleration(_:scale:)``.
     public static let accelerationChannelCount = 3
     /// From 1970-01-01 to 2000-01-01; s.
     public static let epochUnixSeconds = 946_684_800

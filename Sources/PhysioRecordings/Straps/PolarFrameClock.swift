@@ -14,6 +14,7 @@ public struct PolarFrameClock: Sendable {
     public struct Placement: Sendable, Equatable {
         /// Of the last sample; ns.
         public let stampNanoseconds: UInt64
+        /// 0 or more.
         public let sampleCount: Int
         /// From a sample to the next; ns.
         public let stepNanoseconds: Double

@@ -70,10 +70,12 @@ public enum PolarSetting: Sendable, Equatable {
 
 /// The settings of a stream, in the order in which they came or are sent.
 public struct PolarSettings: Sendable, Equatable {
+    /// One a kind as a rule; nobody checks.
     public var settings: [PolarSetting]
     /// False where something was left over that could not be read.
     public private(set) var isComplete = true
 
+    /// - Parameter settings: in the order in which they are to be sent.
     public init(_ settings: [PolarSetting]) { self.settings = settings }
 
     /// - Parameter bytes: parameters of a ``PolarReply``; those up to a broken or unknown setting
@@ -93,8 +95,10 @@ public struct PolarSettings: Sendable, Equatable {
     /// The choice of H10 for its ECG.
     public static let h10ECG = PolarSettings([.sampleRatesHz([130]), .resolutionsBits([14])])
 
+    /// All settings, one after the other.
     public var bytes: [UInt8] { settings.flatMap(\.bytes) }
 
+    /// Hz; empty where the settings have none.
     public var sampleRatesHz: [UInt16] {
         settings.lazy.compactMap { if case .sampleRatesHz(let values) = $0 { values } else { nil } }
             .first ?? []
