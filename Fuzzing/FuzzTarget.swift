@@ -5,6 +5,6 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         rrText, edf, bdf, ishne, signalText, gzip, wfdbHeader, wfdbAnnotations, wfdbSignals,
-        detector, detectionPipeline,
+        detector, detectionPipeline, heartRateMeasurement, polarPackets, antPages, beatline,
     ]
 }

@@ -137,4 +137,69 @@ for target in detector detection-pipeline; do
     printf '\x60\x00'"$beat"'\x01\x04\x00\x10\x00\x20\x00\x10\xff\xf0\x0f\x18\x02\x01\x7f\xf0\x00\x00\x00\x00\x00\x00'"$beat" |
         put $target values
 done
+
+# Packets of straps; hexadecimal digits, with spaces where a person likes them.
+hex() { printf '%b' "$(printf '%s' "$*" | tr -d ' ' | sed 's/../\\x&/g')"; }
+number=0
+for value in '10 3e b1 03' '16 3c 00 04 f0 03' '00 40' '04 00' '11 3c 00 00 04' \
+    '1f 3c 00 0a 00 00 04' '10 3e b1' '01 3e'; do
+    hex "$value" | put heart-rate-measurement $((number += 1))
+done
+# A packet of Polar's service behind its length.
+packet() { for value in "$@"; do bytes $((($(printf '%s' "$value" | tr -d ' ' | wc -c)) / 2)); hex "$value"; done; }
+packet '00 00 00 a4 39 93 43 52 08 00 00 00 00 ff ff ff dc 05 00 02 80 ff' \
+    '00 00 00 a6 39 93 43 52 08 00 01 00 00 02 00 00' \
+    '00 00 00 40 f1 c5 3d 52 08 00 01 00 00 02 00 00' | put polar-packets ecg
+packet '02 0100000000000000 01 0100feffe803' '02 0000010000000000 81 0100feffe803 0402f18702' \
+    '02 0000020000000000 80 0100feffe803 0402f18702' | put polar-packets acceleration
+packet '01 0100000000000000 80 ffff1f 000020 010000 ffff3f 0801010203fe' \
+    '03 0000000000000000 00 3ec8030c0006 00f4011e0005' \
+    '03 0094357700000000 00 3ec8030c0006 00f4011e0005' | put polar-packets light
+packet '0f0500000000000000000000000000000000' 'f001000000 0001820001010e00' 'f0010200 01 000219003200' \
+    '0100' '0201080000 01c80001011000 03010a000000 040103 05010000803f' 'f0020006' |
+    put polar-packets control
+hex '00 00ffffffe80307003c' '01 80ffffffe80307003c' '03 00ffffff6c07083c' '04 04ff6c07540b093c' \
+    '08 84ffdc0ec0120b3c' '10 00ffffff00200f3c' 'ff 00ffffff0030103c' | put ant-pages beats
+
+# A conversation in the line protocol, from both sides.
+put beatline session <<'END'
+{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":1000000,"utc":1763690000000000,"caps":["rr","gatt"]}
+{"type":"device","dev":"0","name":"Strap","maker":"M","model":"1","fw":"5","location":"chest","kind":"ecg","addr":"A0"}
+{"type":"state","dev":"0","t":1200000,"state":"connected","reason":"x"}
+{"type":"gatt","dev":"0","t":2000000,"seq":4,"chr":"2a37","hex":"103eb103"}
+{"type":"rr","dev":"0","t":3000000,"rr1024":[945,1008,null],"hr":62,"contact":true,"energy":null}
+
+{"type":"rr","t":3100000,"rr_ms":[922.85,1e400,"8"]}
+{"type":"hr","dev":"0","t":90000000,"hr":62}
+{"type":"ppi","dev":"1","t":3000000,"pp_ms":[968,0],"err_ms":[12,1],"blocked":[false,true],"contact":[true,null]}
+{"type":"beat","dev":"0","t":3912000,"conf":0.98}
+{"type":"mark","t":9100000,"label":"st\u00e4rt \ud83d\ude00"}
+{"type":"ping","id":3,"t":9500000}
+{"type":"ack","id":17,"ok":false,"err":"no ecg"}
+{"type":"error","code":"adapter_off","msg":".."}
+{"type":"heartRateData","hr":70,"rrIntervals":[800]}
+{"type":"tick","t":250000}
+{"type":"bye","reason":"user"}
+END
+put beatline signals <<'END'
+{"type":"sig","dev":"0","name":"ecg","unit":"uV","fs":130,"t":4100000,"dev_ns":"599616000561538461","y":[0,-1,1500]}
+{"type":"sig","dev":"0","name":"ecg","unit":"uV","fs":130,"t":4660000,"enc":"i16le","b64":"AADAAA=="}
+{"type":"sig","name":"x","fs":1.5,"enc":"i24le","b64":"//9/AACA"}
+{"type":"sig","name":"x","fs":1,"enc":"f32le","b64":"AACAPwAAwH8="}
+{"type":"sig","dev":"0","name":"acc","unit":"mG","fs":50,"ch":3,"t":4100000,"y":[[1,-2,1000],[2,-3.5,null]]}
+{"type":"battery","dev":"0","t":5000000,"pct":87,"seq":9}
+{"type":"gap","dev":"0","from":5000000,"to":9000000,"lost":5,"reason":"link"}
+END
+put beatline replies <<'END'
+{"type":"hello","proto":"beatline","v":2,"app":"a","t":77000000}
+{"type":"pace","id":12,"t":78000000,"in_ms":250,"phase":"in","dur_ms":4000,"bpm":6.0,"cycle":3}
+{"type":"haptic","id":13,"t":78000000,"in_ms":250,"dur_ms":60,"level":0.6,"shape":"tick","ttl_ms":150}
+{"type":"metric","t":80000000,"session_s":62,"hr":64.8,"pacer":"adapting","resonance_bpm":null,"state":"ok","reasons":{"resonance_bpm":"x"}}
+{"type":"cmd","id":17,"cmd":"start_ecg","dev":"0"}
+{"type":"pong","id":3,"t":9500400}
+{"type":"warn","line":812,"code":"bad_json","msg":".."}
+{"type":"breathingParams","inhaleDuration":4,"holdDuration":0.5,"exhaleDuration":5.5,"bpm":6.0,"t":1,"in_ms":250,"cycle":3}
+{"type":"command","command":"startWorkout"}
+{"type":"go","t":250000}
+END
 echo "$(find corpus -type f | wc -l) inputs, $(du -sb corpus | cut -f1) bytes"

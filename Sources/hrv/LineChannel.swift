@@ -1,4 +1,5 @@
 import Foundation
+import PhysioRecordings
 
 /// Lines of text from one file descriptor, and to another.
 final class LineChannel {
@@ -7,18 +8,10 @@ final class LineChannel {
 
     private let input: Int32
     private let output: Int32
-    private var buffer: [UInt8] = []
-    private var isTooLong = false
+    private var framer = LineFramer()
+    /// Lines that were read and not yet asked for, the next one last.
+    private var waiting: [LineFramer.Line] = []
     private var hasEnded = false
-
-    /// A longer line is left out; bytes.
-    static let longestLine = 65_536
-
-    enum Line: Equatable {
-        case text(String)
-        case tooLong
-        case notUTF8
-    }
 
     init(input: Int32, output: Int32) {
         self.input = input
@@ -26,45 +19,27 @@ final class LineChannel {
     }
 
     /// Waits for a line; nil at the end. The last one need not end in a line feed.
-    func next() -> Line? {
-        while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let bytes = buffer[..<end]
-                buffer.removeSubrange(...end)
-                return line(bytes)
-            }
-            if buffer.count > Self.longestLine {
-                isTooLong = true
-                buffer.removeAll(keepingCapacity: true)
-            }
-            guard !hasEnded else { return nil }
-            guard read() else {
+    func next() -> LineFramer.Line? {
+        while waiting.isEmpty, !hasEnded {
+            var lines: [LineFramer.Line] = []
+            if let bytes = read() {
+                framer.push(bytes) { lines.append($0) }
+            } else {
                 hasEnded = true
-                guard !buffer.isEmpty || isTooLong else { return nil }
-                buffer.append(UInt8(ascii: "\n"))
-                continue
+                framer.finish { lines.append($0) }
             }
+            waiting = lines.reversed()
         }
+        return waiting.popLast()
     }
 
-    private func line(_ bytes: ArraySlice<UInt8>) -> Line {
-        defer { isTooLong = false }
-        guard !isTooLong, bytes.count <= Self.longestLine else { return .tooLong }
-        guard var text = String(validating: bytes, as: UTF8.self) else { return .notUTF8 }
-        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
-        return .text(text)
-    }
-
-    /// - Returns: whether there was anything.
-    private func read() -> Bool {
+    /// - Returns: nil at the end.
+    private func read() -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = systemRead(input, &block)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            buffer += block[..<count]
-            return true
+            return count > 0 ? Array(block[..<count]) : nil
         }
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
 
@@ -31,6 +31,8 @@ struct PersonBridge {
 
     /// Length of a stretch; microseconds.
     static let stretchMicroseconds = 250_000
+    /// Of the one sensor.
+    private static let device = "0"
     /// No phase of a breath is longer; s.
     static let longestPhaseSeconds = 60.0
 
@@ -44,14 +46,24 @@ struct PersonBridge {
 
     /// The first lines.
     func greeting(name: String) -> [String] {
-        let version = "hrv simulate person \(ToolkitVersion.current)"
-        let capabilities = #"["rr","lockstep","params"]"#
+        let hello = BeatlineMessage.Hello(
+            bridge: "hrv simulate person \(ToolkitVersion.current)",
+            capabilities: ["rr", "lockstep", "params"])
+        let device = BeatlineMessage.Device(name: name, maker: "Resonance", kind: "rr")
         return [
-            #"{"type":"hello","proto":"beatline","v":1,"bridge":"\#(version)","t":0,"#
-                + #""caps":\#(capabilities)}"#,
-            #"{"type":"device","dev":"0","name":"\#(name)","maker":"Resonance","kind":"rr"}"#,
-            #"{"type":"state","dev":"0","t":0,"state":"subscribed"}"#,
+            BeatlineLine(.hello(hello), timeMicroseconds: 0).text,
+            BeatlineLine(.device(device), device: Self.device).text,
+            line(.state(.subscribed, reason: nil), 0),
         ]
+    }
+
+    private func line(_ message: BeatlineMessage, _ time: Int) -> String {
+        BeatlineLine(message, device: Self.device, timeMicroseconds: time).text
+    }
+
+    /// When something begins that is told ahead of it; s.
+    fileprivate static func start(_ time: Int?, _ leadMs: Double?, _ now: Int) -> Double {
+        (Double(time ?? now) + 1000 * (leadMs ?? 0)) / 1e6
     }
 
     /// Lives on by a stretch.
@@ -64,138 +76,107 @@ struct PersonBridge {
         person.advance(toSeconds: Double(now) / 1e6, into: &beats, volumes: &volumes)
         var lines = beats.map { line(of: $0) }
         if sendsRespiration { lines.append(respiration) }
-        lines.append(#"{"type":"tick","t":\#(now)}"#)
+        lines.append(BeatlineLine(.tick, timeMicroseconds: now).text)
         return lines
     }
 
     private func line(of beat: VirtualPerson.Beat) -> String {
         // A beat just before the last tick is known after it: times never go back.
         let time = max(now - Self.stretchMicroseconds, Int(beat.timeSeconds * 1e6))
-        let unit = person.clock == .millisecond ? "rr_ms" : "rr1024"
-        return #"{"type":"rr","dev":"0","t":\#(time),"\#(unit)":[\#(beat.intervalTicks)]}"#
+        let ticks = beat.intervalTicks
+        let values: BeatlineMessage.RR.Values =
+            person.clock == .millisecond
+            ? .milliseconds([Double(ticks)]) : .ticks([UInt16(clamping: ticks)])
+        return line(.rr(.init(values)), time)
     }
 
     private var respiration: String {
-        let rate = Int((1 / VirtualPerson.stepSeconds).rounded())
-        let values = volumes.map { "\(($0 * 1e4).rounded() / 1e4)" }.joined(separator: ",")
-        return #"{"type":"sig","dev":"0","name":"resp","unit":"1","fs":\#(rate),"t":\#(now),"#
-            + #""y":[\#(values)]}"#
+        let values = volumes.map { ($0 * 1e4).rounded() / 1e4 }
+        let signal = BeatlineSignal(
+            name: "resp", unit: "1", sampleRateHz: (1 / VirtualPerson.stepSeconds).rounded(),
+            samples: .reals(values))
+        return line(.signal(signal), now)
     }
 
-    static let goodbye = #"{"type":"bye","reason":"end"}"#
+    static let goodbye = BeatlineLine(.bye(reason: "end")).text
 
     /// Takes a line of the toolkit in.
     mutating func read(_ text: String) -> Request {
         guard !text.allSatisfy(\.isWhitespace) else { return .nothing }
-        let data = Data(text.utf8)
-        guard let line = try? JSONDecoder().decode(Kind.self, from: data) else {
-            return (try? JSONSerialization.jsonObject(with: data)) is [String: Any]
-                ? .refused(code: "bad_field", text: "a line has a type, which is a text")
-                : .refused(code: "bad_json", text: "not a JSON object")
-        }
-        do {
-            return try read(line.type, JSONDecoder(), data)
+        do throws(BeatlineFault) {
+            return try follow(BeatlineReply(parsing: text))
+        } catch .unknownType {
+            return .nothing
         } catch {
-            return .refused(code: "bad_field", text: "a field of \(line.type) is missing or wrong")
+            return .refused(code: error.code, text: error.text)
         }
     }
 
-    private mutating func read(
-        _ type: String, _ decoder: JSONDecoder, _ data: Data
-    ) throws -> Request {
-        switch type {
-        case "go":
-            guard try decoder.decode(Go.self, from: data).t == now else { return .nothing }
+    /// - Throws: `bad_field` for a breath that nobody breathes.
+    private mutating func follow(_ reply: BeatlineReply) throws(BeatlineFault) -> Request {
+        switch reply {
+        case .go(let time):
+            guard time == now else { return .nothing }
             if let breath = told ?? paced { person.follow(breath) }
             (told, paced) = (nil, nil)
             return .go
-        case "breathingParams":
-            told = try decoder.decode(Params.self, from: data).breath(now: now)
+        case .breath(let parameters):
+            told = try parameters.breath(now: now)
             getsWholeBreaths = true
-        case "pace":
-            let pace = try decoder.decode(Pace.self, from: data)
-            if pace.phase == "stop" {
+        case .pace(let pace):
+            if pace.phase == .stop {
                 (told, paced) = (nil, nil)
-            } else if pace.phase == "in", !getsWholeBreaths {
+            } else if pace.phase == .inhale, !getsWholeBreaths {
                 paced = try pace.breath(now: now)
             }
-        case "cmd":
-            let id = try decoder.decode(Command.self, from: data).id
-            return .answer(#"{"type":"ack","id":\#(id),"ok":false,"err":"simulated"}"#)
-        case "bye":
-            return .end
-        default:
-            break
+        case .command(let command):
+            let refusal = BeatlineMessage.Ack(id: command.id, isDone: false, error: "simulated")
+            return .answer(BeatlineLine(.ack(refusal)).text)
+        case .bye: return .end
+        case .hello, .haptic, .beat, .metric, .pong, .warning, .workout: break
         }
         return .nothing
     }
 }
 
-private struct Kind: Decodable { let type: String }
-private struct Go: Decodable { let t: Int }
-private struct Command: Decodable { let id: Int }
-private struct WrongField: Error {}
-
-/// A breath as `breathingParams` tell it.
-private struct Params: Decodable {
-    let inhaleDuration: Double
-    let holdDuration: Double?
-    let exhaleDuration: Double
-    let bpm: Double?
-    let t: Double?
-    let aheadMs: Double?
-
-    private enum CodingKeys: String, CodingKey {
-        case inhaleDuration, holdDuration, exhaleDuration, bpm, t
-        case aheadMs = "in_ms"
-    }
-
+extension BeatlineReply.BreathParameters {
     /// What the rate leaves after the phases is a second hold, unless it is less than this share
     /// of a breath: then it is rounding.
     private static let roundingShare = 0.02
 
-    func breath(now: Int) throws -> BreathCycle {
-        let hold = holdDuration ?? 0
-        let sum = inhaleDuration + hold + exhaleDuration
-        let rest = (bpm.map { 60 / $0 } ?? sum) - sum
+    fileprivate func breath(now: Int) throws(BeatlineFault) -> BreathCycle {
+        let hold = holdSeconds ?? 0
+        let sum = inhaleSeconds + hold + exhaleSeconds
+        let rest = (breathsPerMinute.map { 60 / $0 } ?? sum) - sum
         return try .checked(
-            start: ((t ?? Double(now)) + 1000 * (aheadMs ?? 0)) / 1e6, inhale: inhaleDuration,
-            hold: hold, exhale: exhaleDuration,
+            "breathingParams", start: PersonBridge.start(timeMicroseconds, leadMs, now),
+            inhale: inhaleSeconds, hold: hold, exhale: exhaleSeconds,
             secondHold: rest > Self.roundingShare * sum ? rest : 0)
     }
 }
 
-/// The beginning of a breath as a `pace` line tells it.
-private struct Pace: Decodable {
-    let phase: String
-    let t: Double?
-    let aheadMs: Double?
-    let durationMs: Double?
-    let bpm: Double?
-
-    private enum CodingKeys: String, CodingKey {
-        case phase, t, bpm
-        case aheadMs = "in_ms"
-        case durationMs = "dur_ms"
-    }
-
-    func breath(now: Int) throws -> BreathCycle {
-        guard let inhale = durationMs.map({ $0 / 1000 }), let bpm else { throw WrongField() }
+extension BeatlineReply.Pace {
+    /// The breath that the line begins.
+    fileprivate func breath(now: Int) throws(BeatlineFault) -> BreathCycle {
+        guard let inhale = durationMs.map({ $0 / 1000 }), let breathsPerMinute else {
+            throw .badField(type: "pace", field: durationMs == nil ? "dur_ms" : "bpm")
+        }
         return try .checked(
-            start: ((t ?? Double(now)) + 1000 * (aheadMs ?? 0)) / 1e6, inhale: inhale, hold: 0,
-            exhale: 60 / bpm - inhale, secondHold: 0)
+            "pace", start: PersonBridge.start(timeMicroseconds, leadMs, now), inhale: inhale,
+            hold: 0, exhale: 60 / breathsPerMinute - inhale, secondHold: 0)
     }
 }
 
 extension BreathCycle {
     /// - Throws: where a phase is negative or longer than anybody breathes, or a time is no number.
     fileprivate static func checked(
-        start: Double, inhale: Double, hold: Double, exhale: Double, secondHold: Double
-    ) throws -> BreathCycle {
+        _ type: String, start: Double, inhale: Double, hold: Double, exhale: Double,
+        secondHold: Double
+    ) throws(BeatlineFault) -> BreathCycle {
         let range = 0...PersonBridge.longestPhaseSeconds
         guard start.isFinite, inhale > 0.05, exhale > 0.05,
             [inhale, hold, exhale, secondHold].allSatisfy(range.contains)
-        else { throw WrongField() }
+        else { throw .badField(type: type, field: "a phase") }
         return BreathCycle(
             startSeconds: start, inhaleSeconds: inhale, holdSeconds: hold, exhaleSeconds: exhale,
             secondHoldSeconds: secondHold)

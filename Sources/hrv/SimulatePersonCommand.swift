@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HRVReports
+import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
 
@@ -171,7 +172,7 @@ struct SimulatePersonCommand: ParsableCommand {
             case .text(let text): request = bridge.read(text)
             case .tooLong:
                 request = .refused(
-                    code: "too_long", text: "longer than \(LineChannel.longestLine) bytes")
+                    code: "too_long", text: "longer than \(LineFramer.longestLineBytes) bytes")
             case .notUTF8: request = .refused(code: "bad_utf8", text: "not UTF-8")
             }
             complaints.lineCount += 1

@@ -1,0 +1,221 @@
+extension BeatlineMessage {
+    /// R-R intervals of a line, the oldest first.
+    ///
+    /// Values that are no intervals are left out one by one; between their neighbours the chain of
+    /// NN intervals is broken, which ``chainBreaks`` says.
+    public struct RR: Sendable, Equatable {
+        /// Lengths in the unit in which they came.
+        public enum Values: Sendable, Equatable {
+            /// 1/1024 s, above 0.
+            case ticks([UInt16])
+            /// ms; above 0 and at most 65535.
+            case milliseconds([Double])
+
+            /// How many intervals.
+            public var count: Int {
+                switch self {
+                case .ticks(let values): values.count
+                case .milliseconds(let values): values.count
+                }
+            }
+        }
+
+        /// The intervals, without those that were left out.
+        public var values: Values
+        /// Places before which values were left out, ascending, 0 ... count: at 0 before the first
+        /// value, at count behind the last.
+        public var chainBreaks: [Int]
+        /// The strap's own smoothed rate, beats/min; nil where unknown.
+        public var heartRateBpm: Double?
+        /// Nil where the strap cannot tell.
+        public var hasContact: Bool?
+        /// kJ; nil where the strap does not tell.
+        public var energyKilojoules: Int?
+
+        /// - Parameter chainBreaks: ascending, 0 ... count.
+        public init(
+            _ values: Values, chainBreaks: [Int] = [], heartRateBpm: Double? = nil,
+            hasContact: Bool? = nil, energyKilojoules: Int? = nil
+        ) {
+            self.values = values
+            self.chainBreaks = chainBreaks
+            self.heartRateBpm = heartRateBpm
+            self.hasContact = hasContact
+            self.energyKilojoules = energyKilojoules
+        }
+
+        /// What a heart rate measurement says, as such a line does.
+        public init(_ packet: HeartRateMeasurement) {
+            self.init(
+                .ticks(packet.intervalTicks), heartRateBpm: packet.heartRateBpm.map(Double.init),
+                hasContact: packet.hasContact, energyKilojoules: packet.energyKilojoules)
+        }
+
+        /// The intervals in ms; exact.
+        public var milliseconds: [Double] {
+            switch values {
+            case .ticks(let values): values.map(IntervalStanding.milliseconds(ticks:))
+            case .milliseconds(let values): values
+            }
+        }
+
+        /// What each interval may be used for.
+        public var standings: [IntervalStanding] {
+            switch values {
+            case .ticks(let values): values.map(IntervalStanding.init(ticks:))
+            case .milliseconds(let values): values.map(IntervalStanding.init(milliseconds:))
+            }
+        }
+    }
+
+    /// Intervals between pulses of an optical sensor, the oldest first.
+    public struct PPI: Sendable, Equatable {
+        /// An interval and its doubts.
+        public struct Pulse: Sendable, Equatable {
+            /// ms; above 0 and at most 65535.
+            public var intervalMs: Double
+            /// Estimated error; ms.
+            public var errorMs: Double?
+            /// Movement spoilt it.
+            public var isBlocked: Bool?
+            /// Nil where the sensor cannot tell.
+            public var hasContact: Bool?
+
+            /// - Parameter intervalMs: ms; above 0; the rest is nil where the sensor does not tell.
+            public init(
+                intervalMs: Double, errorMs: Double? = nil, isBlocked: Bool? = nil,
+                hasContact: Bool? = nil
+            ) {
+                self.intervalMs = intervalMs
+                self.errorMs = errorMs
+                self.isBlocked = isBlocked
+                self.hasContact = hasContact
+            }
+        }
+
+        /// Without those that were left out.
+        public var pulses: [Pulse]
+        /// As of ``RR``.
+        public var chainBreaks: [Int]
+
+        /// - Parameter chainBreaks: ascending, 0 ... count.
+        public init(_ pulses: [Pulse], chainBreaks: [Int] = []) {
+            self.pulses = pulses
+            self.chainBreaks = chainBreaks
+        }
+    }
+}
+
+/// Values of which some are left out, with the places where.
+struct BrokenChain<Value> {
+    private(set) var values: [Value] = []
+    private(set) var breaks: [Int] = []
+    private(set) var droppedCount = 0
+
+    mutating func append(_ value: Value?) {
+        if let value {
+            values.append(value)
+        } else {
+            droppedCount += 1
+            if breaks.last != values.count { breaks.append(values.count) }
+        }
+    }
+
+    /// The elements as JSON, with a null wherever the chain is broken, so that reading it back
+    /// breaks it there again.
+    static func json(_ values: [String], breaks: [Int]) -> [String] {
+        let breaks = Set(breaks)
+        var json: [String] = []
+        for (index, value) in values.enumerated() {
+            if breaks.contains(index) { json.append("null") }
+            json.append(value)
+        }
+        return breaks.contains(values.count) ? json + ["null"] : json
+    }
+}
+
+extension BeatlineFields {
+    /// Longest interval a line may state; what 16 bits hold.
+    private static let longestInterval = 65_535.0
+
+    /// - Returns: nil for whatever is no interval: another kind, a number that is not above 0, or
+    ///   one beyond 65535.
+    static func interval(_ value: JSONValue) -> Double? {
+        real(value).flatMap { $0 > 0 && $0 <= longestInterval ? $0 : nil }
+    }
+
+    /// As ``interval(_:)``, and whole.
+    static func ticks(_ value: JSONValue) -> UInt16? {
+        integer(value).flatMap { UInt16(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The intervals of `rr` and `heartRateData`.
+    ///
+    /// - Parameter faults: `bad_rr` is added.
+    mutating func rr(_ faults: inout [BeatlineFault]) throws(BeatlineFault) -> BeatlineMessage.RR {
+        let ticks = try array("rr1024")
+        let isOfWatch = type == BeatlineMessage.watchType
+        var milliseconds = try array("rr_ms")
+        if isOfWatch, let intervals = try array("rrIntervals") { milliseconds = intervals }
+        var rr: BeatlineMessage.RR
+        var droppedCount = 0
+        if let ticks {
+            var chain = BrokenChain<UInt16>()
+            for value in ticks { chain.append(Self.ticks(value)) }
+            rr = .init(.ticks(chain.values), chainBreaks: chain.breaks)
+            droppedCount = chain.droppedCount
+        } else {
+            guard let all = milliseconds ?? (isOfWatch ? [] : nil) else { throw fault("rr1024") }
+            var chain = BrokenChain<Double>()
+            for value in all { chain.append(Self.interval(value)) }
+            rr = .init(.milliseconds(chain.values), chainBreaks: chain.breaks)
+            droppedCount = chain.droppedCount
+        }
+        let isTwofold = ticks != nil && milliseconds != nil
+        if isTwofold || droppedCount > 0 {
+            faults.append(.badIntervals(droppedCount: droppedCount, isTwofold: isTwofold))
+        }
+        rr.heartRateBpm = try heartRate("hr")
+        rr.hasContact = try bool("contact")
+        rr.energyKilojoules = try integer("energy")
+        return rr
+    }
+
+    /// - Throws: where an array has another length than `pp_ms`.
+    mutating func ppi(
+        _ faults: inout [BeatlineFault]
+    ) throws(BeatlineFault) -> BeatlineMessage.PPI {
+        let intervals = try required("pp_ms", try array("pp_ms"))
+        let errors = try column("err_ms", intervals.count, Self.real)
+        let blocked = try column("blocked", intervals.count, Self.bool)
+        let contacts = try column("contact", intervals.count, Self.bool)
+        var chain = BrokenChain<BeatlineMessage.PPI.Pulse>()
+        for (index, value) in intervals.enumerated() {
+            chain.append(
+                Self.interval(value).map {
+                    .init(
+                        intervalMs: $0, errorMs: errors[index], isBlocked: blocked[index],
+                        hasContact: contacts[index])
+                })
+        }
+        if chain.droppedCount > 0 {
+            faults.append(.badIntervals(droppedCount: chain.droppedCount, isTwofold: false))
+        }
+        return .init(chain.values, chainBreaks: chain.breaks)
+    }
+
+    /// A value or nothing for each interval.
+    private mutating func column<Value>(
+        _ name: String, _ count: Int, _ convert: (JSONValue) -> Value?
+    ) throws(BeatlineFault) -> [Value?] {
+        guard let values = try array(name) else { return Array(repeating: nil, count: count) }
+        guard values.count == count else { throw fault(name) }
+        var column: [Value?] = []
+        for value in values {
+            let converted = convert(value)
+            guard converted != nil || value == .null else { throw fault(name) }
+            column.append(converted)
+        }
+        return column
+    }
+}

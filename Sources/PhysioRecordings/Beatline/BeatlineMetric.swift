@@ -1,0 +1,101 @@
+/// The numbers of a session, once a second; nil is written as null, with a reason.
+public struct BeatlineMetric: Sendable, Equatable {
+    /// What leads the breath.
+    public enum Pacer: String, Sendable, Equatable, CaseIterable {
+        case adapting, locked, fixed
+    }
+
+    /// Of the sensor.
+    public enum State: String, Sendable, Equatable, CaseIterable {
+        case ok, stale, lost
+        case noContact = "no_contact"
+    }
+
+    /// Of the toolkit's clock; µs.
+    public var timeMicroseconds: Int?
+    /// Since the session began; s.
+    public var sessionSeconds: Double?
+    /// Beats/min.
+    public var heartRateBpm: Double?
+    /// RMSSD of the NN intervals; ms.
+    public var rmssdMs: Double?
+    /// Of what stretch; s.
+    public var rmssdWindowSeconds: Double?
+    /// 0...1.
+    public var coherence: Double?
+    /// Of what stretch; s.
+    public var coherenceWindowSeconds: Double?
+    /// At which the pacer breathes.
+    public var paceBreathsPerMinute: Double?
+    /// Whether it still looks for the rate.
+    public var pacer: Pacer?
+    /// The person's resonance frequency as far as it is known, and its standard deviation.
+    public var resonanceBreathsPerMinute: Double?
+    /// breaths/min.
+    public var resonanceDeviation: Double?
+    /// At which the person breathes.
+    public var breathsPerMinute: Double?
+    /// Share of the time that intervals explain; 0...1.
+    public var coverage: Double?
+    /// Whether its beats come.
+    public var state: State?
+    /// A word such as `good`.
+    public var quality: String?
+    /// Why a number is missing: the field's name on the line, and a short word.
+    public var reasons: [String: String] = [:]
+
+    /// Everything else is missing until it is set.
+    public init(timeMicroseconds: Int?) { self.timeMicroseconds = timeMicroseconds }
+}
+
+extension BeatlineMetric {
+    init(_ fields: inout BeatlineFields) throws(BeatlineFault) {
+        timeMicroseconds = try fields.integer("t")
+        sessionSeconds = try fields.real("session_s")
+        heartRateBpm = try fields.real("hr")
+        rmssdMs = try fields.real("HRV_RMSSD")
+        rmssdWindowSeconds = try fields.real("rmssd_win_s")
+        coherence = try fields.real("coherence")
+        coherenceWindowSeconds = try fields.real("coherence_win_s")
+        paceBreathsPerMinute = try fields.real("rate_bpm")
+        pacer = try fields.word("pacer")
+        resonanceBreathsPerMinute = try fields.real("resonance_bpm")
+        resonanceDeviation = try fields.real("resonance_sd")
+        breathsPerMinute = try fields.real("resp_bpm")
+        coverage = try fields.real("coverage")
+        state = try fields.word("state")
+        quality = try fields.string("quality")
+        guard let object = try fields.object("reasons") else { return }
+        for (name, value) in zip(object.names, object.values) {
+            guard case .string(let reason) = value else { throw fields.fault("reasons") }
+            reasons[name] = reason
+        }
+    }
+
+    func write(to line: inout JSONLineWriter) {
+        func nullable(_ name: String, _ value: Double?, _ json: (Double) -> String) {
+            line.raw(name, value.map(json) ?? "null")
+        }
+        let (real, number) = (JSONLineWriter.real, JSONLineWriter.number)
+        line.integer("t", timeMicroseconds)
+        line.number("session_s", sessionSeconds)
+        nullable("hr", heartRateBpm, real)
+        nullable("HRV_RMSSD", rmssdMs, real)
+        nullable("rmssd_win_s", rmssdWindowSeconds, number)
+        nullable("coherence", coherence, real)
+        nullable("coherence_win_s", coherenceWindowSeconds, number)
+        nullable("rate_bpm", paceBreathsPerMinute, real)
+        line.string("pacer", pacer?.rawValue)
+        nullable("resonance_bpm", resonanceBreathsPerMinute, real)
+        nullable("resonance_sd", resonanceDeviation, real)
+        nullable("resp_bpm", breathsPerMinute, real)
+        nullable("coverage", coverage, real)
+        line.string("state", state?.rawValue)
+        line.string("quality", quality)
+        guard !reasons.isEmpty else { return }
+        let pairs = reasons.sorted { $0.key < $1.key }.map { name, reason in
+            JSONLineWriter.quoted(name) + ":" + JSONLineWriter.quoted(reason)
+        }
+        line.raw("reasons", "{" + pairs.joined(separator: ",") + "}")
+    }
+}

@@ -1,0 +1,112 @@
+/// Whether the numbers of lines follow each other.
+struct BeatlineSequence: Sendable {
+    enum Verdict: Equatable {
+        case next
+        /// The same line once more.
+        case repetition
+        case fault(BeatlineFault)
+    }
+
+    private var last: Int?
+    /// Numbers and contents of the last lines; contents as hashes.
+    private var recent: [(number: Int, hash: UInt64)] = []
+
+    /// How many lines back a repetition is known.
+    private static let recentLimit = 16
+
+    mutating func take(_ number: Int, _ text: String) -> Verdict {
+        let hash = Self.hash(text)
+        if recent.contains(where: { $0.number == number && $0.hash == hash }) {
+            return .repetition
+        }
+        defer {
+            last = number
+            if recent.count == Self.recentLimit { recent.removeFirst() }
+            recent.append((number, hash))
+        }
+        guard let last, number != last + 1 else { return .next }
+        return .fault(
+            number > last
+                ? .sequenceGap(number - last - 1) : .sequenceBack(from: last, to: number))
+    }
+
+    /// FNV-1a, the same in every run.
+    ///
+    /// - SeeAlso: Fowler, Noll, Vo, "The FNV Non-Cryptographic Hash Algorithm".
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+/// Whether time goes on, for each sensor by itself.
+struct BeatlineTimes: Sendable {
+    private enum Track: Hashable {
+        case lines(String)
+        case beats(String)
+        case ticks
+    }
+
+    private var last: [Track: Int] = [:]
+
+    /// Sensors beyond it are not watched: no bridge has as many.
+    private static let trackLimit = 64
+
+    mutating func take(_ line: BeatlineLine, _ time: Int) -> BeatlineFault? {
+        guard let track = track(line) else { return nil }
+        guard let before = last[track] else {
+            if last.count < Self.trackLimit { last[track] = time }
+            return nil
+        }
+        last[track] = time
+        let step = time - before
+        if step < 0 { return .timeBackwards(microseconds: -step) }
+        return step > BeatlineReader.longestStepMicroseconds && track != .ticks
+            ? .timeJump(microseconds: step) : nil
+    }
+
+    private func track(_ line: BeatlineLine) -> Track? {
+        switch line.message {
+        case .state, .gatt, .rr, .heartRate, .ppi, .signal, .battery: .lines(line.deviceKey)
+        case .beat: .beats(line.deviceKey)
+        case .tick: .ticks
+        case .hello, .device, .gap, .mark, .ping, .ack, .error, .bye: nil
+        }
+    }
+}
+
+/// Lets a few warnings a second through and counts the rest.
+struct WarningLimiter: Sendable {
+    /// Warnings a second.
+    static let limit = 10
+    private static let windowMicroseconds = 1_000_000
+    /// Of a warning that counts others.
+    static let countCode = "more"
+
+    private var windowStart: Int?
+    private var count = 0
+    private var heldBackCount = 0
+
+    /// - Parameter line: number of the line that is being read.
+    mutating func pass(
+        _ warning: BeatlineReply.Warning?, line: Int, at time: Int
+    ) -> [BeatlineReply.Warning] {
+        var passed: [BeatlineReply.Warning] = []
+        if let start = windowStart, time < start || time - start >= Self.windowMicroseconds {
+            passed = finish(line: line)
+        }
+        guard let warning else { return passed }
+        if windowStart == nil { windowStart = time }
+        count += 1
+        if count <= Self.limit { return passed + [warning] }
+        heldBackCount += 1
+        return passed
+    }
+
+    /// Tells how many were held back, and begins anew.
+    mutating func finish(line: Int) -> [BeatlineReply.Warning] {
+        defer { (windowStart, count, heldBackCount) = (nil, 0, 0) }
+        guard heldBackCount > 0 else { return [] }
+        let text = "\(heldBackCount) more lines with warnings"
+        return [.init(line: line, code: Self.countCode, text: text)]
+    }
+}

@@ -1,0 +1,185 @@
+/// What a line of a bridge is, and what was wrong with it.
+public struct BeatlineReading: Sendable, Equatable {
+    /// Where a line lies in time.
+    public enum Time: Sendable, Equatable {
+        /// By the sender's clock; µs.
+        case sender(Int)
+        /// The line has none: by the clock of whoever reads; µs.
+        case arrival(Int)
+    }
+
+    /// Of its connection, counted from 1.
+    public let lineNumber: Int
+    /// Nil for a line that is blank, left out, or a repetition.
+    public let line: BeatlineLine?
+    /// The line's own time, or its arrival.
+    public let time: Time
+    /// In the order of their weight; also those of which no warning is sent.
+    public let faults: [BeatlineFault]
+    /// What to tell the bridge now: none or one about this line, and sometimes one that counts
+    /// those that were held back.
+    public let warnings: [BeatlineReply.Warning]
+
+    /// Whether beats may be missing before this line, so that no chain of NN intervals crosses it.
+    public var opensGap: Bool {
+        faults.contains {
+            switch $0 {
+            case .sequenceGap, .timeJump, .timeBackwards: true
+            default: false
+            }
+        }
+    }
+
+    /// Whether the sender's time went back, so that what was known of its clock is void.
+    public var restartsClock: Bool {
+        faults.contains { if case .timeBackwards = $0 { true } else { false } }
+    }
+}
+
+/// Reads the lines of one bridge: each gives a message or says why not, and none ends the stream.
+///
+/// It knows what belongs to the connection: whether there was a hello, which lines are missing or
+/// repeated, where time goes back or jumps, what was already warned of. Time is watched for each
+/// sensor by itself, and for its beats apart from its other lines, as beats are told after they
+/// were. Sensors, silence and clocks are left to the session.
+///
+/// ```swift
+/// var reader = BeatlineReader()
+/// framer.push(bytes) { line in
+///     let reading = reader.read(line, arrivalMicroseconds: now)
+///     if let line = reading.line { session.take(line, reading.time) }
+///     for warning in reading.warnings { send(BeatlineReply.warning(warning).text) }
+/// }
+/// ```
+public struct BeatlineReader: Sendable {
+    /// Longer stretches of a sensor without a line are a gap; µs.
+    public static let longestStepMicroseconds = 30_000_000
+
+    /// Lines so far, blank ones too.
+    public private(set) var lineCount = 0
+    /// Lines that were left out for a fault.
+    public private(set) var skippedLineCount = 0
+    /// Lines of types that are not known.
+    public private(set) var unknownLineCount = 0
+    /// Fields, of lines that were read, that nobody asks for.
+    public private(set) var unknownFieldCount = 0
+    /// Lines that came twice.
+    public private(set) var repeatedLineCount = 0
+
+    private var isFirst = true
+    private var hasNamedMissingTime = false
+    private var unknownTypes: Set<String> = []
+    private var sequence = BeatlineSequence()
+    private var times = BeatlineTimes()
+    private var limiter = WarningLimiter()
+
+    /// Unknown types beyond it are only counted.
+    static let namedTypeLimit = 64
+
+    /// For a new connection.
+    public init() {}
+
+    /// Takes the next line in.
+    ///
+    /// - Parameter arrivalMicroseconds: when it came, by the reader's own clock that does not go
+    ///   back.
+    /// - Returns: what it is; also for a blank line, which only says that the bridge lives.
+    /// - Complexity: linear in the line; what is kept does not grow with their number.
+    public mutating func read(
+        _ line: LineFramer.Line, arrivalMicroseconds arrival: Int
+    ) -> BeatlineReading {
+        lineCount += 1
+        var faults: [BeatlineFault] = []
+        var message: BeatlineLine?
+        var isBlank = false
+        switch line {
+        case .tooLong: take(.tooLong, &faults)
+        case .notUTF8: take(.badUTF8, &faults)
+        case .text(let text):
+            isBlank = text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            if !isBlank { message = read(text, &faults) }
+        }
+        if !isBlank { checkHello(message, &faults) }
+        let time = time(of: message, arrival, &faults)
+        let warning = faults.isEmpty ? nil : Self.warning(lineCount, faults)
+        return BeatlineReading(
+            lineNumber: lineCount, line: message, time: time, faults: faults,
+            warnings: limiter.pass(warning, line: lineCount, at: arrival))
+    }
+
+    /// What is still to be told at the end: how many warnings were held back.
+    public mutating func finish() -> [BeatlineReply.Warning] { limiter.finish(line: lineCount) }
+
+    private static func warning(_ line: Int, _ faults: [BeatlineFault]) -> BeatlineReply.Warning {
+        BeatlineReply.Warning(
+            line: line, code: faults[0].code, text: faults.map(\.text).joined(separator: "; "))
+    }
+
+    private mutating func read(_ text: String, _ faults: inout [BeatlineFault]) -> BeatlineLine? {
+        do throws(BeatlineFault) {
+            var fields = try BeatlineFields(text)
+            var line = try BeatlineLine(commonOf: &fields)
+            if let number = line.sequence {
+                switch sequence.take(number, text) {
+                case .repetition:
+                    repeatedLineCount += 1
+                    return nil
+                case .fault(let fault): faults.append(fault)
+                case .next: break
+                }
+            }
+            line.message = try BeatlineMessage(&fields, line, &faults)
+            unknownFieldCount += fields.unknownCount
+            return line
+        } catch {
+            take(error, &faults)
+            return nil
+        }
+    }
+
+    /// Puts why a line is left out first; an unknown type is named once.
+    private mutating func take(_ fault: BeatlineFault, _ faults: inout [BeatlineFault]) {
+        if case .unknownType(let type) = fault {
+            unknownLineCount += 1
+            guard unknownTypes.count < Self.namedTypeLimit, unknownTypes.insert(type).inserted
+            else { return }
+        } else {
+            skippedLineCount += 1
+        }
+        faults.insert(fault, at: 0)
+    }
+
+    private mutating func checkHello(_ line: BeatlineLine?, _ faults: inout [BeatlineFault]) {
+        if case .hello(let hello)? = line?.message {
+            if hello.version > BeatlineMessage.version { faults.append(.version(hello.version)) }
+        } else if isFirst {
+            faults.append(.noHello)
+        }
+        isFirst = false
+    }
+
+    private mutating func time(
+        of line: BeatlineLine?, _ arrival: Int, _ faults: inout [BeatlineFault]
+    ) -> BeatlineReading.Time {
+        guard let line else { return .arrival(arrival) }
+        guard let time = line.timeMicroseconds else {
+            if line.message.belongsToTime, !hasNamedMissingTime {
+                hasNamedMissingTime = true
+                faults.append(.noTime)
+            }
+            return .arrival(arrival)
+        }
+        if let fault = times.take(line, time) { faults.append(fault) }
+        return .sender(time)
+    }
+}
+
+extension BeatlineMessage {
+    /// Whether it says something of a moment.
+    fileprivate var belongsToTime: Bool {
+        switch self {
+        case .state, .gatt, .rr, .heartRate, .ppi, .beat, .signal, .battery, .mark, .tick: true
+        case .hello, .device, .gap, .ping, .ack, .error, .bye: false
+        }
+    }
+}

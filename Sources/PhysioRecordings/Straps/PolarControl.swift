@@ -1,0 +1,96 @@
+/// What is written to the control characteristic of Polar's measurement data service.
+///
+/// The order of things: an MTU of at least ``minimumMTU``; indications of control and notifications
+/// of data switched on; ``PolarFeatures`` read; then these commands, each answered by an indication.
+public enum PolarCommand: Sendable, Equatable {
+    case getSettings(PolarStream)
+    case start(PolarStream, PolarSettings)
+    /// Also at the end of every session: an ECG goes on without anybody until the battery is empty.
+    case stop(PolarStream)
+    /// Which streams run.
+    case getStatus
+
+    /// Below it devices refuse to start (status 10).
+    public static let minimumMTU = 232
+
+    /// As they are written to the characteristic.
+    public var bytes: [UInt8] {
+        switch self {
+        case .getSettings(let stream): [1, stream.rawValue]
+        case .start(let stream, let settings): [2, stream.rawValue] + settings.bytes
+        case .stop(let stream): [3, stream.rawValue]
+        case .getStatus: [5]
+        }
+    }
+}
+
+/// How a device answered a command.
+public enum PolarStatus: UInt8, Sendable, CaseIterable {
+    case success, invalidCommand, invalidStream, notSupported, invalidLength, invalidParameter
+    case alreadyInState, invalidResolution, invalidSampleRate, invalidRange, invalidMTU
+    case invalidChannelCount, invalidState, inCharger, diskFull
+}
+
+/// An indication of the control characteristic.
+public enum PolarIndication: Sendable, Equatable {
+    case reply(PolarReply)
+    /// The device ended streams by itself; numbers of ``PolarStream`` as sent.
+    case stopped(streams: [UInt8])
+
+    private static let replyMarker: UInt8 = 0xF0
+    private static let stopMarker: UInt8 = 1
+
+    /// - Throws: `pmdShort` for a reply below 4 bytes and for no bytes; `pmdReply` for another
+    ///   first byte.
+    public init(_ value: [UInt8]) throws(PacketFault) {
+        switch value.first {
+        case Self.replyMarker: self = .reply(try PolarReply(value))
+        case Self.stopMarker: self = .stopped(streams: Array(value.dropFirst()))
+        case let first?: throw .pmdReply(firstByte: first)
+        case nil: throw .pmdShort(neededBytes: 1, foundBytes: 0)
+        }
+    }
+}
+
+/// The answer to a command.
+public struct PolarReply: Sendable, Equatable {
+    /// First byte of the command.
+    public let command: UInt8
+    /// Number of a ``PolarStream``.
+    public let stream: UInt8
+    /// As sent; see ``status``.
+    public let statusCode: UInt8
+    /// Whether further replies hold more parameters.
+    public private(set) var hasMore: Bool
+    /// What follows the status, such as ``PolarSettings``.
+    public private(set) var parameters: [UInt8]
+
+    /// Nil for a number that is not assigned.
+    public var status: PolarStatus? { PolarStatus(rawValue: statusCode) }
+
+    /// Longest sum of parameters, bytes; no device has as many settings.
+    static let parameterLimit = 4096
+
+    fileprivate init(_ value: [UInt8]) throws(PacketFault) {
+        guard value.count >= 4 else { throw .pmdShort(neededBytes: 4, foundBytes: value.count) }
+        command = value[1]
+        stream = value[2]
+        statusCode = value[3]
+        // A refusal need not have what follows.
+        hasMore = statusCode == 0 && value.count > 4 && value[4] != 0
+        parameters = Array(value.dropFirst(5))
+    }
+
+    /// Appends the parameters of the next reply to the same command.
+    ///
+    /// - Returns: false, with nothing changed, where `next` answers something else, nothing more
+    ///   was to come, or there are more than 4096 bytes.
+    public mutating func append(_ next: PolarReply) -> Bool {
+        guard hasMore, next.command == command, next.stream == stream, next.statusCode == 0,
+            parameters.count + next.parameters.count <= Self.parameterLimit
+        else { return false }
+        parameters += next.parameters
+        hasMore = next.hasMore
+        return true
+    }
+}
