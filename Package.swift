@@ -32,6 +32,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let fftw: Target.Dependency = .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))
+let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["BlueZ"]))
 
 let package = Package(
     name: "Resonance",
@@ -46,6 +47,9 @@ let package = Package(
         .trait(
             name: "FFTW",
             description: "Transforms by the system's FFTW (GPL); without it, by our own kernel."),
+        .trait(
+            name: "BlueZ",
+            description: "Heart rate straps through the system's libdbus-1 and BlueZ (Linux)."),
         .default(enabledTraits: ["FFTW"]),
     ],
     dependencies: [
@@ -63,6 +67,10 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         module("PhysioRecordings", ["PhysioTypes", "CZlib"]),
+        .systemLibrary(
+            name: "CDBus", pkgConfig: "dbus-1",
+            providers: [.apt(["libdbus-1-dev"]), .brew(["dbus"])]),
+        module("BluetoothStraps", [dbus]),
         module("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
         module("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
         module("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
@@ -100,6 +108,10 @@ let package = Package(
         tests("PhysioTypesTests", ["PhysioTypes"]),
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
+        .testTarget(
+            name: "BluetoothStrapsTests", dependencies: ["BluetoothStraps", "TestSupport"],
+            exclude: ["StandIn"],
+            swiftSettings: swiftSettings),
         tests(
             "BeatDetectionTests",
             [
