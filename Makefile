@@ -10,6 +10,9 @@ export RESONANCE_FAST_KERNELS := 1
 
 HRV := .build/release/hrv
 
+# Bluetooth straps as well, which are off for packages that depend on this one.
+TRAITS := --enable-all-traits
+
 .PHONY: help
 help: ## This list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 20
@@ -20,11 +23,11 @@ deps: ## Install what the build needs and the system lacks
 
 .PHONY: build
 build: deps ## Debug build, every import checked against the declared dependencies
-	swift build --build-tests --explicit-target-dependency-import-check error
+	swift build $(TRAITS) --build-tests --explicit-target-dependency-import-check error
 
 .PHONY: release
 release: deps ## Release build of the tool
-	swift build -c release --product hrv
+	swift build $(TRAITS) -c release --product hrv
 
 .PHONY: test
 test: deps ## Everything that must pass

@@ -39,6 +39,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let fftw: Target.Dependency = .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))
+let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["BlueZ"]))
 
 let package = Package(
     name: "Resonance",
@@ -53,6 +54,9 @@ let package = Package(
         .trait(
             name: "FFTW",
             description: "Transforms by the system's FFTW (GPL); without it, by our own kernel."),
+        .trait(
+            name: "BlueZ",
+            description: "Heart rate straps through the system's libdbus-1 and BlueZ (Linux)."),
         .default(enabledTraits: ["FFTW"]),
     ],
     dependencies: [
@@ -70,6 +74,10 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         module("PhysioRecordings", ["PhysioTypes", "CZlib"]),
+        .systemLibrary(
+            name: "CDBus", pkgConfig: "dbus-1",
+            providers: [.apt(["libdbus-1-dev"]), .brew(["dbus"])]),
+        module("BluetoothStraps", [dbus]),
         numbers("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
         numbers("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
         numbers("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
@@ -110,6 +118,10 @@ let package = Package(
         tests("PhysioTypesTests", ["PhysioTypes"]),
         tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
         tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
+        .testTarget(
+            name: "BluetoothStrapsTests", dependencies: ["BluetoothStraps", "TestSupport"],
+            exclude: ["StandIn"],
+            swiftSettings: swiftSettings),
         tests(
             "BeatDetectionTests",
             [

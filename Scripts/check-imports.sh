@@ -9,7 +9,7 @@ forbid() {
     local module=$1 pattern=$2 reason=$3
     shift 3
     local hits
-    hits=$(grep -rnE "^(public |package |@_exported public )?import ($pattern)( |$)" \
+    hits=$(grep -rnE "^ *(public |package |@_exported public )?import ($pattern)( |$)" \
         "Sources/$module" --include='*.swift' || true)
     local allowed
     for allowed in "$@"; do hits=$(grep -v "Sources/$module/$allowed:" <<<"$hits" || true); done
@@ -36,6 +36,10 @@ forbid PhysioRecordings Foundation "Foundation only where files are opened" \
     Files/RecordingFile+Signals.swift Files/RecordingFile+Content.swift \
     WFDB/WFDBRecordFiles.swift SignalText/OpenSignalsHeader.swift
 forbid PhysioRecordings CZlib "only GzipSource.swift touches zlib" Compression/GzipSource.swift
-forbid hrv 'CPhysioKernels|CFFTW' "the command line uses no C module"
+forbid BluetoothStraps Foundation "no Foundation here"
+forbid BluetoothStraps 'Glibc|Darwin|Musl' "only SystemCalls.swift imports the C library" \
+    Bus/SystemCalls.swift
+forbid BluetoothStraps CDBus "only Bus/ touches libdbus" Bus/BusConnection.swift Bus/BusMessage.swift
+forbid hrv 'CPhysioKernels|CFFTW|CDBus' "the command line uses no C module"
 
 exit $failed

@@ -1,0 +1,93 @@
+// The only file that imports the C library.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+enum SystemClock {
+    /// The system's monotonic clock; s since some moment that stays the same while the system runs.
+    static func monotonicSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// Lets one thread wake another that waits for a descriptor.
+///
+/// @unchecked Sendable: the descriptors never change, and reading and writing pipes is safe from
+/// any thread.
+final class WakePipe: @unchecked Sendable {
+    private let readEnd: Int32
+    private let writeEnd: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        precondition(pipe(&ends) == 0, "no file descriptor is left for a pipe")
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends {
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    /// Ends the wait under way, or the next one.
+    func ring() {
+        var byte: UInt8 = 1
+        // A full pipe wakes as well.
+        _ = write(writeEnd, &byte, 1)
+    }
+
+    /// Waits until `descriptor` can be read (or written, if asked for), or `ring` is called.
+    ///
+    /// - Parameter seconds: at most so long; nil: without end.
+    func wait(for descriptor: Int32?, toWrite: Bool, atMostSeconds seconds: Double?) {
+        let bus = Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0)
+        // poll ignores negative descriptors.
+        var polled = [
+            pollfd(fd: descriptor ?? -1, events: bus, revents: 0),
+            pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
+        ]
+        let milliseconds = seconds.map { Int32(min(max($0 * 1000, 0), 60_000).rounded(.up)) } ?? -1
+        _ = poll(&polled, 2, milliseconds)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(readEnd, &bytes, bytes.count) == bytes.count {}
+    }
+}
+
+/// Runs something on a thread of its own.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    #if canImport(Darwin)
+        var thread: pthread_t?
+    #else
+        var thread = pthread_t()
+    #endif
+    let box = Unmanaged.passRetained(ThreadBody(body))
+    let code = pthread_create(&thread, nil, { runThread($0) }, box.toOpaque())
+    precondition(code == 0, "the system has no room for another thread")
+    #if canImport(Darwin)
+        if let thread { pthread_detach(thread) }
+    #else
+        pthread_detach(thread)
+    #endif
+}
+
+private final class ThreadBody {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private func runThread(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let raw else { return nil }
+    Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().body()
+    return nil
+}

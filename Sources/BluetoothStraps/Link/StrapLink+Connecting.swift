@@ -1,0 +1,194 @@
+// From a strap that was chosen to its services, and again after a loss.
+extension StrapLink {
+    private static let quickRetryLimit = 3
+
+    mutating func connect() {
+        guard let strap, objects.has(strap.path, BlueZ.device) else { return seek() }
+        enter(.connecting)
+        call(
+            .connect, strap.path, usesLowEnergyBearer ? BlueZ.lowEnergyBearer : BlueZ.device,
+            "Connect", withinSeconds: times.connectSeconds)
+    }
+
+    mutating func connectReplied(_ fault: BlueZFault?) {
+        guard let strap else { return }
+        switch fault {
+        case nil, .alreadyConnected, .alreadyDone: resolve()
+        case .radioTrouble: retryAtOnce()
+        case .triedClassic: avoidClassic()
+        case .noReply: dropLink(.noAnswer)
+        case .pairingRefused:
+            finish(.failed(.pairingFailed(name: strap.name, detail: trouble)))
+        case .objectGone:
+            objects.remove(strap.path, [BlueZ.device])
+            seek()
+        case .busy, .adapterOff, .accessDenied, .serviceGone:
+            fault.map { stumble($0, at: .connect) }
+        case .notConnected, .notifyAcquired, .pairingNeeded, .other: backOff()
+        }
+    }
+
+    private mutating func resolve() {
+        guard let strap else { return }
+        enter(.resolving, forSeconds: times.resolveSeconds)
+        if objects.isResolved(strap.path) { relist() }
+    }
+
+    /// The services' objects appeared one by one; one listing has them all.
+    private mutating func relist() {
+        enter(.relisting)
+        call(.relist, "/", BlueZ.objectManager, "GetManagedObjects")
+    }
+
+    mutating func relisted(_ result: Result<[BusValue], BusError>) {
+        guard let strap else { return }
+        if let fault = result.fault {
+            return fault == .noReply ? dropLink(.noAnswer) : stumble(fault, at: .connect)
+        }
+        objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? objects
+        if objects.isConnected(strap.path) { stream() } else { loseLink(.unknown) }
+    }
+
+    private mutating func retryAtOnce() {
+        guard let strap, quickRetryCount < Self.quickRetryLimit else { return backOff() }
+        quickRetryCount += 1
+        if objects.isConnected(strap.path) {
+            enter(.waitingForDrop, forSeconds: times.replySeconds)
+        } else {
+            connect()
+        }
+    }
+
+    /// Newer versions connect by Low Energy when told; for older ones the device must be seen anew
+    /// by a scan for Low Energy alone. What was paired is not removed: pairing would be lost.
+    private mutating func avoidClassic() {
+        guard let strap else { return }
+        if !usesLowEnergyBearer, objects.has(strap.path, BlueZ.lowEnergyBearer) {
+            usesLowEnergyBearer = true
+            return connect()
+        }
+        let isPaired = objects.value(strap.path, BlueZ.device, "Paired")?.flag == true
+        guard !hasRemovedDevice, !isPaired else { return backOff() }
+        hasRemovedDevice = true
+        enter(.startingDiscovery)
+        call(.removeDevice, adapter, BlueZ.adapter, "RemoveDevice", [.path(strap.path)])
+    }
+
+    private mutating func backOff() {
+        pause(times.retryDelaySeconds(retryIndex), then: .connect)
+        retryIndex += 1
+    }
+
+    /// Ends a connection, or an attempt at one, that leads nowhere, and begins again later.
+    mutating func dropLink(_ reason: StrapLossReason) {
+        loseLink(reason)
+        if let strap { call(.unattended, strap.path, BlueZ.device, "Disconnect") }
+    }
+
+    /// The connection is gone: nothing of it is valid any more.
+    mutating func loseLink(_ reason: StrapLossReason) {
+        clearLink(reason)
+        backOff()
+    }
+
+    private mutating func clearLink(_ reason: StrapLossReason) {
+        abandonCalls()
+        if phase == .streaming { report(.lost(reason: reason, atSeconds: nowSeconds)) }
+        listening = [:]
+        subscribed = []
+        pairing = .untried
+        lossReason = nil
+        trouble = reason.text
+        growImpatient()
+    }
+
+    /// Forgets every call; who waits for one is told.
+    mutating func abandonCalls() {
+        var abandoned = calls.forgetAll()
+        if case .underWay(let waiting) = pairing { abandoned += waiting }
+        for request in abandoned.compactMap(\.request) { answer(request, .failure(.notConnected)) }
+    }
+}
+
+// What signals mean for the connection.
+extension StrapLink {
+    mutating func add(_ path: String, _ interfaces: BusInterfaces) {
+        objects.add(path, interfaces)
+        if path == strap?.path, interfaces[BlueZ.battery] != nil { reportBattery() }
+        objectsChanged()
+    }
+
+    mutating func remove(_ path: String, _ interfaces: [String]) {
+        objects.remove(path, interfaces)
+        if path == adapter, interfaces.contains(BlueZ.adapter) { return turnedOff() }
+        guard path == strap?.path, interfaces.contains(BlueZ.device), isLinked else { return }
+        clearLink(.forgotten)
+        seek()
+    }
+
+    mutating func change(
+        _ path: String, _ interface: String, _ changed: BusProperties, _ invalidated: [String]
+    ) {
+        if interface == BlueZ.characteristic {
+            guard let uuid = listening[path], let bytes = changed["Value"]?.bytes else { return }
+            return report(
+                .value(
+                    StrapValue(characteristic: uuid, bytes: bytes, arrivalSeconds: nowSeconds)))
+        }
+        objects.change(path, interface, changed, invalidated: invalidated)
+        if path == adapter, changed["Powered"] == .flag(false) { return turnedOff() }
+        if path == strap?.path {
+            if changed["Connected"] == .flag(false) { return disconnected() }
+            if changed["Percentage"] != nil { reportBattery() }
+        }
+        objectsChanged()
+    }
+
+    private mutating func objectsChanged() {
+        switch phase {
+        case .scanning: _ = consider()
+        case .waitingForAdapter: chooseAdapter()
+        case .resolving: if let strap, objects.isResolved(strap.path) { relist() }
+        default: break
+        }
+    }
+
+    private mutating func disconnected() {
+        if phase == .waitingForDrop { return connect() }
+        if isLinked { loseLink(lossReason ?? .unknown) }
+    }
+
+    /// Whether there is a connection, as far as this machine knows.
+    private var isLinked: Bool {
+        phase == .resolving || phase == .relisting || phase == .streaming
+    }
+
+    /// The adapter is off or gone.
+    mutating func turnedOff() {
+        guard !isFinishing else { return }
+        isScanning = false
+        clearLink(.bluetoothOff)
+        waitForAdapter()
+    }
+
+    mutating func changeService(_ isRunning: Bool) {
+        if isRunning {
+            if phase == .waitingForService { list() }
+        } else if case .closing(let outcome) = phase {
+            conclude(outcome)
+        } else if phase != .idle {
+            hasRestarted = true
+            loseService()
+        }
+    }
+
+    /// Every path is void: all begins anew when the service is back.
+    mutating func loseService() {
+        guard isPatient else { return finish(.failed(.serviceMissing)) }
+        objects = BlueZObjects()
+        adapter = ""
+        isScanning = false
+        clearLink(.serviceStopped)
+        enter(.waitingForService)
+    }
+}

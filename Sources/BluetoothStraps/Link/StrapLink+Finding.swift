@@ -1,0 +1,174 @@
+// From the first listing to a strap that was chosen.
+extension StrapLink {
+    mutating func begin() {
+        let lookSeconds = if case .look(let seconds) = goal { seconds } else { 0.0 }
+        giveUpAtSeconds = nowSeconds + times.searchSeconds + lookSeconds
+        list()
+    }
+
+    mutating func list() {
+        enter(.listing)
+        call(.list, "/", BlueZ.objectManager, "GetManagedObjects")
+    }
+
+    mutating func listed(_ result: Result<[BusValue], BusError>) {
+        if let fault = result.fault { return stumble(fault, at: .list) }
+        objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? BlueZObjects()
+        chooseAdapter()
+    }
+
+    /// The first adapter that is switched on.
+    mutating func chooseAdapter() {
+        guard let powered = objects.adapters(named: adapterName).first(where: objects.isPowered)
+        else { return waitForAdapter() }
+        adapter = powered
+        seek()
+    }
+
+    mutating func waitForAdapter() {
+        guard isPatient else { return finish(.failed(adapterFailure)) }
+        enter(.waitingForAdapter)
+        growImpatient()
+    }
+
+    var adapterFailure: StrapFailure {
+        guard let path = objects.adapters(named: adapterName).first else {
+            return .noAdapter(named: adapterName)
+        }
+        return .bluetoothOff(adapter: String(path.split(separator: "/").last ?? "adapter"))
+    }
+
+    /// Whether what is missing now was there before.
+    var isPatient: Bool { strap != nil || hasRestarted }
+
+    /// Starts the time after which a connection that was lost is given up.
+    mutating func growImpatient() {
+        giveUpAtSeconds = giveUpAtSeconds ?? nowSeconds + times.patienceSeconds
+    }
+
+    mutating func seek() {
+        guard objects.isPowered(adapter) else { return waitForAdapter() }
+        enter(.startingDiscovery)
+        if consider() { return }
+        call(
+            .filter, adapter, BlueZ.adapter, "SetDiscoveryFilter",
+            [
+                .options([
+                    "UUIDs": .texts([BluetoothUUID.heartRateService.text]),
+                    "Transport": .text("le"),
+                ])
+            ])
+    }
+
+    mutating func filterReplied(_ fault: BlueZFault?) {
+        if let fault { return stumble(fault, at: .seek) }
+        call(.startDiscovery, adapter, BlueZ.adapter, "StartDiscovery")
+    }
+
+    mutating func startReplied(_ fault: BlueZFault?) {
+        if let fault { return stumble(fault, at: .seek) }
+        isScanning = true
+        if case .look(let seconds) = goal {
+            giveUpAtSeconds = nil
+            return enter(.scanning, forSeconds: seconds)
+        }
+        enter(.scanning)
+        _ = consider()
+    }
+
+    /// Takes the strap that can only be the one; else lets others show themselves for a while.
+    ///
+    /// - Returns: whether one was taken.
+    mutating func consider() -> Bool {
+        let choice = candidates.filter { path in
+            guard case .connect(let choice) = goal else { return false }
+            return strap != nil
+                || choice.isExactly(name: objects.name(path), address: objects.address(path))
+        }
+        if let path = choice.first {
+            take(path)
+            return true
+        }
+        if phase == .scanning, phaseEndsAtSeconds == nil, !candidates.isEmpty {
+            enter(.scanning, forSeconds: times.settleSeconds)
+        }
+        return false
+    }
+
+    /// Straps in reach that fit, the strongest first; after a loss only the one that was lost.
+    private var candidates: [String] {
+        guard case .connect(let choice) = goal else { return [] }
+        return strapsInReach.filter { path in
+            let address = objects.address(path)
+            guard let strap else {
+                return choice.matches(name: objects.name(path), address: address)
+            }
+            return address == strap.address
+        }
+    }
+
+    private var strapsInReach: [String] {
+        objects.straps(of: adapter).filter(objects.isInReach).sorted {
+            (objects.info($0).signalDbm ?? .min) > (objects.info($1).signalDbm ?? .min)
+        }
+    }
+
+    /// The time for others to show themselves is over.
+    mutating func decide() {
+        if case .look = goal {
+            for path in strapsInReach { report(.found(objects.info(path))) }
+            return finish(.ended)
+        }
+        let fits = candidates
+        if fits.count > 1 {
+            finish(.failed(.ambiguous(names: fits.map(objects.name).sorted())))
+        } else if let path = fits.first {
+            take(path)
+        }
+    }
+
+    private mutating func take(_ path: String) {
+        if strap == nil {
+            report(.found(objects.info(path)))
+            giveUpAtSeconds = nowSeconds + times.firstConnectionSeconds
+        }
+        strap = Strap(path: path, address: objects.address(path), name: objects.name(path))
+        guard isScanning else { return connect() }
+        enter(.stoppingDiscovery)
+        call(.stopDiscovery, adapter, BlueZ.adapter, "StopDiscovery")
+    }
+
+    mutating func discoveryStopped(_ purpose: PendingCall.Purpose) {
+        if purpose == .removeDevice { return seek() }
+        isScanning = false
+        connect()
+    }
+
+    /// What every step before the connection does about an error.
+    mutating func stumble(_ fault: BlueZFault, at step: Step) {
+        switch fault {
+        case .accessDenied: finish(.failed(.accessDenied))
+        case .serviceGone: loseService()
+        case .adapterOff: turnedOff()
+        case .busy, .noReply: pause(times.busySeconds, then: step)
+        case .objectGone: pause(times.busySeconds, then: .list)
+        default: finish(.failed(.refused(request: "look for straps", detail: trouble)))
+        }
+    }
+
+    mutating func giveUp() {
+        switch phase {
+        case .waitingForService: finish(.failed(.serviceMissing))
+        case .waitingForAdapter: finish(.failed(adapterFailure))
+        default: finish(.failed(searchFailure))
+        }
+    }
+
+    private var searchFailure: StrapFailure {
+        if let strap { return .unreachable(name: strap.name, detail: trouble) }
+        guard case .connect(let choice) = goal, isScanning else {
+            return .refused(request: "look for straps", detail: trouble)
+        }
+        return .notFound(wanted: choice.text, seen: strapsInReach.map(objects.name))
+    }
+}

@@ -1,0 +1,186 @@
+// Subscriptions, battery, and what the owner asks for.
+extension StrapLink {
+    private static let attemptLimit = 10
+    private static let pairingLimit = 2
+
+    mutating func stream() {
+        guard let strap else { return }
+        guard objects.characteristic(.heartRateMeasurement, of: strap.path) != nil else {
+            return finish(
+                .failed(.missing(name: strap.name, characteristic: .heartRateMeasurement)))
+        }
+        enter(.streaming)
+        lossReason = nil
+        report(.connected)
+        beginBattery(strap)
+        for uuid in wanted { subscribe(uuid, request: nil) }
+    }
+
+    /// The daemon may keep the battery service for itself, and then has the level as a property.
+    private mutating func beginBattery(_ strap: Strap) {
+        if objects.batteryPercent(strap.path) != nil { return reportBattery() }
+        guard let path = objects.characteristic(.batteryLevel, of: strap.path) else { return }
+        call(.battery, path, BlueZ.characteristic, "ReadValue", [.options([:])])
+    }
+
+    mutating func reportBattery() {
+        guard phase == .streaming, let strap, let percent = objects.batteryPercent(strap.path)
+        else { return }
+        report(.battery(percent: percent))
+    }
+
+    mutating func batteryReplied(_ result: Result<[BusValue], BusError>) {
+        guard let percent = (try? result.get())?.first?.bytes?.first, percent <= 100 else { return }
+        report(.battery(percent: Int(percent)))
+    }
+
+    private mutating func subscribe(_ uuid: BluetoothUUID, request: Int?) {
+        guard let strap, let path = objects.characteristic(uuid, of: strap.path) else { return }
+        // Before the call, because values may come before its reply.
+        listening[path] = uuid
+        call(.notify(uuid, request: request), path, BlueZ.characteristic, "StartNotify")
+    }
+
+    mutating func notifyReplied(
+        _ pending: PendingCall, _ uuid: BluetoothUUID, _ result: Result<[BusValue], BusError>
+    ) {
+        guard let fault = result.fault, fault != .alreadyDone else {
+            subscribed.insert(uuid)
+            if uuid == .heartRateMeasurement { settle() }
+            report(.subscribed(uuid))
+            if let request = pending.request { answer(request, .success([])) }
+            return
+        }
+        if mayGoOn(pending, fault) { return }
+        if uuid == .heartRateMeasurement, [.notConnected, .objectGone, .noReply].contains(fault) {
+            return dropLink(.noAnswer)
+        }
+        giveUp(on: pending, fault)
+    }
+
+    /// All is well: the next loss begins to count anew.
+    private mutating func settle() {
+        giveUpAtSeconds = nil
+        retryIndex = 0
+        quickRetryCount = 0
+        hasRemovedDevice = false
+    }
+
+    /// Waits where the call can be made again.
+    ///
+    /// - Returns: whether it will be.
+    private mutating func mayGoOn(_ pending: PendingCall, _ fault: BlueZFault) -> Bool {
+        switch fault {
+        case .busy where pending.attemptCount < Self.attemptLimit:
+            calls.postpone(pending, untilSeconds: nowSeconds + times.busySeconds)
+            return true
+        case .pairingNeeded: return wasPostponedForPairing(pending)
+        default: return false
+        }
+    }
+
+    private mutating func giveUp(on pending: PendingCall, _ fault: BlueZFault) {
+        guard let strap else { return }
+        let failure: StrapFailure =
+            switch fault {
+            case .notifyAcquired: .inUse(name: strap.name)
+            case .pairingNeeded, .pairingRefused:
+                .pairingFailed(name: strap.name, detail: trouble)
+            case .accessDenied: .accessDenied
+            case .notConnected, .objectGone: .notConnected
+            default: .refused(request: Self.text(pending.purpose), detail: trouble)
+            }
+        if case .notify(let uuid, _) = pending.purpose {
+            listening[pending.call.path] = nil
+            if uuid == .heartRateMeasurement { return finish(.failed(failure)) }
+        }
+        if let request = pending.request { answer(request, .failure(failure)) }
+    }
+
+    private static func text(_ purpose: PendingCall.Purpose) -> String {
+        switch purpose {
+        case .notify(let uuid, _): StrapRequest.subscribe(uuid).text
+        case .request(_, let request): request.text
+        default: "answer"
+        }
+    }
+}
+
+// Requests of the owner.
+extension StrapLink {
+    mutating func serve(_ number: Int, _ request: StrapRequest) {
+        guard phase == .streaming, let strap else { return answer(number, .failure(.notConnected)) }
+        let uuid = request.characteristic
+        guard let path = objects.characteristic(uuid, of: strap.path) else {
+            return answer(
+                number, .failure(.missing(name: strap.name, characteristic: uuid)))
+        }
+        switch request {
+        case .subscribe:
+            if subscribed.contains(uuid) { return answer(number, .success([])) }
+            if !wanted.contains(uuid) { wanted.append(uuid) }
+            subscribe(uuid, request: number)
+        case .read:
+            if uuid == .heartRateMeasurement { return answer(number, .failure(.neverRead(uuid))) }
+            call(
+                .request(number, request), path, BlueZ.characteristic, "ReadValue",
+                [.options([:])])
+        case .write(let write):
+            call(
+                .request(number, request), path, BlueZ.characteristic, "WriteValue",
+                Self.arguments(write))
+        }
+    }
+
+    static func arguments(_ write: StrapWrite) -> [BusArgument] {
+        [
+            .bytes(write.bytes),
+            .options(["type": .text(write.isAcknowledged ? "request" : "command")]),
+        ]
+    }
+
+    mutating func requestReplied(
+        _ pending: PendingCall, _ number: Int, _ request: StrapRequest,
+        _ result: Result<[BusValue], BusError>
+    ) {
+        if let fault = result.fault {
+            if !mayGoOn(pending, fault) { giveUp(on: pending, fault) }
+        } else {
+            answer(number, .success((try? result.get())?.first?.bytes ?? []))
+        }
+    }
+}
+
+// Pairing, for straps that ask for it.
+extension StrapLink {
+    /// - Returns: whether the call will be made again after pairing.
+    private mutating func wasPostponedForPairing(_ pending: PendingCall) -> Bool {
+        switch pairing {
+        case .underWay(let waiting):
+            pairing = .underWay(waiting + [pending])
+            return true
+        case .untried where pairingCount < Self.pairingLimit:
+            pairingCount += 1
+            pairing = .underWay([pending])
+            call(
+                .registerAgent, BlueZ.managerPath, BlueZ.agentManager, "RegisterAgent",
+                [.path(BlueZ.agentPath), .text("NoInputNoOutput")])
+            return true
+        case .untried, .done: return false
+        }
+    }
+
+    mutating func pair() {
+        guard let strap else { return }
+        call(.pair, strap.path, BlueZ.device, "Pair", withinSeconds: times.connectSeconds)
+    }
+
+    mutating func pairReplied(_ result: Result<[BusValue], BusError>) {
+        guard case .underWay(let waiting) = pairing else { return }
+        pairing = .done
+        let isPaired = result.fault == nil || result.fault == .alreadyDone
+        for pending in waiting where !isFinishing {
+            if isPaired { callAgain(pending) } else { giveUp(on: pending, .pairingRefused) }
+        }
+    }
+}

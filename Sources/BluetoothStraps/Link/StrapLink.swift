@@ -1,0 +1,225 @@
+/// The way to a strap and back, as a value: finds it, connects, subscribes, connects again after a
+/// loss, and takes its leave.
+///
+/// BlueZ's side of it, in the order of a connection that goes well: list the objects, choose an
+/// adapter, scan (`SetDiscoveryFilter`, `StartDiscovery`), stop scanning, `Connect`, wait for
+/// `ServicesResolved`, list again, `StartNotify`; at the end `StopNotify` and `Disconnect`. The
+/// files `StrapLink+...` have one stretch of this way each.
+struct StrapLink: BusMachine {
+    enum Goal: Sendable, Equatable {
+        /// Reports every strap in reach once, and ends.
+        case look(seconds: Double)
+        case connect(StrapChoice)
+    }
+
+    /// Where to go on after a pause.
+    enum Step: Sendable, Equatable { case list, seek, connect }
+
+    enum Phase: Sendable, Equatable {
+        case idle
+        case listing
+        case waitingForService, waitingForAdapter
+        case startingDiscovery, scanning, stoppingDiscovery
+        case connecting
+        /// A failed attempt still holds the connection; the next one waits for its end.
+        case waitingForDrop
+        case resolving, relisting
+        case streaming
+        case pausing(then: Step)
+        case closing(StrapEvent)
+        case closed
+    }
+
+    /// The strap that was chosen. The address finds it again when BlueZ has forgotten the path.
+    struct Strap: Sendable, Equatable {
+        var path: String
+        let address: String
+        let name: String
+    }
+
+    enum Pairing: Sendable, Equatable {
+        case untried
+        /// With the calls that wait for it.
+        case underWay([PendingCall])
+        case done
+    }
+
+    let goal: Goal
+    let adapterName: String?
+    let times: StrapTimes
+
+    var objects = BlueZObjects()
+    var calls = CallBook()
+    var phase = Phase.idle
+    var phaseEndsAtSeconds: Double?
+    var giveUpAtSeconds: Double?
+    var nowSeconds = 0.0
+    var actions: [LinkAction] = []
+
+    var adapter = ""
+    var isScanning = false
+    var strap: Strap?
+    /// Whether BlueZ stopped since the beginning: then it is waited for.
+    var hasRestarted = false
+    /// What went wrong last, for the sentence of giving up.
+    var trouble = "no answer"
+
+    var retryIndex = 0
+    var quickRetryCount = 0
+    var usesLowEnergyBearer = false
+    var hasRemovedDevice = false
+    var lossReason: StrapLossReason?
+
+    /// What is subscribed to at every connection.
+    var wanted: [BluetoothUUID] = [.heartRateMeasurement]
+    /// Paths whose values are taken.
+    var listening: [String: BluetoothUUID] = [:]
+    var subscribed: Set<BluetoothUUID> = []
+    var pairing = Pairing.untried
+    var pairingCount = 0
+    var farewell: [BusCall] = []
+
+    init(goal: Goal, adapterName: String? = nil, times: StrapTimes = StrapTimes()) {
+        self.goal = goal
+        self.adapterName = adapterName
+        self.times = times
+    }
+
+    var deadlineSeconds: Double? {
+        guard phase != .closed else { return nil }
+        return [calls.nextSeconds, phaseEndsAtSeconds, giveUpAtSeconds].compactMap(\.self).min()
+    }
+
+    mutating func handle(_ event: LinkEvent, nowSeconds: Double) -> [LinkAction] {
+        self.nowSeconds = max(self.nowSeconds, nowSeconds)
+        if phase != .closed {
+            take(event)
+        } else if case .request(let number, _) = event {
+            answer(number, .failure(.notConnected))
+        }
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func take(_ event: LinkEvent) {
+        switch event {
+        case .opened: begin()
+        case .busLost(let detail): loseBus(detail)
+        case .serviceChanged(let isRunning): changeService(isRunning)
+        case .added(let path, let interfaces): add(path, interfaces)
+        case .removed(let path, let interfaces): remove(path, interfaces)
+        case .changed(let path, let interface, let properties, let invalidated):
+            change(path, interface, properties, invalidated)
+        case .disconnected(let path, let reason):
+            if path == strap?.path { lossReason = StrapLossReason(signal: reason) }
+        case .reply(let number, let result):
+            if let pending = calls.take(number) { replied(pending, result) }
+        case .request(let number, let request): serve(number, request)
+        case .end(let writes): finish(.ended, writing: writes)
+        case .timePassed: passTime()
+        }
+    }
+
+    private mutating func replied(_ pending: PendingCall, _ result: Result<[BusValue], BusError>) {
+        let fault = result.fault
+        trouble = result.error?.detail ?? trouble
+        switch pending.purpose {
+        case .list: listed(result)
+        case .relist: relisted(result)
+        case .filter: filterReplied(fault)
+        case .startDiscovery: startReplied(fault)
+        case .stopDiscovery, .removeDevice: discoveryStopped(pending.purpose)
+        case .connect: connectReplied(fault)
+        case .notify(let uuid, _): notifyReplied(pending, uuid, result)
+        case .request(let number, let request): requestReplied(pending, number, request, result)
+        case .battery: batteryReplied(result)
+        case .registerAgent: pair()
+        case .pair: pairReplied(result)
+        case .closing: closeNext()
+        case .unattended: break
+        }
+    }
+
+    private mutating func passTime() {
+        while let late = calls.takeLate(atSeconds: nowSeconds) {
+            replied(late, .failure(.noReply))
+        }
+        while let due = calls.takePostponed(atSeconds: nowSeconds) { callAgain(due) }
+        if let end = phaseEndsAtSeconds, end <= nowSeconds {
+            phaseEndsAtSeconds = nil
+            endPhase()
+        }
+        if let end = giveUpAtSeconds, end <= nowSeconds, !isFinishing { giveUp() }
+    }
+
+    private mutating func endPhase() {
+        switch phase {
+        case .pausing(let step): go(step)
+        case .scanning: decide()
+        case .waitingForDrop: connect()
+        case .resolving: dropLink(.noAnswer)
+        case .closing(let outcome): conclude(outcome)
+        default: break
+        }
+    }
+}
+
+// What every stretch of the way uses.
+extension StrapLink {
+    var isFinishing: Bool {
+        switch phase {
+        case .closing, .closed: true
+        default: false
+        }
+    }
+
+    mutating func enter(_ phase: Phase, forSeconds seconds: Double? = nil) {
+        self.phase = phase
+        phaseEndsAtSeconds = seconds.map { nowSeconds + $0 }
+    }
+
+    mutating func report(_ event: StrapEvent) { actions.append(.report(event)) }
+
+    mutating func answer(_ request: Int, _ result: Result<[UInt8], StrapFailure>) {
+        actions.append(.answer(request, result))
+    }
+
+    mutating func call(
+        _ purpose: PendingCall.Purpose, _ path: String, _ interface: String, _ member: String,
+        _ arguments: [BusArgument] = [], withinSeconds: Double? = nil
+    ) {
+        let call = BusCall(
+            path: path, interface: interface, member: member, arguments: arguments)
+        send(PendingCall(call: call, purpose: purpose), withinSeconds: withinSeconds)
+    }
+
+    mutating func callAgain(_ pending: PendingCall) {
+        var pending = pending
+        pending.attemptCount += 1
+        send(pending, withinSeconds: nil)
+    }
+
+    private mutating func send(_ pending: PendingCall, withinSeconds: Double?) {
+        let limit = nowSeconds + (withinSeconds ?? times.replySeconds)
+        actions.append(.call(calls.enter(pending, untilSeconds: limit), pending.call))
+    }
+
+    mutating func pause(_ seconds: Double, then step: Step) {
+        enter(.pausing(then: step), forSeconds: seconds)
+    }
+
+    mutating func go(_ step: Step) {
+        switch step {
+        case .list: list()
+        case .seek: seek()
+        case .connect: connect()
+        }
+    }
+}
+
+extension Result where Success == [BusValue], Failure == BusError {
+    /// What is wrong with a reply; nil for a good one.
+    var fault: BlueZFault? { error.map { BlueZFault($0) } }
+
+    var error: BusError? { if case .failure(let error) = self { error } else { nil } }
+}

@@ -1,0 +1,145 @@
+import Synchronization
+
+/// A connection to one strap, from the search for it to its end.
+///
+/// Requests may come from any task; each is answered within the waits of `StrapTimes`.
+public final class StrapConnection: Sendable {
+    /// What happens, in order; ends after `failed` or `ended`. For one reader. If more than 4096
+    /// events wait to be read, the oldest are thrown away, and `dropped` says how many.
+    public let events: AsyncStream<StrapEvent>
+    private let office: StrapOffice
+
+    private init(events: AsyncStream<StrapEvent>, office: StrapOffice) {
+        self.events = events
+        self.office = office
+    }
+
+    static func make() -> (StrapConnection, StrapOffice) {
+        let (events, continuation) = AsyncStream.makeStream(
+            of: StrapEvent.self, bufferingPolicy: .bufferingNewest(StrapOffice.eventLimit))
+        let office = StrapOffice(continuation)
+        // Also when the last copy of the stream goes.
+        continuation.onTermination = { [weak office] _ in _ = office?.mailbox.post(.end([])) }
+        return (StrapConnection(events: events, office: office), office)
+    }
+
+    /// Reads a characteristic.
+    ///
+    /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`; `neverRead` for the heart
+    ///   rate measurement, which is subscribed to.
+    public func read(_ characteristic: BluetoothUUID) async throws(StrapFailure) -> [UInt8] {
+        try await office.ask(.read(characteristic)).get()
+    }
+
+    /// Writes to a characteristic; returns when the strap, or for an unacknowledged write the
+    /// Bluetooth service, has taken it.
+    ///
+    /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`.
+    public func write(_ write: StrapWrite) async throws(StrapFailure) {
+        _ = try await office.ask(.write(write)).get()
+    }
+
+    /// Has the values of one more characteristic sent as events, now and after every loss. The heart
+    /// rate measurement needs no asking.
+    ///
+    /// - Throws: `notConnected`, `missing`, `inUse`, `pairingFailed`, `refused`.
+    public func subscribe(to characteristic: BluetoothUUID) async throws(StrapFailure) {
+        _ = try await office.ask(.subscribe(characteristic)).get()
+    }
+
+    /// Ends it: writes what is given while there is a connection, such as the stop of a raw signal,
+    /// unsubscribes, disconnects, and returns when the last event is in `events`. Writes that fail
+    /// hold nothing up. Further calls only wait.
+    public func end(writing writes: [StrapWrite] = []) async {
+        await office.end(writes)
+    }
+}
+
+/// What tasks and a machine's thread share of a connection.
+final class StrapOffice: Sendable {
+    typealias Answer = Result<[UInt8], StrapFailure>
+
+    static let eventLimit = 4096
+
+    private struct State {
+        var requests: [Int: CheckedContinuation<Answer, Never>] = [:]
+        var nextRequest = 1
+        var ends: [CheckedContinuation<Void, Never>] = []
+        var isClosed = false
+        var droppedCount = 0
+        var toldCount = 0
+    }
+
+    let mailbox = Mailbox()
+    private let events: AsyncStream<StrapEvent>.Continuation
+    private let state = Mutex(State())
+
+    init(_ events: AsyncStream<StrapEvent>.Continuation) { self.events = events }
+
+    func ask(_ request: StrapRequest) async -> Answer {
+        await withCheckedContinuation { continuation in
+            let number = state.withLock { state in
+                defer { state.nextRequest += 1 }
+                state.requests[state.nextRequest] = continuation
+                return state.nextRequest
+            }
+            if !mailbox.post(.request(number, request)) {
+                answer(number, .failure(.notConnected))
+            }
+        }
+    }
+
+    func end(_ writes: [StrapWrite]) async {
+        _ = mailbox.post(.end(writes))
+        await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.ends.append(continuation) }
+                return state.isClosed
+            }
+            if isClosed { continuation.resume() }
+        }
+    }
+
+    /// What the machine says.
+    func deliver(_ action: LinkAction) {
+        switch action {
+        case .report(let event): yield(event)
+        case .answer(let number, let result): answer(number, result)
+        case .close: close()
+        case .call: break
+        }
+    }
+
+    private func answer(_ number: Int, _ result: Answer) {
+        state.withLock { $0.requests.removeValue(forKey: number) }?.resume(returning: result)
+    }
+
+    /// The loss of events is told once there is room again, at the latest before the end.
+    private func yield(_ event: StrapEvent) {
+        if event.isFinal { tellDropped() }
+        if case .dropped = events.yield(event) {
+            state.withLock { $0.droppedCount += 1 }
+        } else if !event.isFinal {
+            tellDropped()
+        }
+    }
+
+    private func tellDropped() {
+        let untold: Int? = state.withLock { state in
+            guard state.droppedCount > state.toldCount else { return nil }
+            state.toldCount = state.droppedCount
+            return state.droppedCount
+        }
+        if let untold { events.yield(.dropped(eventCount: untold)) }
+    }
+
+    private func close() {
+        events.finish()
+        let ends = state.withLock { state in
+            state.isClosed = true
+            defer { state.ends = [] }
+            return state.ends
+        }
+        for end in ends { end.resume() }
+    }
+}

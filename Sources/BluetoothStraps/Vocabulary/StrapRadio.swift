@@ -1,0 +1,87 @@
+/// The way to the straps in reach of this machine: BlueZ, over the system's message bus.
+///
+/// Nothing of it is kept: names and addresses live as long as the connection they belong to. Several
+/// connections may be open at once, each with its own strap.
+///
+///     let connection = StrapRadio().connect(to: StrapChoice("H10"))
+///     for await event in connection.events {
+///         if case .value(let value) = event { print(value.bytes) }
+///     }
+public struct StrapRadio: Sendable {
+    /// Whether this build can reach straps: whether the package trait `BlueZ` was on. Where it was
+    /// off, everything fails with `StrapFailure.builtWithout`.
+    public static var isBuiltIn: Bool {
+        #if BlueZ
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// The system's monotonic clock (`CLOCK_MONOTONIC`); s.
+    public static func monotonicSeconds() -> Double { SystemClock.monotonicSeconds() }
+
+    let busAddress: String?
+    let adapterName: String?
+    let times: StrapTimes
+    let clock: @Sendable () -> Double
+
+    /// - Parameters:
+    ///   - busAddress: D-Bus address of the bus, such as `unix:path=/tmp/bus`; nil: the system bus,
+    ///     which the environment variable `DBUS_SYSTEM_BUS_ADDRESS` may move.
+    ///   - adapter: such as `hci0`; nil: the first that is switched on.
+    ///   - times: how long to wait for what.
+    ///   - clock: stamps values; s; must not go back, and go at the pace of real time. Called on
+    ///     threads of this module.
+    public init(
+        busAddress: String? = nil, adapter: String? = nil, times: StrapTimes = StrapTimes(),
+        clock: @escaping @Sendable () -> Double = StrapRadio.monotonicSeconds
+    ) {
+        self.busAddress = busAddress
+        adapterName = adapter
+        self.times = times
+        self.clock = clock
+    }
+
+    /// The straps that show themselves within some time, the strongest signal first.
+    ///
+    /// A strap that is connected to another device does not show itself. Straps that need no
+    /// connection to be seen give no battery. Cancelling the task ends the search.
+    ///
+    /// - Parameter seconds: length of the search; straps show themselves every second or two.
+    /// - Throws: what stands in the way of Bluetooth; never `notFound`.
+    public func straps(
+        lookingForSeconds seconds: Double
+    ) async throws(StrapFailure) -> [StrapInfo] {
+        var found: [StrapInfo] = []
+        for await event in start(.look(seconds: seconds)).events {
+            switch event {
+            case .found(let info): found.append(info)
+            case .failed(let failure): throw failure
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// Begins to connect to a strap; everything about it comes as events.
+    ///
+    /// The connection ends with `end`, and when nobody holds it or its events any more.
+    public func connect(to choice: StrapChoice) -> StrapConnection { start(.connect(choice)) }
+
+    private func start(_ goal: StrapLink.Goal) -> StrapConnection {
+        let (connection, office) = StrapConnection.make()
+        #if BlueZ
+            BusRunner.start(
+                StrapLink(goal: goal, adapterName: adapterName, times: times),
+                address: busAddress, mailbox: office.mailbox, clock: clock,
+                deliver: office.deliver)
+        #else
+            for action in [LinkAction.report(.failed(.builtWithout)), .close] {
+                office.deliver(action)
+            }
+            _ = office.mailbox.close()
+        #endif
+        return connection
+    }
+}
