@@ -89,6 +89,9 @@ let package = Package(
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "ResonanceBreathing",
             ]),
+        module(
+            "LiveSession",
+            ["PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing"]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         numbers(
             "KernelBenchmarks",
@@ -108,7 +111,7 @@ let package = Package(
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
-                "ResonanceBreathing",
+                "ResonanceBreathing", "LiveSession",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -145,6 +148,9 @@ let package = Package(
                 "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
                 "PhysioRecordings", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
             ]),
+        tests(
+            "LiveSessionTests",
+            ["LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes", "ResonanceBreathing"]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",

@@ -40,6 +40,8 @@ forbid BluetoothStraps Foundation "no Foundation here"
 forbid BluetoothStraps 'Glibc|Darwin|Musl' "only SystemCalls.swift imports the C library" \
     Bus/SystemCalls.swift
 forbid BluetoothStraps CDBus "only Bus/ touches libdbus" Bus/BusConnection.swift Bus/BusMessage.swift
+forbid LiveSession 'PhysioSimulation|SessionDashboard|PhysioDSP|BeatDetection|BeatCorrection' \
+    "the live edge takes beats from the pipeline, and simulates nobody"
 forbid hrv 'CPhysioKernels|CFFTW|CDBus' "the command line uses no C module"
 
 exit $failed

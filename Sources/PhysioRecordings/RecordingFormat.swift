@@ -10,6 +10,8 @@ public struct RecordingFormat: Sendable {
     public static let plainText = "rr-text"
     public static let beatTimes = "beat-times"
     public static let wfdb = "wfdb-annotations"
+    /// The log of a session.
+    public static let beatline = "beatline"
     /// Any table of samples.
     public static let signalText = "ecg-text"
 
@@ -28,6 +30,9 @@ public struct RecordingFormat: Sendable {
         .init(
             name: wfdb,
             summary: "WFDB beat annotations (.atr, .ecg, .qrs, any annotator) with their .hea",
+            canBeForced: true),
+        .init(
+            name: beatline, summary: "log of a live session: JSON lines of the line protocol",
             canBeForced: true),
         .init(
             name: "hrv-logger", summary: "HRV Logger: header `date,rr,since start`",

@@ -20,17 +20,37 @@ final class LineChannel {
 
     /// Waits for a line; nil at the end. The last one need not end in a line feed.
     func next() -> LineFramer.Line? {
-        while waiting.isEmpty, !hasEnded {
-            var lines: [LineFramer.Line] = []
-            if let bytes = read() {
-                framer.push(bytes) { lines.append($0) }
-            } else {
-                hasEnded = true
-                framer.finish { lines.append($0) }
-            }
-            waiting = lines.reversed()
-        }
+        while waiting.isEmpty, !hasEnded { receive() }
         return waiting.popLast()
+    }
+
+    /// What came within some time.
+    enum Wait {
+        case line(LineFramer.Line)
+        case nothing
+        case end
+    }
+
+    /// Waits for a line, but no longer than that.
+    func next(withinMs limit: Int32) -> Wait {
+        if waiting.isEmpty, !hasEnded {
+            var readable = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            guard poll(&readable, 1, limit) > 0 else { return .nothing }
+            receive()
+        }
+        if let line = waiting.popLast() { return .line(line) }
+        return hasEnded ? .end : .nothing
+    }
+
+    private func receive() {
+        var lines: [LineFramer.Line] = []
+        if let bytes = read() {
+            framer.push(bytes) { lines.append($0) }
+        } else {
+            hasEnded = true
+            framer.finish { lines.append($0) }
+        }
+        waiting = lines.reversed()
     }
 
     /// - Returns: nil at the end.

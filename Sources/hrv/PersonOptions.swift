@@ -5,15 +5,8 @@ import PhysioTypes
 extension PersonScenario: ExpressibleByArgument {}
 extension PersonTraits.Plant: ExpressibleByArgument {}
 
-/// Who is simulated.
-struct PersonOptions: ParsableArguments {
-    enum Clock: String, ExpressibleByArgument, CaseIterable {
-        case ms
-        case strap = "1024"
-
-        var clock: VirtualPerson.SensorClock { self == .ms ? .millisecond : .per1024 }
-    }
-
+/// Which person of the simulated ones.
+struct PersonChoice: ParsableArguments {
     @OptionGroup var seeding: SeedOptions
 
     @Option(help: "Conditions (default: base).")
@@ -23,6 +16,22 @@ struct PersonOptions: ParsableArguments {
         parsing: .unconditional,
         help: "Which person of the population, from 0 on.")
     var index = 0
+
+    func validate() throws {
+        guard index >= 0 else { throw ValidationError("--index counts from 0") }
+    }
+}
+
+/// Who is simulated.
+struct PersonOptions: ParsableArguments {
+    enum Clock: String, ExpressibleByArgument, CaseIterable {
+        case ms
+        case strap = "1024"
+
+        var clock: VirtualPerson.SensorClock { self == .ms ? .millisecond : .per1024 }
+    }
+
+    @OptionGroup var choice: PersonChoice
 
     @Option(help: "How breathing moves the heart: a, a delayed loop, or b, a resonator.")
     var plant: PersonTraits.Plant?
@@ -79,7 +88,6 @@ struct PersonOptions: ParsableArguments {
             throw ValidationError(
                 "--\(name) lies in \(range.lowerBound) ... \(range.upperBound) \(unit)")
         }
-        guard index >= 0 else { throw ValidationError("--index counts from 0") }
         try require(resonance, PersonPopulation.rateLimits, "resonance", "breaths/min")
         try require(swing, 0...60, "swing", "beats/min")
         try require(heartRate, 40...120, "heart-rate", "beats/min")
@@ -91,12 +99,12 @@ struct PersonOptions: ParsableArguments {
     }
 
     func population(seed: UInt64) -> PersonPopulation {
-        PersonPopulation(seed: seed, scenario: scenario ?? .base, plant: plant)
+        PersonPopulation(seed: seed, scenario: choice.scenario ?? .base, plant: plant)
     }
 
     /// - Throws: a usage error where the person asked for cannot have that resonance.
     func person(of population: PersonPopulation) throws -> VirtualPerson {
-        var traits = population.traits(index)
+        var traits = population.traits(choice.index)
         traits.swingBpm = swing ?? traits.swingBpm
         traits.heartRateBpm = heartRate ?? traits.heartRateBpm
         traits.noiseBpm = noise ?? traits.noiseBpm
@@ -112,7 +120,7 @@ struct PersonOptions: ParsableArguments {
             traits = tuned.traits
         }
         return VirtualPerson(
-            traits, seed: population.lifeSeed(index),
+            traits, seed: population.lifeSeed(choice.index),
             breathing: ignorePacer.map { .free(breathsPerMinute: $0) } ?? .paced,
             clock: clock.clock)
     }

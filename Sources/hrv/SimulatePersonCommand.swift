@@ -79,10 +79,11 @@ struct SimulatePersonCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
-        let seed = who.seeding.drawn(diagnostics)
+        let seed = who.choice.seeding.drawn(diagnostics)
         let population = who.population(seed: seed)
         let person = try who.person(of: population)
-        let writer = PersonTruthWriter(population: population, index: who.index, person: person)
+        let writer = PersonTruthWriter(
+            population: population, index: who.choice.index, person: person)
         do throws(OutputSink.Failure) {
             if let plan = schedule ?? rate.map({ BreathSchedule(rate: $0, minutes: duration ?? 5) })
             {
@@ -122,8 +123,8 @@ struct SimulatePersonCommand: ParsableCommand {
     }
 
     private func header(_ seed: UInt64) -> String {
-        let scenario = (who.scenario ?? .base).rawValue
-        return "# R-R intervals, ms; simulated person \(who.index), scenario \(scenario), "
+        let scenario = (who.choice.scenario ?? .base).rawValue
+        return "# R-R intervals, ms; simulated person \(who.choice.index), scenario \(scenario), "
             + "seed \(seed)\n"
     }
 
@@ -149,9 +150,10 @@ struct SimulatePersonCommand: ParsableCommand {
         var bridge = PersonBridge(person, sendsRespiration: respiration)
         var complaints = Complaints(diagnostics)
         let end = duration.map { Int(($0 * 60e6).rounded()) } ?? .max
-        let scenario = (who.scenario ?? .base).rawValue
+        let scenario = (who.choice.scenario ?? .base).rawValue
         do {
-            try channel.write(bridge.greeting(name: "Simulated person \(who.index), \(scenario)"))
+            try channel.write(
+                bridge.greeting(name: "Simulated person \(who.choice.index), \(scenario)"))
             while bridge.now < end {
                 try channel.write(bridge.stretch())
                 guard try waitForGo(&bridge, channel, &complaints) else { return }

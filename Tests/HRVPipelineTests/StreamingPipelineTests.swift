@@ -16,7 +16,9 @@ private struct SimulatedSession {
     /// How beats arrive: as they are, or with their own times.
     var isTimed = true
     /// Changes what arrives.
-    var disturb: (inout [LiveInput], Int) -> Void = { _, _ in }
+    var disturb: (inout [SensorEvent], Int) -> Void = { _, _ in }
+    /// In steps of 250 ms.
+    var pause = 0..<0
 
     func run(_ settings: StreamingSettings) throws -> (outputs: [LiveOutput], SessionTotals) {
         var person = person
@@ -29,7 +31,7 @@ private struct SimulatedSession {
             person.advance(toSeconds: Double(tick) / 4, into: &beats)
             var inputs = beats.map { beat in
                 isTimed
-                    ? LiveInput.beat(atMicroseconds: 5_000_000 + Int(beat.timeSeconds * 1e6))
+                    ? SensorEvent.beat(atMicroseconds: 5_000_000 + Int(beat.timeSeconds * 1e6))
                     : .packet(
                         StrapPacket(
                             ticks: [UInt16((beat.intervalMs * 1.024).rounded())],
@@ -37,6 +39,8 @@ private struct SimulatedSession {
             }
             disturb(&inputs, tick)
             for input in inputs { live.take(input, atMicroseconds: now) }
+            if tick == pause.lowerBound { live.pause(atMicroseconds: now) }
+            if tick == pause.upperBound { live.resume(atMicroseconds: now) }
             live.advance(toMicroseconds: now)
             for output in live.drain() {
                 outputs.append(output)
@@ -169,10 +173,7 @@ private struct SimulatedSession {
 
     @Test func aPauseStopsPacingAndTime() throws {
         var session = SimulatedSession(person: Self.person(4), seconds: 120)
-        session.disturb = { inputs, tick in
-            if tick == 120 { inputs.append(.pause) }
-            if tick == 200 { inputs.append(.resume) }
-        }
+        session.pause = 120..<200
         let (outputs, totals) = try session.run(Self.settings(minutes: 2))
         #expect(outputs.count { $0 == .stop } == 2)
         #expect(totals.durationSeconds == 100)

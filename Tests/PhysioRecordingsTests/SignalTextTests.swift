@@ -138,7 +138,8 @@ import Testing
         let pipe = try SignalReading.read(SignalReading.pipe(bytes))
         #expect(abs(pipe.reader.signals[0].sampleRateHz / 130.16 - 1) < 1e-5)
         #expect(pipe.reader.notices.map(\.code) == ["rate_from_start"])
-        #expect(pipe.signals[0] == (0..<count).map { Double($0 % 9 - 4) })
+        let samples: [Double] = (0..<count).map { index in Double(index % 9 - 4) }
+        #expect(pipe.signals[0] == samples)
     }
 
     @Test func aRateThatContradictsTheTimesIsNamed() throws {
@@ -206,7 +207,8 @@ import Testing
     @Test func choosingASignalLeavesTheOthersUnread() throws {
         let source = ByteSource(Array(Self.table().utf8))
         let result = try SignalReading.read(source, choose: [1, 0, 1])
-        #expect(
-            result.signals == [(0..<300).map(Double.init), Self.ecg, (0..<300).map(Double.init)])
+        let times: [Double] = (0..<300).map(Double.init)
+        let expected: [[Double]] = [times, Self.ecg, times]
+        #expect(result.signals == expected)
     }
 }

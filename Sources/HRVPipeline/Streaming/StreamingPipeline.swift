@@ -1,7 +1,7 @@
 import BeatCorrection
 import HRVFeatures
 import PhysioDSP
-import PhysioRecordings
+public import PhysioRecordings
 import PhysioTypes
 public import ResonanceBreathing
 
@@ -28,7 +28,7 @@ public struct StreamingPipeline: ~Copyable {
     private var nowMicroseconds: Int
     private var outputs: [LiveOutput] = []
 
-    private var clock = StrapClock()
+    private var beats = SensorBeats()
     private var correction = LiveCorrection()
     private var metrics: SlidingMetrics
     private var recent = RecentBeats()
@@ -39,9 +39,6 @@ public struct StreamingPipeline: ~Copyable {
     private var undecided: [(index: Int, beat: LiveBeat)] = []
     private var rawCount = 0
     private var lastBeatEnd: Double?
-    /// The last beat that came with its own time; nil where the next one follows nothing.
-    private var previousBeat: Double?
-    private var isNextAfterGap = true
     private var deviceHeartRate: Double?
     private var hasIntervals = false
     private var hasContact = true
@@ -95,33 +92,32 @@ public struct StreamingPipeline: ~Copyable {
 
     // MARK: What arrives
 
-    /// Takes what has arrived.
+    /// Takes what a sensor says.
     ///
     /// - Parameter now: when; an earlier time than the last one counts as the last one.
-    public mutating func take(_ input: LiveInput, atMicroseconds now: Int) {
+    public mutating func take(_ event: SensorEvent, atMicroseconds now: Int) {
         guard !hasEnded else { return }
         advance(toMicroseconds: now)
-        switch input {
+        switch event {
         case .packet(let packet):
             heardMicroseconds = nowMicroseconds
-            if !packet.intervals.isEmpty {
-                hasIntervals = true
-                hasContact = true
-            }
-            handle(clock.push(packet.shifted(by: startMicroseconds)))
+            if !packet.intervals.isEmpty { (hasIntervals, hasContact) = (true, true) }
+            handle(beats.take(.packet(packet.shifted(by: startMicroseconds))))
         case .beat(let time):
             heardMicroseconds = nowMicroseconds
             hasIntervals = true
-            takeBeat(atSeconds: seconds(time))
+            handle(beats.take(.beat(atMicroseconds: time - startMicroseconds)))
         case .heartRate(let rate):
             heardMicroseconds = nowMicroseconds
             deviceHeartRate = rate
         case .contact(let touches): hasContact = touches
         case .respiration(let samples, let rate): takeRespiration(samples, rate)
-        case .link(let isUp): setLink(isUp)
-        case .gap: interrupt()
-        case .pause: pause()
-        case .resume: resume()
+        case .link(let isUp):
+            guard isUp != isLinkUp else { return }
+            isLinkUp = isUp
+            handle(beats.take(event))
+        case .gap: handle(beats.take(event))
+        case .battery: break
         }
     }
 
@@ -155,28 +151,13 @@ public struct StreamingPipeline: ~Copyable {
                 rawCount,
                 LiveBeat(timeSeconds: end, intervalMs: beat.intervalMs, fault: nil)
             ))
+        // Before the first one nothing is missing.
+        let isAfterGap = beat.isAfterGap && rawCount > 0
         rawCount += 1
         revise(
             correction.push(
                 intervalMs: beat.intervalMs, endSeconds: end,
-                marks: beat.isAfterGap ? .afterGap : []))
-    }
-
-    /// A beat with its own time: the interval is the distance from the last one.
-    private mutating func takeBeat(atSeconds time: Double) {
-        if let previous = previousBeat, time <= previous { return }
-        defer { previousBeat = time }
-        guard let previous = previousBeat,
-            1000 * (time - previous) <= RRSeries.plausibleRangeMs.upperBound
-        else {
-            isNextAfterGap = true
-            return
-        }
-        take(
-            StrapClock.Beat(
-                intervalMs: (time - previous) * 1000, endSeconds: time,
-                isAfterGap: isNextAfterGap))
-        isNextAfterGap = false
+                marks: isAfterGap ? .afterGap : []))
     }
 
     private mutating func revise(_ revision: NNRevision) {
@@ -211,25 +192,17 @@ public struct StreamingPipeline: ~Copyable {
         }
     }
 
-    private mutating func setLink(_ isUp: Bool) {
-        guard isUp != isLinkUp else { return }
-        isLinkUp = isUp
-        if !isUp { interrupt() }
-    }
-
-    private mutating func interrupt() {
-        handle(clock.interrupt())
-        previousBeat = nil
-    }
-
-    private mutating func pause() {
-        guard pauseBegan == nil else { return }
+    /// Pacing stops, and time does not count, until ``resume(atMicroseconds:)``; beats go on.
+    public mutating func pause(atMicroseconds now: Int) {
+        advance(toMicroseconds: now)
+        guard pauseBegan == nil, !hasEnded else { return }
         pauseBegan = nowMicroseconds
         stopPacing()
     }
 
-    private mutating func resume() {
-        guard let began = pauseBegan else { return }
+    public mutating func resume(atMicroseconds time: Int) {
+        advance(toMicroseconds: time)
+        guard let began = pauseBegan, !hasEnded else { return }
         pausedMicroseconds += nowMicroseconds - began
         pauseBegan = nil
         let now = seconds
@@ -281,7 +254,7 @@ public struct StreamingPipeline: ~Copyable {
     public mutating func end(atMicroseconds now: Int) {
         guard !hasEnded else { return }
         advance(toMicroseconds: now)
-        handle(clock.interrupt())
+        handle(beats.interrupt())
         revise(correction.finish())
         stopPacing()
         totals.durationSeconds = activeSeconds

@@ -20,6 +20,14 @@ public struct BeatlineSignal: Sendable, Equatable {
         /// NaN where a value is missing.
         case reals([Double])
 
+        /// As real numbers.
+        public var values: [Double] {
+            switch self {
+            case .integers(let values): values.map(Double.init)
+            case .reals(let values): values
+            }
+        }
+
         /// Values of all channels.
         public var count: Int {
             switch self {

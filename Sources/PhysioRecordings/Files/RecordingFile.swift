@@ -53,6 +53,13 @@ public enum RecordingFile {
         if try RecordingContent.found(in: &source, options: unforced) == .signals {
             throw RRTextReader.holdsSignals("a recording of samples")
         }
+        if try isLog(&source, options) {
+            var log = BeatlineLog()
+            while case let block = try source.takeBlock(), !block.isEmpty {
+                log.consume(Array(block))
+            }
+            return try log.finish()
+        }
         var name = fileName
         if let packed = fileName, (packed as NSString).pathExtension.lowercased() == "gz" {
             name = (packed as NSString).deletingPathExtension
@@ -66,6 +73,15 @@ public enum RecordingFile {
         return Recording(
             format: recording.format, rr: recording.rr, startDate: recording.startDate,
             recipe: recording.recipe, notices: recording.notices + notices)
+    }
+
+    private static func isLog(
+        _ source: inout ByteSource, _ options: Options
+    ) throws(RecordingError) -> Bool {
+        guard let format = options.format else {
+            return BeatlineLog.isKnown(try source.peek(ContainerKind.peekSize))
+        }
+        return format == RecordingFormat.beatline
     }
 
     // MARK: Files

@@ -16,7 +16,8 @@ public enum RecordingContent: String, Sendable {
         in source: inout ByteSource, options: RecordingFile.Options
     ) throws(RecordingError) -> RecordingContent {
         switch options.format {
-        case RecordingFormat.plainText, RecordingFormat.beatTimes: return .beats
+        case RecordingFormat.plainText, RecordingFormat.beatTimes, RecordingFormat.beatline:
+            return .beats
         case RecordingFormat.signalText: return .signals
         default: break
         }
@@ -25,6 +26,7 @@ public enum RecordingContent: String, Sendable {
         case nil: return .beats
         case .text: break
         }
+        if BeatlineLog.isKnown(try source.peek(ContainerKind.peekSize)) { return .beats }
         if options.rateHz != nil { return .signals }
         source = try TextBytes.narrowed(source)
         let head = Array(try source.peek(SignalTextProbe.headSize))

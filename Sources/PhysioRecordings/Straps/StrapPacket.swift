@@ -13,11 +13,12 @@ public struct StrapPacket: Sendable, Equatable, Codable {
     public static let unitsPerMs = 16_000.0
 
     /// - Parameter ticks: 1/1024 s, oldest first; 0 and 65,535 are no intervals.
-    public init(ticks: [UInt16], arrivalMicroseconds: Int) {
+    public init(ticks: [UInt16], arrivalMicroseconds: Int, isBroken: Bool = false) {
         let beats = ticks.filter { $0 != 0 && $0 != .max }
         self.init(
             intervals: beats.map { Int($0) * Self.unitsPerTick },
-            arrivalMicroseconds: arrivalMicroseconds, isBroken: beats.count < ticks.count)
+            arrivalMicroseconds: arrivalMicroseconds,
+            isBroken: isBroken || beats.count < ticks.count)
     }
 
     /// - Parameter ms: oldest first; what is not above 0 and below 65,535 is no interval.

@@ -1,0 +1,41 @@
+public import PhysioRecordings
+
+/// Replies that wait for a slow reader: bounded, and what is dropped is what matters least.
+///
+/// Beyond ``limit`` lines the oldest metric is dropped, where there is none the oldest beat, haptic or
+/// warning. Pace, stop and all other lines are never dropped: they are few.
+public struct ReplyQueue: Sendable {
+    public static let limit = 256
+
+    /// Lines dropped so far.
+    public private(set) var droppedCount = 0
+    private var waiting: [(reply: BeatlineReply, text: String)] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { waiting.isEmpty }
+
+    public mutating func push(_ reply: BeatlineReply) {
+        waiting.append((reply, reply.text))
+        guard waiting.count > Self.limit else { return }
+        guard
+            let place = waiting.firstIndex(where: { Self.importance($0.reply) == 0 })
+                ?? waiting.firstIndex(where: { Self.importance($0.reply) == 1 })
+        else { return }
+        waiting.remove(at: place)
+        droppedCount += 1
+    }
+
+    /// The next line, without its line feed; it waits no longer.
+    public mutating func next() -> String? {
+        waiting.isEmpty ? nil : waiting.removeFirst().text
+    }
+
+    private static func importance(_ reply: BeatlineReply) -> Int {
+        switch reply {
+        case .metric: 0
+        case .beat, .haptic, .warning: 1
+        case .hello, .pace, .command, .pong, .bye, .go, .breath, .workout: 2
+        }
+    }
+}

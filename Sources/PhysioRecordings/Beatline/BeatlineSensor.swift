@@ -1,0 +1,106 @@
+/// What the lines of a bridge say of one sensor.
+///
+/// Of several devices it is the one that was asked for, else the first that is subscribed to, else
+/// the first that tells of beats. What the others send is left out.
+public struct BeatlineSensor: Sendable {
+    /// Key of the device whose lines count; nil until one does.
+    public private(set) var device: String?
+    /// What it is called; nil where no line says.
+    public private(set) var name: String?
+    private let isAskedFor: Bool
+
+    /// - Parameter device: the key asked for; nil for the first.
+    public init(device: String? = nil) {
+        self.device = device
+        isAskedFor = device != nil
+    }
+
+    /// - Parameter time: of the line; us.
+    /// - Returns: what it says, in its order, and what is wrong with a packet in it.
+    public mutating func events(
+        of line: BeatlineLine, atMicroseconds time: Int
+    ) -> (events: [SensorEvent], fault: PacketFault?) {
+        let key = line.deviceKey
+        if case .device(let description) = line.message, key == device ?? key {
+            name = description.name ?? name
+        }
+        if device == nil, Self.chooses(line.message) { device = key }
+        guard key == device else { return ([], nil) }
+        do throws(PacketFault) {
+            return try events(of: line.message, time)
+        } catch {
+            return ([], error)
+        }
+    }
+
+    private static func chooses(_ message: BeatlineMessage) -> Bool {
+        switch message {
+        case .state(.subscribed, _), .rr, .gatt, .beat, .ppi, .heartRate: true
+        default: false
+        }
+    }
+
+    private func events(
+        of message: BeatlineMessage, _ time: Int
+    ) throws(PacketFault) -> ([SensorEvent], PacketFault?) {
+        switch message {
+        case .gatt(let value): return try Self.events(of: value, time)
+        case .rr(let rr): return (Self.events(of: rr, time), nil)
+        case .heartRate(let rate): return ([.heartRate(rate)], nil)
+        case .ppi(let ppi): return ([.packet(Self.packet(ppi, time))], nil)
+        case .beat: return ([.beat(atMicroseconds: time)], nil)
+        case .signal(let signal) where signal.name == "resp":
+            return ([.respiration(signal.samples.values, sampleRateHz: signal.sampleRateHz)], nil)
+        case .battery(let percent): return ([.battery(percent: percent)], nil)
+        case .gap: return ([.gap], nil)
+        case .state(let state, _):
+            switch state {
+            case .connected, .subscribed: return ([.link(isUp: true)], nil)
+            case .lost, .closed: return ([.link(isUp: false)], nil)
+            case .scanning, .connecting: return ([], nil)
+            }
+        default: return ([], nil)
+        }
+    }
+
+    private static func events(
+        of value: BeatlineMessage.GATT, _ time: Int
+    ) throws(PacketFault) -> ([SensorEvent], PacketFault?) {
+        switch StrapService.uuid(value.characteristic) {
+        case StrapService.heartRateMeasurement:
+            let packet = try HeartRateMeasurement(value.value)
+            return (events(of: BeatlineMessage.RR(packet), time), packet.warning)
+        case StrapService.batteryLevel:
+            return (BatteryLevel.percent(value.value).map { [.battery(percent: $0)] } ?? [], nil)
+        default: return ([], nil)
+        }
+    }
+
+    private static func events(of rr: BeatlineMessage.RR, _ time: Int) -> [SensorEvent] {
+        var events: [SensorEvent] = []
+        if let touches = rr.hasContact { events.append(.contact(touches)) }
+        switch rr.values {
+        case .ticks(let ticks):
+            events.append(
+                .packet(
+                    StrapPacket(
+                        ticks: ticks, arrivalMicroseconds: time,
+                        isBroken: !rr.chainBreaks.isEmpty)))
+        case .milliseconds(let values):
+            events.append(
+                .packet(
+                    StrapPacket(
+                        ms: values, arrivalMicroseconds: time, isBroken: !rr.chainBreaks.isEmpty)))
+        }
+        events.append(.heartRate(rr.heartRateBpm))
+        return events
+    }
+
+    /// A pulse that movement has spoilt is none.
+    private static func packet(_ ppi: BeatlineMessage.PPI, _ time: Int) -> StrapPacket {
+        let sound = ppi.pulses.filter { $0.isBlocked != true }
+        return StrapPacket(
+            ms: sound.map(\.intervalMs), arrivalMicroseconds: time,
+            isBroken: sound.count < ppi.pulses.count || !ppi.chainBreaks.isEmpty)
+    }
+}

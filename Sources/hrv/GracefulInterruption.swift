@@ -1,0 +1,35 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Ctrl-C and TERM of a live session: the first one asks it to end, a second one within two seconds
+/// ends the program at once.
+enum GracefulInterruption {
+    private static let asked = Mutex<(code: Int32, at: ContinuousClock.Instant)?>(nil)
+    private static let patience = Duration.seconds(2)
+
+    /// The exit code, once somebody asked for the end; nil before.
+    static var code: Int32? { asked.withLock { $0?.code } }
+
+    /// Called once, at the start of a command.
+    static func install() {
+        // A closed pipe is answered by the write that meets it.
+        signal(SIGPIPE, SIG_IGN)
+        for (number, code) in [(SIGINT, Int32(130)), (SIGTERM, Int32(143))] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                let now = ContinuousClock.now
+                let isSecond = asked.withLock { asked in
+                    let isSecond = asked.map { now - $0.at < patience } ?? false
+                    asked = (code, now)
+                    return isSecond
+                }
+                if isSecond { _exit(code) }
+            }
+            source.resume()
+            // It lives as long as the process.
+            _ = Unmanaged.passRetained(source as AnyObject)
+        }
+    }
+}

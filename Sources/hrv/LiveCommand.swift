@@ -1,0 +1,211 @@
+import ArgumentParser
+import Foundation
+import HRVPipeline
+import LiveSession
+import PhysioRecordings
+import PhysioSimulation
+import PhysioTypes
+import ResonanceBreathing
+
+/// `hrv live`: a live session.
+struct LiveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "live",
+        abstract: "Breathe with feedback from a heart-rate sensor.",
+        discussion: """
+            One source: --bridge - reads lines of the line protocol on standard input and answers \
+            on standard output; --simulate breathes with a simulated person; --replay reads the log \
+            of a session, or any recording of a bridge, again.
+
+            --clock bridge takes the time from the lines, so that a session runs as fast as it is \
+            read and always gives the same result; it is the default of --simulate and --replay.
+
+            Data on standard output: replies for --bridge -, metric lines with --ndjson, else a \
+            line of figures every five seconds. The summary goes to standard error.
+
+            Not a medical device. Breathe gently; stop when you feel light-headed.
+            """)
+
+    @Option(help: ArgumentHelp("Lines of a bridge: - for standard input.", valueName: "-"))
+    var bridge: String?
+
+    @Flag(help: "A simulated person.")
+    var simulate = false
+
+    @Option(help: ArgumentHelp("The log of a session.", valueName: "path"))
+    var replay: String?
+
+    @OptionGroup(title: "Breathing") var pacing: PacingOptions
+
+    @Option(help: "Whose time counts (default: wall for --bridge, bridge otherwise).")
+    var clock: BridgeSession.Clock?
+
+    @Option(help: ArgumentHelp("The device that counts, where several send.", valueName: "key"))
+    var dev: String?
+
+    @Flag(help: "One JSON object a line: the figures of every second.")
+    var ndjson = false
+
+    @Flag(help: "Keep no log of what arrives.")
+    var noRawLog = false
+
+    @Flag(help: "Keep nothing of this session.")
+    var discard = false
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    @OptionGroup(title: "Simulated person") var who: PersonChoice
+
+    func validate() throws {
+        guard [bridge != nil, simulate, replay != nil].count(where: { $0 }) == 1 else {
+            throw ValidationError("name one source: --bridge -, --simulate or --replay PATH")
+        }
+        if let bridge {
+            guard bridge == "-" else {
+                throw ValidationError("--bridge \(bridge): only - (standard input) is read so far")
+            }
+            guard !ndjson else {
+                throw ValidationError(
+                    "--bridge - already answers with metric lines: leave out --ndjson")
+            }
+        }
+        if simulate || replay != nil, clock == .wall {
+            throw ValidationError(
+                "the time of a simulation or a replay is in its lines: leave out --clock wall")
+        }
+    }
+
+    func run() throws {
+        GracefulInterruption.install()
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
+        let clock = clock ?? (bridge == nil ? .bridge : .wall)
+        var session = try BridgeSession(
+            try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes), clock: clock,
+            durationSeconds: minutes.map { 60 * $0 }, device: dev,
+            application: "hrv live \(ToolkitVersion.current)")
+        let printer = LivePrinter(
+            style: bridge != nil ? .replies : ndjson ? .metrics : .plain, diagnostics)
+        do {
+            if simulate {
+                try converse(&session, printer, diagnostics)
+            } else if let replay {
+                try read(replay, &session, printer, diagnostics)
+            } else {
+                try listen(&session, clock, printer, diagnostics)
+            }
+        } catch is LineChannel.Closed {
+            // Nobody reads any more: the end, and no error.
+        }
+        if !session.hasEnded { session.end() }
+        try? printer.take(session.drain())
+        summarise(session.totals, diagnostics)
+        if let code = GracefulInterruption.code { throw ExitCode(code) }
+        guard session.lineCount > 0 else {
+            diagnostics.error("nothing arrived", code: "empty")
+            throw ExitStatus.noInput.exitCode
+        }
+    }
+
+    // MARK: Sources
+
+    private func converse(
+        _ session: inout BridgeSession, _ printer: LivePrinter, _ diagnostics: Diagnostics
+    ) throws {
+        let population = PersonPopulation(
+            seed: who.seeding.drawn(diagnostics), scenario: who.scenario ?? .base)
+        var person = PersonBridge(population.person(who.index), sendsRespiration: false)
+        var lines = person.greeting(name: "Simulated person \(who.index)")
+        while !session.hasEnded, GracefulInterruption.code == nil {
+            for line in lines { session.take(.text(line), arrivalMicroseconds: person.now) }
+            let outputs = session.drain()
+            try printer.take(outputs)
+            for case .reply(let reply) in outputs { _ = person.read(reply.text) }
+            lines = person.stretch()
+        }
+    }
+
+    private func read(
+        _ path: String, _ session: inout BridgeSession, _ printer: LivePrinter,
+        _ diagnostics: Diagnostics
+    ) throws {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
+        guard descriptor >= 0 else {
+            diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
+            throw ExitStatus.noInput.exitCode
+        }
+        let channel = LineChannel(input: descriptor, output: STDOUT_FILENO)
+        while !session.hasEnded, GracefulInterruption.code == nil, let line = channel.next() {
+            session.take(line, arrivalMicroseconds: 0)
+            try printer.take(session.drain())
+        }
+    }
+
+    private func listen(
+        _ session: inout BridgeSession, _ clock: BridgeSession.Clock, _ printer: LivePrinter,
+        _ diagnostics: Diagnostics
+    ) throws {
+        let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
+        let log = try openLog(diagnostics)
+        let start = ContinuousClock.now
+        func now() -> Int { Int((ContinuousClock.now - start) / .microseconds(1)) }
+        defer { try? log?.flush(atMicroseconds: now(), always: true) }
+        while !session.hasEnded, GracefulInterruption.code == nil {
+            let wait = channel.next(withinMs: clock == .wall ? Self.tickMs : Self.idleMs)
+            let time = now()
+            switch wait {
+            case .line(let line):
+                if case .text(let text) = line {
+                    try keep(text, log, time, diagnostics)
+                }
+                session.take(line, arrivalMicroseconds: time)
+            case .nothing: break
+            case .end: return
+            }
+            session.advance(toMicroseconds: time)
+            try printer.take(session.drain())
+        }
+        if discard { log?.discard() }
+    }
+
+    private static let tickMs: Int32 = 50
+    private static let idleMs: Int32 = 250
+
+    private func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
+        guard !noRawLog, !discard else { return nil }
+        let environment = ProcessInfo.processInfo.environment
+        let stamp = ISO8601DateFormatter().string(from: Date())
+            .replacingOccurrences(of: ":", with: "-")
+        do throws(RawLog.Failure) {
+            let log = try RawLog(
+                path: RawLog.folder(environment: environment)
+                    + "/\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline")
+            diagnostics.summary("log: \(log.path)")
+            return log
+        } catch {
+            diagnostics.error(
+                "no log can be kept at \(error.path): \(error.text); --no-raw-log goes without",
+                code: "log")
+            throw ExitStatus.cannotCreate.exitCode
+        }
+    }
+
+    /// A full disk ends the log, not the session.
+    private func keep(
+        _ line: String, _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics
+    ) throws {
+        do throws(RawLog.Failure) {
+            try log?.append(
+                line, hasTime: line.contains(#""t":"#), arrivalMicroseconds: time)
+        } catch {
+            diagnostics.error("the log at \(error.path) is cut: \(error.text)", code: "log")
+        }
+    }
+
+    // MARK: The end
+
+    private func summarise(_ totals: SessionTotals, _ diagnostics: Diagnostics) {
+        for line in LiveSummary.lines(totals) { diagnostics.summary(line) }
+    }
+}

@@ -1,0 +1,78 @@
+public import ArgumentParser
+import HRVPipeline
+public import LiveSession
+public import ResonanceBreathing
+
+extension PacerName: ExpressibleByArgument {}
+extension BreathPreset: ExpressibleByArgument {}
+extension BridgeSession.Clock: ExpressibleByArgument {}
+
+/// Who leads the breath, and for how long.
+struct PacingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Who leads the breath: "
+                + PacerName.allCases.map { "\($0.rawValue), \($0.summary)" }
+                .joined(separator: "; ") + ".", valueName: "name"))
+    var pacer: PacerName = .usual
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Rate at which reference and fixed begin (default: 5.5).", valueName: "breaths/min"))
+    var rate: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "A pattern that is breathed unchanged: "
+                + BreathPreset.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "name"))
+    var preset: BreathPreset?
+
+    @Flag(help: "Look over the whole range of rates, although an earlier session is known.")
+    var findRate = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length of the session (default: 10).", valueName: "min"))
+    var duration: Double?
+
+    @Flag(help: "No pause between breathing in and out.")
+    var noHold = false
+
+    static let usualMinutes = 10.0
+    private static let minutes = 0.1...1440.0
+
+    func validate() throws {
+        if let duration, !Self.minutes.contains(duration) {
+            throw ValidationError("--duration is 0.1 to 1440 min")
+        }
+        if let rate {
+            guard preset == nil else {
+                throw ValidationError("a preset has its own rate: leave out --rate or --preset")
+            }
+            guard pacer.usesStartRate else {
+                throw ValidationError(
+                    "--rate is for the pacers reference and fixed: \(pacer.rawValue) finds its own")
+            }
+            let limits: BreathRateLimits = pacer == .reference ? .startRate : .ownChoice
+            guard rate >= limits.lowest, rate <= limits.highest else {
+                throw ValidationError(
+                    "--rate lies in \(limits.lowest) to \(limits.highest) breaths/min for "
+                        + pacer.rawValue)
+            }
+        }
+    }
+
+    /// - Parameter minutes: of a session that has no other end; nil for one that goes on.
+    func settings(minutes: Double?) throws -> StreamingSettings {
+        var plan = PacerPlan(
+            preset == nil ? pacer : .fixed, sessionSeconds: 60 * (minutes ?? 1440))
+        if let rate { plan.startBreathsPerMinute = rate }
+        plan.findsAnew = findRate
+        var settings = StreamingSettings(plan: plan)
+        settings.pattern = try preset?.pattern
+        settings.holds = !noHold
+        return settings
+    }
+}

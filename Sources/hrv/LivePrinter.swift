@@ -1,0 +1,75 @@
+import Foundation
+import HRVPipeline
+import LiveSession
+import PhysioRecordings
+
+/// What a session says on standard output.
+final class LivePrinter {
+    enum Style {
+        /// Everything for the bridge.
+        case replies
+        /// The figures of every second.
+        case metrics
+        /// A line for a person every five seconds, and every decision of the pacer.
+        case plain
+    }
+
+    private let style: Style
+    private let diagnostics: Diagnostics
+    private let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
+
+    static let plainSeconds = 5
+
+    init(style: Style, _ diagnostics: Diagnostics) {
+        self.style = style
+        self.diagnostics = diagnostics
+    }
+
+    func take(_ outputs: [BridgeSession.Output]) throws(LineChannel.Closed) {
+        var lines: [String] = []
+        for output in outputs {
+            switch output {
+            case .reply(let reply): add(reply, to: &lines)
+            case .live(let live): add(live, to: &lines)
+            case .notice(let notice): diagnostics.notice("bridge", notice)
+            case .mark, .battery: break
+            }
+        }
+        if !lines.isEmpty { try channel.write(lines) }
+    }
+
+    private func add(_ reply: BeatlineReply, to lines: inout [String]) {
+        switch (style, reply) {
+        case (.replies, _), (.metrics, .metric): lines.append(reply.text)
+        case (.plain, .warning(let warning)), (.metrics, .warning(let warning)):
+            diagnostics.notice(
+                "bridge",
+                .init(
+                    .warning, code: warning.code, warning.text ?? warning.code, line: warning.line))
+        default: break
+        }
+    }
+
+    private func add(_ live: LiveOutput, to lines: inout [String]) {
+        guard style == .plain else { return }
+        switch live {
+        case .decision(let text): lines.append("        " + text)
+        case .figures(let figures)
+        where Int(figures.sessionSeconds.rounded()) % Self.plainSeconds == 0:
+            lines.append(Self.line(figures))
+        default: break
+        }
+    }
+
+    static func line(_ figures: LiveFigures) -> String {
+        let seconds = Int(figures.sessionSeconds.rounded())
+        let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let padded = String(repeating: " ", count: max(0, 6 - time.count)) + time
+        let rate = figures.breathsPerMinute.map { "\(LiveSummary.tenths($0))/min" } ?? "–"
+        return "\(padded)  heart \(LiveSummary.tenths(figures.heartRate.value))  RMSSD "
+            + "\(LiveSummary.tenths(figures.rmssd.value)) ms  coherence "
+            + "\(LiveSummary.percent(figures.coherence.value))  breath \(rate) "
+            + "\(figures.pacing.rawValue)"
+            + (figures.stream == .ok ? "" : "  \(figures.stream.rawValue)")
+    }
+}
