@@ -91,7 +91,10 @@ let package = Package(
             ]),
         module(
             "LiveSession",
-            ["PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing"]),
+            [
+                "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
+                "BluetoothStraps",
+            ]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         numbers(
             "KernelBenchmarks",
@@ -111,7 +114,7 @@ let package = Package(
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
-                "ResonanceBreathing", "LiveSession",
+                "ResonanceBreathing", "LiveSession", "BluetoothStraps",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -150,7 +153,10 @@ let package = Package(
             ]),
         tests(
             "LiveSessionTests",
-            ["LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes", "ResonanceBreathing"]),
+            [
+                "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
+                "ResonanceBreathing", "BluetoothStraps",
+            ]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",

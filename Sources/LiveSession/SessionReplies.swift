@@ -1,19 +1,23 @@
-import HRVPipeline
-import PhysioRecordings
+public import HRVPipeline
+public import PhysioRecordings
 import PhysioTypes
 import ResonanceBreathing
 
 /// What a session gives, as lines to its bridge.
-struct SessionReplies: Sendable {
+public struct SessionReplies: Sendable {
     /// Whether whole breaths are told too.
-    var sendsBreaths = false
+    public var sendsBreaths = false
     private var nextID = 0
+
+    public init() {}
 
     /// Of a tap: how long it lasts, and how late it may come; ms.
     static let tapMs = 60.0
     static let tapLifeMs = 150.0
 
-    mutating func replies(to output: LiveOutput, atSeconds now: Double) -> [BeatlineReply] {
+    /// - Parameter now: when they are sent; s of the session.
+    /// - Returns: none for what no line says.
+    public mutating func replies(to output: LiveOutput, atSeconds now: Double) -> [BeatlineReply] {
         let time = Int((now * 1e6).rounded())
         switch output {
         case .beat(let beat): return [.beat(Self.beat(beat))]

@@ -65,9 +65,15 @@ final class LineChannel {
 
     /// Writes lines, each with its line feed, at once.
     func write(_ lines: [String]) throws(Closed) {
-        let bytes = Array(lines.joined(separator: "\n").utf8) + [UInt8(ascii: "\n")]
+        guard !lines.isEmpty else { return }
+        try show(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Writes a text as it is.
+    func show(_ text: String) throws(Closed) {
+        let bytes = Array(text.utf8)
         var offset = 0
-        while offset < bytes.count, !lines.isEmpty {
+        while offset < bytes.count {
             let count = bytes.withUnsafeBytes {
                 systemWrite(output, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
             }

@@ -13,7 +13,7 @@ struct LiveCommand: ParsableCommand {
         commandName: "live",
         abstract: "Breathe with feedback from a heart-rate sensor.",
         discussion: """
-            One source: --bridge - reads lines of the line protocol on standard input and answers \
+            One source: --strap NAME (hrv straps lists those in reach); --bridge - reads lines of the line protocol on standard input and answers \
             on standard output; --simulate breathes with a simulated person; --replay reads the log \
             of a session, or any recording of a bridge, again.
 
@@ -35,9 +35,12 @@ struct LiveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The log of a session.", valueName: "path"))
     var replay: String?
 
+    @Option(help: ArgumentHelp("A Bluetooth strap: its name or address.", valueName: "name"))
+    var strap: String?
+
     @OptionGroup(title: "Breathing") var pacing: PacingOptions
 
-    @Option(help: "Whose time counts (default: wall for --bridge, bridge otherwise).")
+    @Option(help: "Whose time counts (default: bridge for --simulate and --replay, else wall).")
     var clock: BridgeSession.Clock?
 
     @Option(help: ArgumentHelp("The device that counts, where several send.", valueName: "key"))
@@ -58,8 +61,10 @@ struct LiveCommand: ParsableCommand {
     @OptionGroup(title: "Simulated person") var who: PersonChoice
 
     func validate() throws {
-        guard [bridge != nil, simulate, replay != nil].count(where: { $0 }) == 1 else {
-            throw ValidationError("name one source: --bridge -, --simulate or --replay PATH")
+        let sources = [bridge != nil, simulate, replay != nil, strap != nil]
+        guard sources.count(where: { $0 }) == 1 else {
+            throw ValidationError(
+                "name one source: --strap NAME, --bridge -, --simulate or --replay PATH")
         }
         if let bridge {
             guard bridge == "-" else {
@@ -69,6 +74,9 @@ struct LiveCommand: ParsableCommand {
                 throw ValidationError(
                     "--bridge - already answers with metric lines: leave out --ndjson")
             }
+        }
+        if strap != nil, clock == .bridge {
+            throw ValidationError("a strap has no clock of its own: leave out --clock bridge")
         }
         if simulate || replay != nil, clock == .wall {
             throw ValidationError(
@@ -80,11 +88,11 @@ struct LiveCommand: ParsableCommand {
         GracefulInterruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
         let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
-        let clock = clock ?? (bridge == nil ? .bridge : .wall)
+        let clock = clock ?? (simulate || replay != nil ? .bridge : .wall)
         var session = try BridgeSession(
             try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes), clock: clock,
             durationSeconds: minutes.map { 60 * $0 }, device: dev,
-            application: "hrv live \(ToolkitVersion.current)")
+            application: application)
         let printer = LivePrinter(
             style: bridge != nil ? .replies : ndjson ? .metrics : .plain, diagnostics)
         do {
@@ -92,6 +100,8 @@ struct LiveCommand: ParsableCommand {
                 try converse(&session, printer, diagnostics)
             } else if let replay {
                 try read(replay, &session, printer, diagnostics)
+            } else if let strap {
+                try wear(strap, &session, printer, diagnostics)
             } else {
                 try listen(&session, clock, printer, diagnostics)
             }
@@ -107,6 +117,8 @@ struct LiveCommand: ParsableCommand {
             throw ExitStatus.noInput.exitCode
         }
     }
+
+    var application: String { "hrv live \(ToolkitVersion.current)" }
 
     // MARK: Sources
 
@@ -157,7 +169,7 @@ struct LiveCommand: ParsableCommand {
             switch wait {
             case .line(let line):
                 if case .text(let text) = line {
-                    try keep(text, log, time, diagnostics)
+                    keep(text, log, time, diagnostics)
                 }
                 session.take(line, arrivalMicroseconds: time)
             case .nothing: break
@@ -172,7 +184,7 @@ struct LiveCommand: ParsableCommand {
     private static let tickMs: Int32 = 50
     private static let idleMs: Int32 = 250
 
-    private func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
+    func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
         guard !noRawLog, !discard else { return nil }
         let environment = ProcessInfo.processInfo.environment
         let stamp = ISO8601DateFormatter().string(from: Date())
@@ -192,9 +204,9 @@ struct LiveCommand: ParsableCommand {
     }
 
     /// A full disk ends the log, not the session.
-    private func keep(
+    func keep(
         _ line: String, _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics
-    ) throws {
+    ) {
         do throws(RawLog.Failure) {
             try log?.append(
                 line, hasTime: line.contains(#""t":"#), arrivalMicroseconds: time)

@@ -20,6 +20,8 @@ public struct PacedBreathing: Sendable {
     public private(set) var pacer: any Pacer
     /// The breath that was told last.
     public private(set) var breath: PacedBreath?
+    /// The one before it, which may still last.
+    private var previous: PacedBreath?
     private let pattern: BreathPattern?
     private let holds: Bool
     private let haptics: HapticSettings
@@ -43,6 +45,13 @@ public struct PacedBreathing: Sendable {
     }
 
     public var isPacing: Bool { nextSeconds != nil }
+
+    /// The breath that lasts at a time, of the last two that were told.
+    public func current(atSeconds time: Double) -> BreathCycle? {
+        [breath, previous].compactMap { $0?.cycle }.first {
+            $0.startSeconds <= time && time < $0.endSeconds
+        }
+    }
 
     /// The first breath begins ``leadSeconds`` later.
     public mutating func begin(atSeconds now: Double) {
@@ -88,6 +97,7 @@ public struct PacedBreathing: Sendable {
             pacer.begin(cycle)
             nextSeconds = cycle.endSeconds
             let next = PacedBreath(number: count, cycle: cycle)
+            previous = breath
             breath = next
             count += 1
             tell(.breath(next))

@@ -1,0 +1,96 @@
+import ArgumentParser
+import BluetoothStraps
+import Foundation
+import LiveSession
+import PhysioRecordings
+
+extension LiveCommand {
+    /// A session with a Bluetooth strap.
+    func wear(
+        _ strap: String, _ session: inout BridgeSession, _ printer: LivePrinter,
+        _ diagnostics: Diagnostics
+    ) throws {
+        let feed = StrapFeed(StrapRadio(), StrapChoice(strap))
+        defer { Self.release(feed) }
+        diagnostics.summary("looking for \(strap)")
+        // The session begins with the strap's first word, not with the search for it.
+        var worn: WornStrap?
+        var early: [StrapEvent] = []
+        defer { try? worn?.log?.flush(atMicroseconds: 0, always: true) }
+        while !session.hasEnded, GracefulInterruption.code == nil {
+            let now = StrapRadio.monotonicSeconds()
+            for event in feed.take() {
+                if case .failed(let failure) = event {
+                    diagnostics.error(failure.message, code: "strap")
+                    throw ExitCode(failure.exitCode)
+                }
+                tell(event, diagnostics)
+                early.append(event)
+                if worn == nil, Self.begins(event) {
+                    let begun = WornStrap(startSeconds: now, log: try openLog(diagnostics))
+                    take(
+                        StrapLines.hello(application: application), 0, begun, &session, diagnostics)
+                    worn = begun
+                }
+                guard let worn else { continue }
+                for event in early {
+                    guard let line = worn.lines.line(of: event, atSeconds: now) else { continue }
+                    take(line, worn.microseconds(now), worn, &session, diagnostics)
+                }
+                early.removeAll()
+            }
+            if let worn {
+                session.advance(toMicroseconds: worn.microseconds(now))
+                try printer.take(session.drain())
+            }
+            usleep(Self.pollMicroseconds)
+        }
+    }
+
+    /// A strap that has begun to talk.
+    private struct WornStrap {
+        let startSeconds: Double
+        let log: RawLog?
+
+        var lines: StrapLines { StrapLines(startSeconds: startSeconds) }
+        func microseconds(_ now: Double) -> Int { Int((now - startSeconds) * 1e6) }
+    }
+
+    private func take(
+        _ line: BeatlineLine, _ time: Int, _ worn: WornStrap, _ session: inout BridgeSession,
+        _ diagnostics: Diagnostics
+    ) {
+        keep(line.text, worn.log, time, diagnostics)
+        session.take(.text(line.text), arrivalMicroseconds: time)
+    }
+
+    private static func begins(_ event: StrapEvent) -> Bool {
+        switch event {
+        case .subscribed(.heartRateMeasurement), .value: true
+        default: false
+        }
+    }
+
+    private static let pollMicroseconds: UInt32 = 20_000
+
+    private func tell(_ event: StrapEvent, _ diagnostics: Diagnostics) {
+        switch event {
+        case .found(let strap): diagnostics.summary("found \(strap.name)")
+        case .connected: diagnostics.summary("connected")
+        case .battery(let percent): diagnostics.summary("battery \(percent) %")
+        case .lost(let reason, _):
+            diagnostics.summary("the link is lost (\(reason.text)): looking for it again")
+        case .subscribed, .value, .dropped, .failed, .ended: break
+        }
+    }
+
+    /// The strap is let go before the program ends, unless that takes too long.
+    private static func release(_ feed: StrapFeed) {
+        let released = DispatchSemaphore(value: 0)
+        Task {
+            await feed.end()
+            released.signal()
+        }
+        _ = released.wait(timeout: .now() + .seconds(4))
+    }
+}
