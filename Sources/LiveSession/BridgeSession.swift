@@ -43,6 +43,8 @@ public struct BridgeSession: ~Copyable {
     private var sensor: BeatlineSensor
     private var senderClock = SenderClock()
     private var delay = LeastDelay()
+    /// Of the newest line that is no beat.
+    private var lastMicroseconds = 0
     private var replies = SessionReplies()
     private var outputs: [Output] = []
 
@@ -65,6 +67,8 @@ public struct BridgeSession: ~Copyable {
     public var activeSeconds: Double { live.activeSeconds }
     /// What the sensor is called; nil where no line says.
     public var deviceName: String? { sensor.name }
+    /// Lines that said something.
+    public private(set) var messageCount = 0
     public var lineCount: Int { reader.lineCount }
     public var pacer: (any Pacer)? { live.pacer }
     public var isPaused: Bool { live.isPaused }
@@ -86,7 +90,10 @@ public struct BridgeSession: ~Copyable {
         for warning in reading.warnings { outputs.append(.reply(.warning(warning))) }
         guard let message = reading.line else { return }
         let time = self.time(of: reading, arrival: arrival)
-        if reading.opensGap { live.take(.gap, atMicroseconds: time) }
+        messageCount += 1
+        // By our clock it is as late as it came; by the lines', as they say.
+        let now = clock == .wall ? arrival : time
+        if reading.opensGap(for: sensor.device) { live.take(.gap, atMicroseconds: now) }
         let (events, fault) = sensor.events(of: message, atMicroseconds: time)
         if let fault {
             let warning = BeatlineReply.Warning(
@@ -95,7 +102,7 @@ public struct BridgeSession: ~Copyable {
         }
         for event in events {
             if case .battery(let percent) = event { outputs.append(.battery(percent: percent)) }
-            live.take(event, atMicroseconds: time)
+            live.take(event, atMicroseconds: now)
         }
         forward()
         answer(message, time)
@@ -108,7 +115,11 @@ public struct BridgeSession: ~Copyable {
         case .wall:
             guard case .sender(let sent) = reading.time else { return arrival }
             if reading.restartsClock { delay = LeastDelay() }
-            return min(arrival, delay.arrival(sent: sent, arrived: arrival))
+            let time = delay.arrival(sent: sent, arrived: arrival)
+            // A beat is told after it was; all else comes in the order of its arrival.
+            if case .beat = reading.line?.message { return time }
+            lastMicroseconds = max(lastMicroseconds, min(arrival, time))
+            return lastMicroseconds
         }
     }
 
@@ -178,11 +189,21 @@ public struct BridgeSession: ~Copyable {
 
     private mutating func forward() {
         let now = live.seconds
-        for output in live.drain() {
+        for output in live.drain() where !isLate(output, now) {
             for reply in replies.replies(to: output, atSeconds: now) {
                 outputs.append(.reply(reply))
             }
             outputs.append(.live(output))
+        }
+    }
+
+    /// A cue whose time is over, as when the computer slept.
+    private func isLate(_ output: LiveOutput, _ now: Double) -> Bool {
+        guard clock == .wall else { return false }
+        switch output {
+        case .phase(let cue): return cue.startSeconds < now
+        case .tap(let tap): return tap.timeSeconds < now
+        default: return false
         }
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import PhysioRecordings
 
 /// The log of a session: every line as it came, in a file of its own that only grows.
 ///
 /// The file is made for its owner alone, and synced to the disk once a second: a crash or a power cut
-/// loses at most the last second. A line without a time of its own gets one from a line before it:
-/// `{"type":"at","t":...}`. It is read again by `hrv live --replay`, and as a recording of format `beatline`.
+/// loses at most the last second. Where lines have no time of their own, a tick before each says when it
+/// came. It is read again by `hrv live --replay`, and as a recording of format `beatline`.
 public final class RawLog {
     /// Why it cannot be written.
     public struct Failure: Error, Sendable {
@@ -15,6 +16,9 @@ public final class RawLog {
     public let path: String
     private var descriptor: Int32
     private var pending: [UInt8] = []
+    private var sendsTimes = false
+    /// Whether the disk was full: what comes then is not kept.
+    private var isCut = false
     private var syncedMicroseconds = Int.min
 
     static let syncMicroseconds = 1_000_000
@@ -44,18 +48,25 @@ public final class RawLog {
 
     /// Keeps a line.
     ///
-    /// - Parameter arrivalMicroseconds: told where the line has no time.
+    /// - Parameter hasTime: whether the line says when it was; once one did, no ticks are added, since
+    ///   they would be of another clock. nil for a line that needs none.
+    /// - Parameter arrivalMicroseconds: of the tick.
     /// - Throws: where the disk is full or gone; what was kept stays.
     public func append(
-        _ line: String, hasTime: Bool, arrivalMicroseconds now: Int
+        _ line: String, hasTime: Bool?, arrivalMicroseconds now: Int
     ) throws(Failure) {
-        if !hasTime { pending += Array(#"{"type":"at","t":\#(now)}"#.utf8) + [0x0A] }
+        guard !isCut else { return }
+        if hasTime == true { sendsTimes = true }
+        if hasTime == false, !sendsTimes {
+            pending += Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8) + [0x0A]
+        }
         pending += Array(line.utf8) + [0x0A]
         try flush(atMicroseconds: now)
     }
 
     /// Writes what waits, and syncs where a second has passed.
     public func flush(atMicroseconds now: Int, always: Bool = false) throws(Failure) {
+        guard !isCut else { return }
         var offset = 0
         while offset < pending.count {
             let count = pending.withUnsafeBytes {
@@ -63,7 +74,7 @@ public final class RawLog {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                pending.removeFirst(offset)
+                isCut = true
                 throw Failure(path: path, text: Self.reason())
             }
             offset += count

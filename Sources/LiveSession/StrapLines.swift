@@ -4,6 +4,8 @@ public import PhysioRecordings
 /// What the link to a strap says, as lines of the line protocol: one way in for all sources, and one log.
 public struct StrapLines: Sendable {
     private let startSeconds: Double
+    /// Of the newest line; events and values have different clocks, and lines never go back.
+    private var lastMicroseconds = 0
 
     /// - Parameter startSeconds: when the session began, on the clock of the events.
     public init(startSeconds: Double) { self.startSeconds = startSeconds }
@@ -17,7 +19,7 @@ public struct StrapLines: Sendable {
 
     /// - Parameter now: for events that do not say when they were; s, on their clock.
     /// - Returns: nothing for what no line says: failures, and the end.
-    public func line(of event: StrapEvent, atSeconds now: Double) -> BeatlineLine? {
+    public mutating func line(of event: StrapEvent, atSeconds now: Double) -> BeatlineLine? {
         switch event {
         case .found(let strap):
             line(.device(BeatlineMessage.Device(name: strap.name, kind: "rr")), now)
@@ -43,13 +45,15 @@ public struct StrapLines: Sendable {
         }
     }
 
-    private func line(_ message: BeatlineMessage, _ seconds: Double) -> BeatlineLine {
+    private mutating func line(_ message: BeatlineMessage, _ seconds: Double) -> BeatlineLine {
         BeatlineLine(
             message, device: BeatlineLine.defaultDevice, timeMicroseconds: microseconds(seconds))
     }
 
     /// A value may have come just before the session's clock began.
-    private func microseconds(_ seconds: Double) -> Int {
-        Int((max(0, seconds - startSeconds) * 1e6).rounded())
+    private mutating func microseconds(_ seconds: Double) -> Int {
+        lastMicroseconds = max(
+            lastMicroseconds, Int((max(0, seconds - startSeconds) * 1e6).rounded()))
+        return lastMicroseconds
     }
 }

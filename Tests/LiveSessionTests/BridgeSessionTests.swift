@@ -150,9 +150,118 @@ import Testing
         session.end()
         for case .live(.beat(let beat)) in session.drain() { beats.append(beat.intervalMs) }
         #expect(beats.count > 280)
-        // After the first minute the least delay is known to some ms.
-        let settled = beats.dropFirst(70)
-        #expect(settled.allSatisfy { abs($0 - 1000) < 10 })
+        // The distance of the clocks is found by no more than 1 ms a line.
+        #expect(beats.allSatisfy { abs($0 - 1000) <= 1.001 })
+    }
+
+    /// Lines sent together of which the first comes late.
+    @Test func aLateFirstLineBeginsNoNewClock() throws {
+        var session = try Self.session(.wall)
+        for index in 0..<60 {
+            let sent = 1_000_000 * (index + 1)
+            session.take(
+                .text(#"{"type":"rr","t":\#(sent),"rr1024":[1024]}"#),
+                arrivalMicroseconds: sent + (index == 0 ? 900_000 : 50_000))
+        }
+        session.end()
+        let faults = session.drain().compactMap { output -> CorrectionEvent.Kind? in
+            if case .live(.beat(let beat)) = output { beat.fault } else { nil }
+        }
+        #expect(faults.isEmpty)
+    }
+
+    /// Times that no clock shows: the session goes on, and takes no longer than the line.
+    @Test(arguments: [9_007_199_254_740_991, -9_007_199_254_740_991, 0])
+    func aMadClockIsSurvived(time: Int) throws {
+        for clock in BridgeSession.Clock.allCases {
+            var session = try Self.session(clock)
+            var lines = [Self.hello] + Self.minute(from: 2)
+            lines.insert(#"{"type":"rr","t":\#(time),"rr1024":[1000,1,65535]}"#, at: 30)
+            lines.insert(#"{"type":"beat","t":\#(time)}"#, at: 31)
+            lines.insert(#"{"type":"rr","t":31500000,"rr_ms":[0.001,0.001,65535]}"#, at: 32)
+            for (index, line) in lines.enumerated() {
+                session.take(.text(line), arrivalMicroseconds: 1_000_000 * index)
+            }
+            session.end()
+            let outputs = session.drain()
+            let totals = session.totals
+            #expect(totals.beatCount >= 55 && outputs.count < 5000)
+            if clock == .wall { #expect(totals.durationSeconds < 70) }
+        }
+    }
+
+    /// Every second line comes from the other end of time.
+    @Test func aClockThatJumpsToAndFroIsSurvived() throws {
+        var session = try Self.session()
+        session.take(.text(Self.hello), arrivalMicroseconds: 0)
+        for index in 0..<400 {
+            let time = (index.isMultiple(of: 2) ? 1 : -1) * 9_007_199_254_740_991
+            session.take(
+                .text(#"{"type":"rr","t":\#(time),"rr1024":[\#(900 + index % 50)]}"#),
+                arrivalMicroseconds: 0)
+        }
+        session.end()
+        let totals = session.totals
+        #expect(totals.beatCount >= 20 && totals.durationSeconds < 86_400)
+    }
+
+    @Test func anAbsurdHeartRateIsNone() throws {
+        var session = try Self.session()
+        for line in [
+            Self.hello, #"{"type":"hr","t":1100000,"hr":1e300}"#, #"{"type":"tick","t":4000000}"#,
+        ] { session.take(.text(line), arrivalMicroseconds: 0) }
+        let figures = Self.figures(session.drain())
+        #expect(!figures.isEmpty && figures.allSatisfy { $0.heartRate.value == nil })
+    }
+
+    /// A second device says its charge once a minute.
+    @Test func anotherDevicesSilenceIsNoGap() throws {
+        var session = try Self.session()
+        for (index, line) in Self.minute(device: "a").enumerated() {
+            session.take(.text(line), arrivalMicroseconds: 0)
+            if index % 40 == 10 {
+                session.take(
+                    .text(
+                        #"{"type":"battery","dev":"b","t":\#(1_000_000 * (index + 1)),"pct":80}"#),
+                    arrivalMicroseconds: 0)
+            }
+        }
+        session.end()
+        let faults = session.drain().compactMap { output -> CorrectionEvent.Kind? in
+            if case .live(.beat(let beat)) = output { beat.fault } else { nil }
+        }
+        #expect(faults.isEmpty)
+    }
+
+    /// A bridge that tells each beat as a packet and as a number.
+    @Test func beatsToldTwiceCountOnce() throws {
+        var session = try Self.session()
+        session.take(.text(Self.hello), arrivalMicroseconds: 0)
+        for second in 2...31 {
+            for line in [
+                #"{"type":"gatt","t":\#(1_000_000 * second),"chr":"2a37","hex":"103c0004"}"#,
+                #"{"type":"rr","t":\#(1_000_000 * second + 500),"rr_ms":[1000]}"#,
+            ] { session.take(.text(line), arrivalMicroseconds: 0) }
+        }
+        session.end()
+        let beatCount = session.totals.beatCount
+        #expect(beatCount == 30)
+    }
+
+    /// Hello in time of day, beats in time since the start.
+    @Test(arguments: BridgeSession.Clock.allCases)
+    func aHelloOfAnotherClockSpoilsNothing(clock: BridgeSession.Clock) throws {
+        var session = try Self.session(clock)
+        session.take(
+            .text(#"{"type":"hello","proto":"beatline","v":1,"t":1763690000000000,"caps":["rr"]}"#),
+            arrivalMicroseconds: 0)
+        for (index, line) in Self.minute(from: 2).enumerated() {
+            session.take(.text(line), arrivalMicroseconds: 1_000_000 * (index + 1))
+        }
+        session.end()
+        let totals = session.totals
+        #expect(totals.beatCount == 60)
+        #expect((55...65).contains(totals.durationSeconds))
     }
 
     @Test func silenceIsJudgedByOurClock() throws {

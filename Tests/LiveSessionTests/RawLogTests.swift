@@ -13,14 +13,16 @@ import Testing
         let path = Self.path()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let log = try RawLog(path: path)
-        try log.append(
-            #"{"type":"rr","t":5,"rr1024":[900]}"#, hasTime: true, arrivalMicroseconds: 9)
         try log.append("{ broken", hasTime: false, arrivalMicroseconds: 10)
+        try log.append(
+            #"{"type":"rr","t":5,"rr1024":[900]}"#, hasTime: true, arrivalMicroseconds: 19)
+        try log.append("{ broken", hasTime: false, arrivalMicroseconds: 20)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(
             text == """
+                {"type":"tick","t":10}
+                { broken
                 {"type":"rr","t":5,"rr1024":[900]}
-                {"type":"at","t":10}
                 { broken
 
                 """)

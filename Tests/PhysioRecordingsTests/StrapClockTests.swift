@@ -216,7 +216,7 @@ private struct Heard {
     @Test func doubledBeatsAreLeftOut() {
         let packets = SimulatedStrap(seconds: 300).packets().map { packet, _ in
             StrapPacket(
-                ms: packet.intervals.flatMap { [Double($0) / 16_000, Double($0) / 16_000] },
+                ms: packet.pieces.joined().flatMap { [Double($0) / 16_000, Double($0) / 16_000] },
                 arrivalMicroseconds: packet.arrivalMicroseconds)
         }
         var clock = StrapClock()
@@ -249,6 +249,54 @@ private struct Heard {
         }
         #expect(beats.map { ($0.intervalMs * 1.024).rounded() } == [900, 910, 920, 930])
         #expect(beats.map(\.isAfterGap) == [true, false, true, true])
+    }
+
+    /// What is missing inside a packet, or behind its last value.
+    @Test func aBrokenValueBreaksTheChainAtItsPlace() {
+        var clock = StrapClock()
+        var beats: [StrapClock.Beat] = []
+        let packets = [
+            StrapPacket(ms: [800, 0, 810, 820], arrivalMicroseconds: 3_000_000),
+            StrapPacket(ms: [830, 0], arrivalMicroseconds: 4_000_000),
+            StrapPacket(ms: [840, 850], arrivalMicroseconds: 6_000_000, breaks: [1]),
+            StrapPacket(ms: [860], arrivalMicroseconds: 7_000_000),
+        ]
+        for packet in packets {
+            for case .beat(let beat) in clock.push(packet) { beats.append(beat) }
+        }
+        for case .beat(let beat) in clock.interrupt() { beats.append(beat) }
+        #expect(beats.map(\.intervalMs) == [800, 810, 820, 830, 840, 850, 860])
+        #expect(beats.map(\.isAfterGap) == [true, true, false, false, true, true, false])
+        #expect(zip(beats, beats.dropFirst()).allSatisfy { $0.endSeconds <= $1.endSeconds })
+    }
+
+    /// Packets go on, without an interval: off the skin.
+    @Test(arguments: [70.0, 200]) func aLongHoleIsAGap(length: Double) throws {
+        var strap = SimulatedStrap(seconds: 400)
+        let first = try #require(strap.beats.firstIndex { $0 > 100 })
+        let next = try #require(strap.beats.firstIndex { $0 > 100 + length })
+        strap.lost = Set(first..<next)
+        let heard = Heard(strap)
+        #expect(heard.gaps.count == 1)
+        let gap = try #require(heard.gaps.first)
+        #expect(abs(gap.to - gap.from - (strap.beats[next - 1] - strap.beats[first - 1])) < 0.5)
+        #expect(heard.beats.filter(\.0.isAfterGap).map(\.1) == [1, next])
+    }
+
+    /// The link breaks before it is known whether it was slow: what waits lies behind a gap all the same.
+    @Test func whatWaitsIsNotPlacedBeforeTheHole() throws {
+        var clock = StrapClock()
+        var beats: [StrapClock.Beat] = []
+        func take(_ second: Int) {
+            let packet = StrapPacket(ticks: [1024], arrivalMicroseconds: 1_000_000 * second)
+            for case .beat(let beat) in clock.push(packet) { beats.append(beat) }
+        }
+        for second in 1...60 { take(second) }
+        for second in 81...83 { take(second) }
+        #expect(beats.count == 60)
+        for case .beat(let beat) in clock.interrupt() { beats.append(beat) }
+        #expect(beats.dropFirst(60).map(\.endSeconds) == [81, 82, 83])
+        #expect(beats.dropFirst(60).map(\.isAfterGap) == [true, false, false])
     }
 
     @Test func timeThatGoesBackBeginsANewClock() {

@@ -89,6 +89,9 @@ struct LiveCommandTests {
             ["live", "--bridge", "-", "--clock", "bridge", "--no-raw-log"], input: "")
         #expect(output.status == 66 && output.errors.contains("nothing arrived"))
         #expect(try CommandRunner.run(["live", "--replay", "/no/such/log"]).status == 66)
+        let garbage = try CommandRunner.run(
+            ["live", "--bridge", "-", "--no-raw-log"], input: "no\nlines\n")
+        #expect(garbage.status == 66 && garbage.errors.contains("none of 2 lines"))
     }
 
     @Test(arguments: [

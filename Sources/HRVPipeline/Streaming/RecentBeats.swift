@@ -3,6 +3,8 @@ import PhysioTypes
 /// The corrected beats of the last minute, and what they are fit for.
 struct RecentBeats: Sendable {
     static let seconds = 60.0
+    /// No heart beats more often.
+    static let mostCount = 600
     private(set) var beats: [NNBeat] = []
 
     mutating func revise(_ revision: NNRevision) {
@@ -10,7 +12,7 @@ struct RecentBeats: Sendable {
         beats += revision.beats
         guard let last = beats.last else { return }
         let kept = beats.firstIndex { $0.endSeconds >= last.endSeconds - Self.seconds }
-        if let kept, kept > 0 { beats.removeFirst(kept) }
+        beats.removeFirst(max(kept ?? 0, beats.count - Self.mostCount))
     }
 
     /// Of a window that ends at a time: how much of it NN intervals cover, and which share of them a

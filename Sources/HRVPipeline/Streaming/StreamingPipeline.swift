@@ -49,6 +49,8 @@ public struct StreamingPipeline: ~Copyable {
     private var pauseBegan: Int?
     private var hasEnded = false
 
+    /// s.
+    static let longestStepSeconds = 120.0
     /// Silence for which the last beats still speak: straps keep intervals for some seconds; s.
     static let deliverySeconds = 5.0
     /// Of the heart rate shown; s.
@@ -100,25 +102,34 @@ public struct StreamingPipeline: ~Copyable {
         advance(toMicroseconds: now)
         switch event {
         case .packet(let packet):
-            heardMicroseconds = nowMicroseconds
-            if !packet.intervals.isEmpty { (hasIntervals, hasContact) = (true, true) }
+            isLinkUp = true
+            if !packet.isEmpty { hearIntervals() }
             handle(beats.take(.packet(packet.shifted(by: startMicroseconds))))
         case .beat(let time):
-            heardMicroseconds = nowMicroseconds
-            hasIntervals = true
+            isLinkUp = true
+            hearIntervals()
             handle(beats.take(.beat(atMicroseconds: time - startMicroseconds)))
         case .heartRate(let rate):
-            heardMicroseconds = nowMicroseconds
+            // Who sends intervals is judged by them: some go on with a rate that nothing is behind.
+            if !hasIntervals { heardMicroseconds = nowMicroseconds }
             deviceHeartRate = rate
         case .contact(let touches): hasContact = touches
         case .respiration(let samples, let rate): takeRespiration(samples, rate)
         case .link(let isUp):
             guard isUp != isLinkUp else { return }
             isLinkUp = isUp
+            if !isUp { totals.gapCount += 1 }
             handle(beats.take(event))
-        case .gap: handle(beats.take(event))
+        case .gap:
+            totals.gapCount += 1
+            handle(beats.take(event))
         case .battery: break
         }
+    }
+
+    private mutating func hearIntervals() {
+        heardMicroseconds = nowMicroseconds
+        (hasIntervals, hasContact) = (true, true)
     }
 
     private mutating func handle(_ events: [StrapClock.Event]) {
@@ -162,6 +173,8 @@ public struct StreamingPipeline: ~Copyable {
 
     private mutating func revise(_ revision: NNRevision) {
         totals.correctedCount += revision.beats.count { $0.isCorrected }
+        totals.correctedCount -=
+            recent.beats.suffix(revision.withdrawnCount).count { $0.isCorrected }
         metrics.revise(revision)
         recent.revise(revision)
         guided?.revise(revision)
@@ -170,10 +183,14 @@ public struct StreamingPipeline: ~Copyable {
 
     /// Every measured interval is told once, when the correction first speaks of it.
     private mutating func tellBeats(_ revision: NNRevision) {
-        guard let decided = revision.beats.last?.rawIndex ?? revision.events.last?.beatIndex
-        else { return }
+        let decided = max(
+            revision.beats.last?.rawIndex ?? -1, revision.events.last?.beatIndex ?? -1)
+        tellBeats(upTo: decided, revision.events)
+    }
+
+    private mutating func tellBeats(upTo decided: Int, _ events: [CorrectionEvent]) {
         while let first = undecided.first, first.index <= decided {
-            let fault = revision.events.first { $0.beatIndex == first.index }?.kind
+            let fault = events.first { $0.beatIndex == first.index }?.kind
             outputs.append(
                 .beat(
                     LiveBeat(
@@ -223,8 +240,12 @@ public struct StreamingPipeline: ~Copyable {
     // MARK: What time brings
 
     /// Lets time go on: breaths and cues that are due, and the figures of every full second.
+    ///
+    /// Where more than ``longestStepSeconds`` pass at once, as when a clock is set, what lies between is
+    /// not told.
     public mutating func advance(toMicroseconds now: Int) {
         guard now > nowMicroseconds, !hasEnded else { return }
+        skip(to: now)
         while !isPaused {
             let left = Double(nextSecond) - activeSeconds
             let due = nowMicroseconds + Int((left * 1e6).rounded())
@@ -236,6 +257,14 @@ public struct StreamingPipeline: ~Copyable {
         }
         nowMicroseconds = now
         pace()
+    }
+
+    private mutating func skip(to now: Int) {
+        let skipped = Double(now - nowMicroseconds) / 1e6 - Self.longestStepSeconds
+        guard skipped > 0, !isPaused else { return }
+        handle(beats.interrupt())
+        pausedMicroseconds += Int(skipped * 1e6)
+        nowMicroseconds += Int(skipped * 1e6)
     }
 
     private mutating func pace() {
@@ -256,6 +285,8 @@ public struct StreamingPipeline: ~Copyable {
         advance(toMicroseconds: now)
         handle(beats.interrupt())
         revise(correction.finish())
+        // What was left out for want of a rhythm was measured all the same.
+        tellBeats(upTo: .max, [])
         stopPacing()
         totals.durationSeconds = activeSeconds
         totals.breathCount = guided?.breathCount ?? 0
@@ -310,6 +341,9 @@ public struct StreamingPipeline: ~Copyable {
     ) -> LiveFigures.Figure {
         if let nothingHolds { return .init(missing: nothingHolds) }
         if intervals, !hasIntervals { return .init(missing: Self.noIntervals) }
+        if intervals, seconds - (lastBeatEnd ?? 0) > LiveFigures.staleSeconds {
+            return .init(missing: .notMeasured("no beat came lately"))
+        }
         return figure(&guided)
     }
 

@@ -65,10 +65,10 @@ struct BeatlineFields {
         try optional(name, Self.real)
     }
 
-    /// A rate in beats/min: 0 is unknown, less is none.
+    /// A rate in beats/min: 0 is unknown; less, and more than 1000, is none.
     mutating func heartRate(_ name: String) throws(BeatlineFault) -> Double? {
         guard let rate = try real(name) else { return nil }
-        guard rate >= 0 else { throw fault(name) }
+        guard (0...1000).contains(rate) else { throw fault(name) }
         return rate == 0 ? nil : rate
     }
 

@@ -33,7 +33,7 @@ struct BeatlineLog {
         for fault in reading.faults { count(fault.code, fault.text, reading.lineNumber) }
         guard let message = reading.line else { return }
         let time = clock.time(of: reading)
-        if reading.opensGap { add(beats.interrupt()) }
+        if reading.opensGap(for: sensor.device) { add(beats.interrupt()) }
         let (events, fault) = sensor.events(of: message, atMicroseconds: time)
         if let fault { count(fault.code, fault.text, reading.lineNumber) }
         for event in events { add(beats.take(event)) }

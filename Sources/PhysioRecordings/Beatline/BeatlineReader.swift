@@ -30,6 +30,14 @@ public struct BeatlineReading: Sendable, Equatable {
         }
     }
 
+    /// The same for the beats of one device: times of others say nothing of it, missing lines may be its.
+    ///
+    /// - Parameter device: nil where it is not known yet.
+    public func opensGap(for device: String?) -> Bool {
+        if line.map({ $0.deviceKey == device ?? $0.deviceKey }) ?? true { return opensGap }
+        return faults.contains { if case .sequenceGap = $0 { true } else { false } }
+    }
+
     /// Whether the sender's time went back, so that what was known of its clock is void.
     public var restartsClock: Bool {
         faults.contains { if case .timeBackwards = $0 { true } else { false } }

@@ -7,13 +7,27 @@ public struct BeatlineSensor: Sendable {
     public private(set) var device: String?
     /// What it is called; nil where no line says.
     public private(set) var name: String?
-    private let isAskedFor: Bool
+    /// In which kind of line its beats come: the others would tell them again.
+    private var kind: Kind?
+
+    private enum Kind {
+        case packets, intervals, pulses, beats
+
+        init?(_ message: BeatlineMessage) {
+            switch message {
+            case .gatt(let value)
+            where StrapService.uuid(value.characteristic) == StrapService.heartRateMeasurement:
+                self = .packets
+            case .rr: self = .intervals
+            case .ppi: self = .pulses
+            case .beat: self = .beats
+            default: return nil
+            }
+        }
+    }
 
     /// - Parameter device: the key asked for; nil for the first.
-    public init(device: String? = nil) {
-        self.device = device
-        isAskedFor = device != nil
-    }
+    public init(device: String? = nil) { self.device = device }
 
     /// - Parameter time: of the line; us.
     /// - Returns: what it says, in its order, and what is wrong with a packet in it.
@@ -26,6 +40,10 @@ public struct BeatlineSensor: Sendable {
         }
         if device == nil, Self.chooses(line.message) { device = key }
         guard key == device else { return ([], nil) }
+        if let told = Kind(line.message) {
+            if kind == nil { kind = told }
+            guard told == kind else { return ([], nil) }
+        }
         do throws(PacketFault) {
             return try events(of: line.message, time)
         } catch {
@@ -84,13 +102,12 @@ public struct BeatlineSensor: Sendable {
             events.append(
                 .packet(
                     StrapPacket(
-                        ticks: ticks, arrivalMicroseconds: time,
-                        isBroken: !rr.chainBreaks.isEmpty)))
+                        ticks: ticks, arrivalMicroseconds: time, breaks: rr.chainBreaks)))
         case .milliseconds(let values):
             events.append(
                 .packet(
                     StrapPacket(
-                        ms: values, arrivalMicroseconds: time, isBroken: !rr.chainBreaks.isEmpty)))
+                        ms: values, arrivalMicroseconds: time, breaks: rr.chainBreaks)))
         }
         events.append(.heartRate(rr.heartRateBpm))
         return events
@@ -98,9 +115,8 @@ public struct BeatlineSensor: Sendable {
 
     /// A pulse that movement has spoilt is none.
     private static func packet(_ ppi: BeatlineMessage.PPI, _ time: Int) -> StrapPacket {
-        let sound = ppi.pulses.filter { $0.isBlocked != true }
-        return StrapPacket(
-            ms: sound.map(\.intervalMs), arrivalMicroseconds: time,
-            isBroken: sound.count < ppi.pulses.count || !ppi.chainBreaks.isEmpty)
+        StrapPacket(
+            ms: ppi.pulses.map { $0.isBlocked == true ? 0 : $0.intervalMs },
+            arrivalMicroseconds: time, breaks: ppi.chainBreaks)
     }
 }

@@ -1,20 +1,28 @@
 /// One clock that never goes back, of the times in a sender's lines.
 ///
 /// It is 0 at the first line. Where the sender's clock begins anew, it goes on from where it was; a line
-/// without a time comes when the last one did.
+/// without a time comes when the last one did. A step back of more than half a minute, or forward of more
+/// than a day, is the clock's, and counts as none.
 public struct SenderClock: Sendable {
     /// Of the newest line; us.
     public private(set) var nowMicroseconds = 0
     /// What to take from the sender's times; nil before the first.
     private var origin: Int?
 
+    private static let longestStepBack = 30_000_000
+    private static let longestStep = 86_400_000_000
+
     public init() {}
 
     /// - Returns: when the line was, us; a beat may lie before the line that came ahead of it.
     public mutating func time(of reading: BeatlineReading) -> Int {
         guard case .sender(let sent) = reading.time else { return nowMicroseconds }
-        if reading.restartsClock || origin == nil { origin = sent - nowMicroseconds }
-        let time = max(0, sent - (origin ?? 0))
+        let steps = -Self.longestStepBack...Self.longestStep
+        let step = origin.map { sent - $0 - nowMicroseconds }
+        if reading.restartsClock || step.map(steps.contains) != true {
+            origin = sent - nowMicroseconds
+        }
+        let time = max(0, sent - (origin ?? sent))
         nowMicroseconds = max(nowMicroseconds, time)
         return time
     }

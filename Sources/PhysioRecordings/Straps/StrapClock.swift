@@ -79,6 +79,8 @@ public struct StrapClock: Sendable, Codable {
     /// Beats that wait for a verdict on a late packet, and since when.
     private var waiting: [Waiting] = []
     private var lateSince: Int?
+    /// The smallest A - B before that.
+    private var lateBefore: Int?
     /// Until when intervals are left out.
     private var leftOutSince: Int?
     private var newest: [Int] = []
@@ -94,33 +96,25 @@ public struct StrapClock: Sendable, Codable {
     ///
     /// - Complexity: O(packets of a minute).
     public mutating func push(_ packet: StrapPacket) -> [Event] {
+        var events: [Event] = []
         if let last = lastPacket {
             let later = packet.arrivalMicroseconds - last.arrivalMicroseconds
-            if later < 0 { interrupt() }
-            if (0...Self.duplicateMicroseconds).contains(later),
-                packet.intervals == last.intervals, !packet.intervals.isEmpty
+            if later < 0 { events += interrupt() }
+            if (0...Self.duplicateMicroseconds).contains(later), packet.pieces == last.pieces,
+                !packet.isEmpty
             {
                 return [.duplicate]
             }
         }
         lastPacket = packet
-        var events: [Event] = []
-        if packet.isBroken {
-            breakChain(&events)
-            // By how much the clock of the heart is behind now is not known.
-            arrivals.removeAll()
+        for (place, piece) in packet.pieces.enumerated() {
+            if place > 0 {
+                breakChain(&events)
+                // By how much the clock of the heart is behind now is not known.
+                arrivals.removeAll()
+            }
+            if !piece.isEmpty { push(piece, arrival: packet.arrival, &events) }
         }
-        guard !packet.intervals.isEmpty else { return events }
-        if isTooMuch(packet) {
-            if leftOutSince == nil { events.append(.tooMany(atSeconds: seconds(packet.arrival))) }
-            leave(packet)
-            return events
-        }
-        if leftOutSince != nil {
-            leave(packet)
-            return events
-        }
-        take(packet, &events)
         return events
     }
 
@@ -138,8 +132,22 @@ public struct StrapClock: Sendable, Codable {
 
     // MARK: Packets
 
-    private mutating func take(_ packet: StrapPacket, _ events: inout [Event]) {
-        for interval in packet.intervals {
+    private mutating func push(_ intervals: [Int], arrival: Int, _ events: inout [Event]) {
+        let length = intervals.reduce(0, +)
+        let isTooMuch = isTooMuch(length, at: arrival)
+        guard isTooMuch || leftOutSince != nil else {
+            take(intervals, arrival: arrival, &events)
+            return
+        }
+        if isTooMuch, leftOutSince == nil {
+            breakChain(&events)
+            events.append(.tooMany(atSeconds: seconds(arrival)))
+        }
+        leave(length, at: arrival)
+    }
+
+    private mutating func take(_ intervals: [Int], arrival now: Int, _ events: inout [Event]) {
+        for interval in intervals {
             heart += interval
             waiting.append(Waiting(interval: interval, end: heart))
             newest.append(interval)
@@ -147,22 +155,20 @@ public struct StrapClock: Sendable, Codable {
         if newest.count > Self.keptIntervals {
             newest.removeFirst(newest.count - Self.keptIntervals)
         }
-        let before = anchor
+        let before = lateBefore ?? anchor
         let arrival = Arrival(
-            time: packet.arrival, offset: packet.arrival - heart, length: packet.length)
-        arrivals.removeAll {
-            $0.time < packet.arrival - Self.envelopeSeconds * Self.second
-        }
+            time: now, offset: now - heart, length: intervals.reduce(0, +))
+        arrivals.removeAll { $0.time < now - Self.envelopeSeconds * Self.second }
         arrivals.append(arrival)
         guard let before, arrival.offset - before > excess else {
-            lateSince = nil
+            (lateSince, lateBefore) = (nil, nil)
             release(anchor ?? arrival.offset, &events)
-            lookForOne(packet.arrival, &events)
+            lookForOne(now, &events)
             return
         }
-        let since = lateSince ?? packet.arrival
-        lateSince = since
-        guard packet.arrival - since >= Self.holdSeconds * Self.second else { return }
+        let since = lateSince ?? now
+        (lateSince, lateBefore) = (since, before)
+        guard now - since >= Self.holdSeconds * Self.second else { return }
         insertGap(from: before, since: since, &events)
     }
 
@@ -193,9 +199,14 @@ public struct StrapClock: Sendable, Codable {
     }
 
     private mutating func breakChain(_ events: inout [Event]) {
+        if let since = lateSince {
+            // Nobody will know any more whether the link was slow: what waits lies behind a gap.
+            arrivals.removeAll { $0.time < since }
+            isAfterGap = true
+        }
         if let anchor { release(anchor, &events) }
         waiting.removeAll()
-        lateSince = nil
+        (lateSince, lateBefore) = (nil, nil)
         isAfterGap = true
     }
 
@@ -209,7 +220,7 @@ public struct StrapClock: Sendable, Codable {
         let missing = anchor - before
         let from = lastEnd ?? (first.end - first.interval + before)
         isAfterGap = true
-        lateSince = nil
+        (lateSince, lateBefore) = (nil, nil)
         events.append(
             .gap(
                 fromSeconds: seconds(from), toSeconds: seconds(from + missing),
@@ -241,30 +252,30 @@ public struct StrapClock: Sendable, Codable {
 
     /// Whether more time was told than passed since a packet at least 20 s old, or since 20 s before the
     /// first: a strap may hand over what it kept for some seconds.
-    private func isTooMuch(_ packet: StrapPacket) -> Bool {
+    private func isTooMuch(_ length: Int, at now: Int) -> Bool {
         let span = Self.slowSeconds * Self.second
-        let reference = arrivals.last { $0.time <= packet.arrival - span }
-        let start = reference?.time ?? (arrivals.first?.time ?? packet.arrival) - span
-        let told = arrivals.lazy.filter { $0.time > start }.reduce(packet.length) { $0 + $1.length }
-        return Double(told) > Self.mostTimeShare * Double(packet.arrival - start)
+        let reference = arrivals.last { $0.time <= now - span }
+        let start = reference?.time ?? (arrivals.first?.time ?? now) - span
+        let told = arrivals.lazy.filter { $0.time > start }.reduce(length) { $0 + $1.length }
+        return Double(told) > Self.mostTimeShare * Double(now - start)
     }
 
     /// Counts a packet whose intervals are left out, and ends that when 20 s in a row were right.
-    private mutating func leave(_ packet: StrapPacket) {
+    private mutating func leave(_ length: Int, at now: Int) {
         if leftOutSince == nil {
             arrivals.removeAll()
-            leftOutSince = packet.arrival
+            leftOutSince = now
         }
         waiting.removeAll()
-        lateSince = nil
+        (lateSince, lateBefore) = (nil, nil)
         isAfterGap = true
-        arrivals.append(Arrival(time: packet.arrival, offset: 0, length: packet.length))
+        arrivals.append(Arrival(time: now, offset: 0, length: length))
         guard let first = arrivals.first else { return }
-        let span = packet.arrival - first.time
+        let span = now - first.time
         guard span >= Self.slowSeconds * Self.second else { return }
         let told = arrivals.dropFirst().reduce(0) { $0 + $1.length }
         if Double(told) <= Self.mostTimeShare * Double(span) { leftOutSince = nil }
         arrivals.removeAll()
-        if leftOutSince != nil { leftOutSince = packet.arrival }
+        if leftOutSince != nil { leftOutSince = now }
     }
 }

@@ -95,6 +95,8 @@ struct LiveReferenceCoherence: Sendable {
     /// At the newest beat; nil until 30 s without a gap have passed, and where no sample is newer than
     /// the beat before.
     private(set) var score: Double?
+    /// Between the ends of two intervals that follow each other, whatever a clock says.
+    private static let longestStepSeconds = 10.0
     private var stream = StreamingReferenceCoherence(
         ReferenceCoherence(
             sampleCount: CoherenceScore.referenceCount,
@@ -109,7 +111,9 @@ struct LiveReferenceCoherence: Sendable {
         let value = 60_000 / beat.intervalMs
         // Without a commanded breath no score is told.
         let breathsPerMinute = (try? breathing.rate(atSeconds: beat.endSeconds)) ?? 0
-        guard let last, beat.isAdjacentToPrevious else {
+        guard let last, beat.isAdjacentToPrevious,
+            beat.endSeconds - last.endSeconds <= Self.longestStepSeconds
+        else {
             stream.reset()
             nextTick = Int((beat.endSeconds * rate).rounded(.up))
             if Double(nextTick) / rate == beat.endSeconds {

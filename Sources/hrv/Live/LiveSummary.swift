@@ -32,7 +32,7 @@ enum LiveSummary {
     }
 
     static func tenths(_ value: Double?) -> String {
-        guard let value else { return "–" }
+        guard let value, abs(value) < 1e12 else { return "–" }
         let rounded = Int((10 * value).rounded())
         return "\(rounded / 10).\(abs(rounded % 10))"
     }

@@ -6,10 +6,12 @@ import PhysioRecordings
 
 extension LiveCommand {
     /// A session with a Bluetooth strap.
+    ///
+    /// - Returns: the exit code of a failure that ended it; what came before is kept.
     func wear(
         _ strap: String, _ session: inout BridgeSession, _ printer: LivePrinter,
         _ diagnostics: Diagnostics
-    ) throws {
+    ) throws -> ExitCode? {
         let feed = StrapFeed(StrapRadio(), StrapChoice(strap))
         defer { Self.release(feed) }
         diagnostics.summary("looking for \(strap)")
@@ -22,7 +24,7 @@ extension LiveCommand {
             for event in feed.take() {
                 if case .failed(let failure) = event {
                     diagnostics.error(failure.message, code: "strap")
-                    throw ExitCode(failure.exitCode)
+                    return ExitCode(failure.exitCode)
                 }
                 tell(event, diagnostics)
                 early.append(event)
@@ -32,11 +34,12 @@ extension LiveCommand {
                         StrapLines.hello(application: application), 0, begun, &session, diagnostics)
                     worn = begun
                 }
-                guard let worn else { continue }
+                guard var begun = worn else { continue }
                 for event in early {
-                    guard let line = worn.lines.line(of: event, atSeconds: now) else { continue }
-                    take(line, worn.microseconds(now), worn, &session, diagnostics)
+                    guard let line = begun.lines.line(of: event, atSeconds: now) else { continue }
+                    take(line, begun.microseconds(now), begun, &session, diagnostics)
                 }
+                worn = begun
                 early.removeAll()
             }
             if let worn {
@@ -45,14 +48,21 @@ extension LiveCommand {
             }
             usleep(Self.pollMicroseconds)
         }
+        return nil
     }
 
     /// A strap that has begun to talk.
     private struct WornStrap {
         let startSeconds: Double
         let log: RawLog?
+        var lines: StrapLines
 
-        var lines: StrapLines { StrapLines(startSeconds: startSeconds) }
+        init(startSeconds: Double, log: RawLog?) {
+            self.startSeconds = startSeconds
+            self.log = log
+            lines = StrapLines(startSeconds: startSeconds)
+        }
+
         func microseconds(_ now: Double) -> Int { Int((now - startSeconds) * 1e6) }
     }
 

@@ -20,9 +20,34 @@ final class LivePrinter {
 
     static let plainSeconds = 5
 
-    init(style: Style, _ diagnostics: Diagnostics) {
+    /// Replies for a reader that is not waited for.
+    private var queue = ReplyQueue()
+    private let waits: Bool
+
+    /// - Parameter waits: whether writing waits for the reader. A bridge by our clock is not waited for:
+    ///   what it does not read is dropped, the figures first.
+    init(style: Style, waits: Bool, _ diagnostics: Diagnostics) {
         self.style = style
+        self.waits = waits
         self.diagnostics = diagnostics
+    }
+
+    /// Writes what still waits, unless the reader does not take it within a second.
+    func finish() throws(LineChannel.Closed) {
+        var rounds = 0
+        while let next = queue.next() {
+            while !channel.isWritable {
+                rounds += 1
+                guard rounds < 100 else { return }
+                usleep(10_000)
+            }
+            try channel.write([next])
+        }
+    }
+
+    /// Writes what the reader takes now.
+    func flush() throws(LineChannel.Closed) {
+        while channel.isWritable, let next = queue.next() { try channel.write([next]) }
     }
 
     func take(_ outputs: [BridgeSession.Output]) throws(LineChannel.Closed) {
@@ -40,6 +65,7 @@ final class LivePrinter {
 
     private func add(_ reply: BeatlineReply, to lines: inout [String]) {
         switch (style, reply) {
+        case (.replies, _) where !waits: queue.push(reply)
         case (.replies, _), (.metrics, .metric): lines.append(reply.text)
         case (.plain, .warning(let warning)), (.metrics, .warning(let warning)):
             diagnostics.notice(

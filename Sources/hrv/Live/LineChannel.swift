@@ -69,6 +69,12 @@ final class LineChannel {
         try show(lines.joined(separator: "\n") + "\n")
     }
 
+    /// Whether a line can be written without waiting.
+    var isWritable: Bool {
+        var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        return poll(&writable, 1, 0) > 0
+    }
+
     /// Writes a text as it is.
     func show(_ text: String) throws(Closed) {
         let bytes = Array(text.utf8)

@@ -94,14 +94,16 @@ struct LiveCommand: ParsableCommand {
             durationSeconds: minutes.map { 60 * $0 }, device: dev,
             application: application)
         let printer = LivePrinter(
-            style: bridge != nil ? .replies : ndjson ? .metrics : .plain, diagnostics)
+            style: bridge != nil ? .replies : ndjson ? .metrics : .plain,
+            waits: clock == .bridge, diagnostics)
+        var failure: ExitCode?
         do {
             if simulate {
                 try converse(&session, printer, diagnostics)
             } else if let replay {
                 try read(replay, &session, printer, diagnostics)
             } else if let strap {
-                try wear(strap, &session, printer, diagnostics)
+                failure = try wear(strap, &session, printer, diagnostics)
             } else {
                 try listen(&session, clock, printer, diagnostics)
             }
@@ -110,10 +112,15 @@ struct LiveCommand: ParsableCommand {
         }
         if !session.hasEnded { session.end() }
         try? printer.take(session.drain())
+        try? printer.finish()
         summarise(session.totals, diagnostics)
         if let code = GracefulInterruption.code { throw ExitCode(code) }
-        guard session.lineCount > 0 else {
-            diagnostics.error("nothing arrived", code: "empty")
+        if let failure { throw failure }
+        guard session.messageCount > 0 else {
+            diagnostics.error(
+                session.lineCount > 0
+                    ? "none of \(session.lineCount) lines is of the line protocol"
+                    : "nothing arrived", code: "empty")
             throw ExitStatus.noInput.exitCode
         }
     }
@@ -148,8 +155,12 @@ struct LiveCommand: ParsableCommand {
             throw ExitStatus.noInput.exitCode
         }
         let channel = LineChannel(input: descriptor, output: STDOUT_FILENO)
-        while !session.hasEnded, GracefulInterruption.code == nil, let line = channel.next() {
-            session.take(line, arrivalMicroseconds: 0)
+        while !session.hasEnded, GracefulInterruption.code == nil {
+            switch channel.next(withinMs: Self.idleMs) {
+            case .line(let line): session.take(line, arrivalMicroseconds: 0)
+            case .nothing: continue
+            case .end: return
+            }
             try printer.take(session.drain())
         }
     }
@@ -177,8 +188,8 @@ struct LiveCommand: ParsableCommand {
             }
             session.advance(toMicroseconds: time)
             try printer.take(session.drain())
+            try printer.flush()
         }
-        if discard { log?.discard() }
     }
 
     private static let tickMs: Int32 = 50
@@ -209,7 +220,9 @@ struct LiveCommand: ParsableCommand {
     ) {
         do throws(RawLog.Failure) {
             try log?.append(
-                line, hasTime: line.contains(#""t":"#), arrivalMicroseconds: time)
+                line,
+                hasTime: line.contains(#""hello""#) ? nil : line.contains(#""t":"#),
+                arrivalMicroseconds: time)
         } catch {
             diagnostics.error("the log at \(error.path) is cut: \(error.text)", code: "log")
         }
