@@ -29,9 +29,6 @@ struct PacingOptions: ParsableArguments {
             valueName: "name"))
     var preset: BreathPreset?
 
-    @Flag(help: "Look over the whole range of rates, although an earlier session is known.")
-    var findRate = false
-
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Length of the session (default: 10).", valueName: "min"))
@@ -69,7 +66,6 @@ struct PacingOptions: ParsableArguments {
         var plan = PacerPlan(
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (minutes ?? 1440))
         if let rate { plan.startBreathsPerMinute = rate }
-        plan.findsAnew = findRate
         var settings = StreamingSettings(plan: plan)
         settings.pattern = try preset?.pattern
         settings.holds = !noHold
