@@ -146,25 +146,27 @@ struct HypothesisBank: Sendable {
         let priorFirst = first % prior.count
         tables.logGains.withUnsafeBufferPointer { logGains in
             tables.phases.withUnsafeBufferPointer { phases in
-                for index in 0..<rateCount {
+                // Four rates at once; their number is a multiple of four.
+                for index in stride(from: 0, to: rateCount, by: 4) {
                     let (at, here) = (table + index, first + index)
-                    let offset = state[count + here]
-                    let change = state[2 * count + here] * step.changeKept
-                    let lag = state[3 * count + here]
-                    let gain = logGains[at] + share * (logGains[at + 1] - logGains[at])
-                    let phase = phases[at] + share * (phases[at + 1] - phases[at])
+                    let offset = state.four(count + here)
+                    let change = state.four(2 * count + here) * step.changeKept
+                    let lag = state.four(3 * count + here)
+                    let low = (gain: logGains.four(at), phase: phases.four(at))
+                    let gain = low.gain + share * (logGains.four(at + 1) - low.gain)
+                    let phase = low.phase + share * (phases.four(at + 1) - low.phase)
                     var ofSize = size.value - gain - offset - change
-                    ofSize = min(max(ofSize, -size.limit), size.limit)
+                    ofSize = ofSize.cut(size.limit)
                     var ofAngle = angle.value - phase + w * lag
                     ofAngle -= turn * ((ofAngle * (1 / turn) + rounding) - rounding)
-                    ofAngle = min(max(ofAngle, -angle.limit), angle.limit)
-                    state[count + here] = offset + size.gain * ofSize
-                    state[2 * count + here] = change + size.secondGain * ofSize
-                    state[3 * count + here] = lag + angle.gain * ofAngle
-                    let before = prior[priorFirst + index]
-                    state[here] =
-                        before + step.remembered * (state[here] - before)
-                        + size.weight * ofSize * ofSize + angle.weight * ofAngle * ofAngle
+                    ofAngle = ofAngle.cut(angle.limit)
+                    state.put(offset + size.gain * ofSize, count + here)
+                    state.put(change + size.secondGain * ofSize, 2 * count + here)
+                    state.put(lag + angle.gain * ofAngle, 3 * count + here)
+                    let before = prior.four(priorFirst + index)
+                    let remembered = before + step.remembered * (state.four(here) - before)
+                    let sized = remembered + size.weight * ofSize * ofSize
+                    state.put(sized + angle.weight * ofAngle * ofAngle, here)
                 }
             }
         }
@@ -186,6 +188,33 @@ struct HypothesisBank: Sendable {
         let inside = min(max(place, 0), last)
         let first = min(inside.rounded(.down), last - 1)
         return (Int(first), Float(inside - first))
+    }
+}
+
+extension UnsafeBufferPointer<Float> {
+    /// Four numbers from a place on.
+    fileprivate func four(_ place: Int) -> SIMD4<Float> {
+        UnsafeRawBufferPointer(self).loadUnaligned(
+            fromByteOffset: 4 * place, as: SIMD4<Float>.self)
+    }
+}
+
+extension UnsafeMutableBufferPointer<Float> {
+    fileprivate func four(_ place: Int) -> SIMD4<Float> {
+        UnsafeBufferPointer(self).four(place)
+    }
+
+    fileprivate func put(_ numbers: SIMD4<Float>, _ place: Int) {
+        UnsafeMutableRawBufferPointer(self).storeBytes(
+            of: numbers, toByteOffset: 4 * place, as: SIMD4<Float>.self)
+    }
+}
+
+extension SIMD4<Float> {
+    /// Within a limit either way.
+    fileprivate func cut(_ limit: Float) -> SIMD4<Float> {
+        clamped(
+            lowerBound: SIMD4(repeating: -limit), upperBound: SIMD4(repeating: limit))
     }
 }
 
