@@ -213,8 +213,9 @@ extension UnsafeMutableBufferPointer<Float> {
 extension SIMD4<Float> {
     /// Within a limit either way.
     fileprivate func cut(_ limit: Float) -> SIMD4<Float> {
-        clamped(
-            lowerBound: SIMD4(repeating: -limit), upperBound: SIMD4(repeating: limit))
+        // Comparisons become vectors; the library's minimum and maximum do not.
+        let capped = replacing(with: limit, where: self .> limit)
+        return capped.replacing(with: -limit, where: capped .< -limit)
     }
 }
 
