@@ -32,7 +32,7 @@ public struct BridgeSession: ~Copyable {
         case notice(Notice)
     }
 
-    /// How far behind its beginning the newest line's session is over; nil: never by itself; s.
+    /// When the session ends by itself: s after its beginning, pauses left out; nil: never.
     public let durationSeconds: Double?
     public private(set) var hasEnded = false
 
