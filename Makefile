@@ -134,6 +134,11 @@ PEOPLE := 1000
 report-pacers: kernel-runs ## Lead simulated people by every pacer: Guides/pacer-report.md
 	$(KERNEL_RUNS) pacer-report Guides/pacer-report.md --people $(PEOPLE)
 
+.PHONY: soak
+soak: kernel-runs ## A live session of 24 simulated hours, and 10,000 straps in one process
+	$(KERNEL_RUNS) soak
+	$(KERNEL_RUNS) straps
+
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
 	Scripts/check-arm64.sh

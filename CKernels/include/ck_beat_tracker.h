@@ -83,6 +83,17 @@ size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges)
  * called. */
 size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges);
 
+/* Numbers that a state is written as, at most. */
+enum { CK_BEAT_STATE_MAX = 2560 };
+
+/* Writes all that the tracker knows to state[CK_BEAT_STATE_MAX], whole numbers as such, and returns how
+ * many numbers that is. start has been called. */
+size_t ck_beat_tracker_save(ck_beat_tracker *tracker, double *state);
+
+/* Takes up a state that save wrote: what follows is the same to the last bit. CK_BAD_ARGUMENT for any other
+ * state[n], in length or in counts; only start may be called then. */
+ck_status ck_beat_tracker_restore(ck_beat_tracker *tracker, const double *state, size_t n);
+
 #pragma clang assume_nonnull end
 
 #endif

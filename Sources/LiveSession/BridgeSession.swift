@@ -38,6 +38,7 @@ public struct BridgeSession: ~Copyable {
 
     private let clock: Clock
     private let application: String
+    private var ecg: ECGOrder
     private var live: StreamingPipeline
     private var reader = BeatlineReader()
     private var sensor: BeatlineSensor
@@ -49,14 +50,16 @@ public struct BridgeSession: ~Copyable {
     private var outputs: [Output] = []
 
     /// - Parameter device: key of the device that counts; nil for the first that tells of beats.
+    /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is told to send.
     /// - Parameter application: how the replies introduce us.
     /// - Throws: where the plan's start rate cannot be breathed.
     public init(
         _ settings: StreamingSettings, clock: Clock, durationSeconds: Double? = nil,
-        device: String? = nil, application: String
+        device: String? = nil, wantsECG: Bool = false, application: String
     ) throws(BreathingError) {
         live = try StreamingPipeline(settings, startMicroseconds: 0)
-        sensor = BeatlineSensor(device: device)
+        sensor = BeatlineSensor(device: device, wantsECG: wantsECG)
+        ecg = ECGOrder(isWanted: wantsECG)
         self.clock = clock
         self.durationSeconds = durationSeconds
         self.application = application
@@ -106,6 +109,7 @@ public struct BridgeSession: ~Copyable {
         }
         forward()
         answer(message, time)
+        if let command = ecg.command(after: message) { outputs.append(.reply(.command(command))) }
         finishIfOver()
     }
 
@@ -132,6 +136,8 @@ public struct BridgeSession: ~Copyable {
                     .hello(
                         BeatlineReply.Hello(application: application, timeMicroseconds: time))))
         case .ping(let id): outputs.append(.reply(.pong(id: id, timeMicroseconds: time)))
+        case .ack(let ack):
+            if let notice = ecg.notice(on: ack) { outputs.append(.notice(notice)) }
         case .mark(let label): outputs.append(.mark(label, atSeconds: live.seconds))
         case .error(let code, let text):
             outputs.append(
@@ -184,6 +190,7 @@ public struct BridgeSession: ~Copyable {
         live.end(atMicroseconds: nowMicroseconds)
         forward()
         for warning in reader.finish() { outputs.append(.reply(.warning(warning))) }
+        if let command = ecg.stop() { outputs.append(.reply(.command(command))) }
         outputs.append(.reply(.bye(reason: nil)))
     }
 

@@ -1,16 +1,25 @@
 public import BluetoothStraps
+import PhysioRecordings
 import Synchronization
 
 /// The events of a strap for somebody who asks now and then.
 public final class StrapFeed: Sendable {
     private let waiting = Mutex<[StrapEvent]>([])
+    private let ecgFailure = Mutex<StrapFailure?>(nil)
     private let connection: StrapConnection
+    private let wantsECG: Bool
 
     /// Begins to connect, and to listen.
-    public init(_ radio: StrapRadio, _ choice: StrapChoice) {
+    ///
+    /// - Parameter wantsECG: whether a Polar strap is to send its ECG, too.
+    public init(_ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false) {
+        self.wantsECG = wantsECG
         connection = radio.connect(to: choice)
         Task { [self] in
-            for await event in connection.events { waiting.withLock { $0.append(event) } }
+            for await event in connection.events {
+                waiting.withLock { $0.append(event) }
+                if wantsECG { startECG(after: event) }
+            }
         }
     }
 
@@ -22,6 +31,49 @@ public final class StrapFeed: Sendable {
         }
     }
 
-    /// Lets the strap go.
-    public func end() async { await connection.end() }
+    /// Why the strap sends no ECG; told once.
+    public func takeECGFailure() -> StrapFailure? {
+        ecgFailure.withLock { failure in
+            defer { failure = nil }
+            return failure
+        }
+    }
+
+    /// Lets the strap go. Its ECG is stopped first: one that runs on empties the battery.
+    public func end() async {
+        let stop = StrapWrite(PolarCommand.stop(.ecg).bytes, to: .polarControl)
+        await connection.end(writing: wantsECG ? [stop] : [])
+    }
+
+    /// Subscriptions outlive a lost link; the order to send is given again after each.
+    private func startECG(after event: StrapEvent) {
+        switch event {
+        case .connected: ask(Self.subscribe)
+        case .subscribed(.polarData): ask(Self.start)
+        default: break
+        }
+    }
+
+    private func ask(
+        _ request: @escaping @Sendable (StrapConnection) async throws(StrapFailure) -> Void
+    ) {
+        Task { [self] in
+            do throws(StrapFailure) {
+                try await request(connection)
+            } catch {
+                ecgFailure.withLock { $0 = error }
+            }
+        }
+    }
+
+    /// The answers come by the control characteristic, so it is first.
+    private static func subscribe(_ connection: StrapConnection) async throws(StrapFailure) {
+        try await connection.subscribe(to: .polarControl)
+        try await connection.subscribe(to: .polarData)
+    }
+
+    private static func start(_ connection: StrapConnection) async throws(StrapFailure) {
+        try await connection.write(
+            StrapWrite(PolarCommand.start(.ecg, .h10ECG).bytes, to: .polarControl))
+    }
 }

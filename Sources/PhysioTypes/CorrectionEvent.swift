@@ -2,9 +2,9 @@
 ///
 /// Beat `i` is the one that ends interval `i` of the raw series, which itself is never changed. A
 /// log of events in order tells the whole way from the raw to the corrected series.
-public struct CorrectionEvent: Sendable, Equatable {
+public struct CorrectionEvent: Sendable, Equatable, Codable {
     /// What is wrong with a beat or an interval.
-    public enum Kind: String, Sendable, CaseIterable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A beat was not seen: the interval that the beat ends is two.
         case missed
         /// The beat is none: the two intervals that it bounds are one.

@@ -1,7 +1,7 @@
 /// Why a metric has no value. Every missing number carries one.
-public enum MissingReason: Error, Sendable, Equatable {
+public enum MissingReason: Error, Sendable, Equatable, Codable {
     /// A length the metric needs and did not find.
-    public enum Quantity: String, Sendable, Equatable {
+    public enum Quantity: String, Sendable, Equatable, Codable {
         case beats
         case seconds
         case segments

@@ -1,5 +1,5 @@
 /// An NN interval of a stream.
-public struct NNBeat: Sendable, Equatable {
+public struct NNBeat: Sendable, Equatable, Codable {
     /// ms.
     public let intervalMs: Double
     /// Time of the beat that ends it; s.

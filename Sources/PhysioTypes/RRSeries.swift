@@ -10,7 +10,7 @@
 /// ```
 public struct RRSeries: Sendable, Equatable {
     /// What is known of one interval besides its length.
-    public struct Marks: OptionSet, Sendable, Hashable {
+    public struct Marks: OptionSet, Sendable, Hashable, Codable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 

@@ -1,4 +1,5 @@
 import BeatCorrection
+import Foundation
 import PhysioDSP
 import PhysioRecordings
 import PhysioSimulation
@@ -19,6 +20,8 @@ private struct SimulatedSession {
     var disturb: (inout [SensorEvent], Int) -> Void = { _, _ in }
     /// In steps of 250 ms.
     var pause = 0..<0
+    /// At these steps it is written down and taken up again.
+    var savings: [Int] = []
 
     func run(_ settings: StreamingSettings) throws -> (outputs: [LiveOutput], SessionTotals) {
         var person = person
@@ -45,6 +48,11 @@ private struct SimulatedSession {
             for output in live.drain() {
                 outputs.append(output)
                 if case .breath(let breath) = output { person.follow(breath.cycle) }
+            }
+            if savings.contains(tick) {
+                let file = try JSONEncoder().encode(live.saved)
+                live = try StreamingPipeline(
+                    try JSONDecoder().decode(StreamingPipeline.Saved.self, from: file))
             }
         }
         live.end(atMicroseconds: 5_000_000 + Int(1e6 * seconds))
@@ -83,6 +91,47 @@ private struct SimulatedSession {
         #expect(totals.breathCount == Self.breaths(outputs).count)
         let again = try session.run(Self.settings(minutes: 15))
         #expect(again.outputs == outputs)
+    }
+
+    /// Whoever leads: saved at seeded moments, it goes on as if nothing had been between.
+    @Test(arguments: PacerName.allCases)
+    func aSavedSessionGoesOn(name: PacerName) throws {
+        var random = SplitMix64(seed: 77)
+        var session = SimulatedSession(person: Self.person(2), seconds: 420)
+        session.isTimed = false
+        session.disturb = { inputs, tick in
+            // A hole, and beats that are none.
+            if (600..<640).contains(tick) { inputs.removeAll() }
+            if tick.isMultiple(of: 97), !inputs.isEmpty { inputs.removeLast() }
+            if tick == 800 { inputs.append(.respiration([0.1, 0.2], sampleRateHz: 8)) }
+        }
+        session.pause = 1000..<1040
+        let whole = try session.run(Self.settings(minutes: 7, name))
+        session.savings = (0..<30).map { _ in Int(random.uniform(in: 1...1679)) }
+        session.savings += [601, 639, 1001, 1020]
+        let pieces = try session.run(Self.settings(minutes: 7, name))
+        #expect(pieces.outputs.count == whole.outputs.count && whole.outputs.count > 1000)
+        #expect(pieces.outputs == whole.outputs)
+        #expect(pieces.1 == whole.1)
+    }
+
+    @Test func whatNoSessionSavedIsRefused() throws {
+        var session = try StreamingPipeline(Self.settings(minutes: 5), startMicroseconds: 0)
+        for second in 1...120 {
+            session.take(
+                .packet(StrapPacket(ms: [1000], arrivalMicroseconds: 1_000_000 * second)),
+                atMicroseconds: 1_000_000 * second)
+        }
+        let text = String(decoding: try JSONEncoder().encode(session.saved), as: UTF8.self)
+        let tracker = try #require(text.range(of: #""tracker":["#))
+        // Another version, and a length that is none.
+        for change in ["2,", "1,1,", "1e301,"] {
+            let end = try #require(text[tracker.upperBound...].firstIndex(of: ","))
+            let broken = text[..<tracker.upperBound] + change + text[text.index(after: end)...]
+            let saved = try JSONDecoder().decode(
+                StreamingPipeline.Saved.self, from: Data(broken.utf8))
+            #expect(throws: LiveCorrection.NotAState.self) { _ = try StreamingPipeline(saved) }
+        }
     }
 
     /// Breaths follow each other without a seam, are told ahead, and so are their phases and taps.

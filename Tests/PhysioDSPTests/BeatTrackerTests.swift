@@ -31,6 +31,72 @@ import Testing
         }
     }
 
+    /// Saved after every so many pushes, of a rhythm in which much is odd, it decides the same.
+    @Test(arguments: [1, 3, 17]) func aSavedTrackerDecidesTheSame(every: Int) {
+        var generator = SplitMix64(seed: 5)
+        var intervals = Self.swing(500)
+        for place in stride(from: 20, to: 480, by: 11) {
+            let share = generator.uniform(in: 0.3...0.7)
+            switch place % 3 {
+            case 0: intervals[place] *= 1 + share
+            case 1: intervals[place] *= share
+            default: (intervals[place], intervals[place + 1]) = (300, 700 + 900 * share)
+            }
+        }
+        var tracker = BeatTracker()
+        tracker.start(intervals)
+        var edges: [BeatTracker.Edge] = []
+        var longest = 0
+        for (place, interval) in intervals.enumerated() {
+            tracker.push(interval) { edges.append($0) }
+            guard place.isMultiple(of: every) else { continue }
+            let state = tracker.state
+            longest = max(longest, state.count)
+            tracker = BeatTracker()
+            let isTaken = tracker.restore(state)
+            #expect(isTaken)
+        }
+        tracker.finish { edges.append($0) }
+        #expect(edges == Self.edges(of: intervals))
+        // More than one chain was alive.
+        #expect(longest > 400)
+    }
+
+    @Test func whatIsNoStateIsRefused() {
+        var tracker = BeatTracker()
+        tracker.start(Self.swing(91))
+        for interval in Self.swing(91) { tracker.push(interval) { _ in } }
+        let state = tracker.state
+        var generator = SplitMix64(seed: 6)
+        func isTaken(_ state: [Double]) -> Bool {
+            var other = BeatTracker()
+            return other.restore(state)
+        }
+        #expect(isTaken(state))
+        #expect(!isTaken([]) && !isTaken(Array(state.dropLast())) && !isTaken(state + [0]))
+        #expect(!isTaken([2] + state.dropFirst()))
+        for wrong in [Double.nan, .infinity, -.infinity, 1e301] {
+            for place in state.indices {
+                var broken = state
+                broken[place] = wrong
+                #expect(!isTaken(broken), "\(place)")
+            }
+        }
+        // Any numbers at all: refused, or taken without harm.
+        for _ in 0..<2000 {
+            var wild = state
+            for _ in 0..<3 {
+                wild[Int(generator.uniform(in: 0...Double(state.count - 1)))] =
+                    generator.uniform(in: -40...40).rounded()
+            }
+            var other = BeatTracker()
+            guard other.restore(wild) else { continue }
+            var count = 0
+            for interval in Self.swing(30) { other.push(interval) { _ in count += 1 } }
+            #expect(count <= 200)
+        }
+    }
+
     /// Lengths no heart has: whatever comes out, all of it is there and nothing traps.
     @Test func lengthsOfAllSizesAreTaken() {
         var generator = SplitMix64(seed: 2)

@@ -99,11 +99,11 @@ import Testing
         #""beginning":{"known":{"_0":{"mean":-1,"deviation":1}}}"#,
     ])
     func brokenStatesAreRefused(change: String) throws {
-        let sound = #"""
-            {"beginning":{"slide":{}},"command":{"breathe":{"breathsPerMinute":6}},
-            "phase":"exploration","observed":[],"seconds":11,"slideProgress":11,"ditherPhase":0,
-            "isReturning":true}
-            """#
+        var pacer = ResonanceFitPacer(.slide)
+        pacer.breathEnded(atSeconds: 11)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let sound = String(decoding: try encoder.encode(pacer), as: UTF8.self)
         #expect(throws: Never.self) { try Self.decode(sound) }
         let key = change.prefix { $0 != ":" }
         let place = try #require(sound.range(of: key + ":"))

@@ -112,19 +112,28 @@ struct SlidingPacerTests {
         #expect(pacer.swings == expected.swings && pacer.command == expected.command)
     }
 
+    /// Coded after every breath, it does the same.
     @Test func itIsCodedAndGoesOn() throws {
-        var pacer = SlidingPacer(.up, breathCount: 30)
         let heart = PacedSession.sine { 12 - 4 * abs($0 - 5.5) }
-        _ = PacedSession.run(&pacer, untilSeconds: 200, beats: heart)
-        var restored = try JSONDecoder().decode(
-            SlidingPacer.self, from: try JSONEncoder().encode(pacer))
-        #expect(restored.command == pacer.command && restored.swings == pacer.swings)
-        #expect(restored.explanation == pacer.explanation)
+        var pacer = SlidingPacer(.up, breathCount: 30)
+        _ = PacedSession.run(&pacer, untilSeconds: 500, beats: heart)
+        #expect(pacer.isLocked)
+        var restored = SlidingPacer(.up, breathCount: 30)
+        var failure: (any Error)?
         _ = PacedSession.run(
-            &restored, untilSeconds: 300, isOver: \.isLocked,
-            beats: PacedSession.sine { 12 - 4 * abs($0 - 5.5) })
-        let found = try #require(restored.finding.breathsPerMinute)
-        #expect(abs(found - 5.5) < 0.2)
+            &restored, untilSeconds: 500,
+            look: { pacer, _ in
+                do {
+                    pacer = try JSONDecoder().decode(
+                        SlidingPacer.self, from: try JSONEncoder().encode(pacer))
+                } catch {
+                    failure = error
+                }
+            }, beats: PacedSession.sine { 12 - 4 * abs($0 - 5.5) })
+        #expect(failure == nil)
+        #expect(restored.rows == pacer.rows && restored.swings == pacer.swings)
+        #expect(restored.command == pacer.command && restored.finding == pacer.finding)
+        #expect(restored.explanation == pacer.explanation)
     }
 
     /// Down and up lie on either side of the truth where the lag is corrected wrongly.

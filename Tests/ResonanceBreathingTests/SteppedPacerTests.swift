@@ -116,22 +116,27 @@ struct SteppedPacerTests {
         #expect(pacer.rows == expected.rows && pacer.command == expected.command)
     }
 
+    /// Coded after every breath, it does the same.
     @Test func itIsCodedAndGoesOn() throws {
-        var pacer = SteppedPacer(stepSeconds: 60, restSeconds: 20)
         let heart = PacedSession.sine(swingBpm: Self.swing)
-        _ = PacedSession.run(&pacer, untilSeconds: 250, beats: heart)
-        #expect(pacer.rows.count == 3)
-        let data = try JSONEncoder().encode(pacer)
-        var restored = try JSONDecoder().decode(SteppedPacer.self, from: data)
-        #expect(restored.rows == pacer.rows)
-        #expect(restored.command == .breathe(breathsPerMinute: 5.0))
+        var pacer = SteppedPacer(stepSeconds: 60, restSeconds: 20)
+        _ = PacedSession.run(&pacer, untilSeconds: 420, beats: heart)
+        #expect(pacer.isLocked)
+        var restored = SteppedPacer(stepSeconds: 60, restSeconds: 20)
+        var failure: (any Error)?
         _ = PacedSession.run(
-            &restored, untilSeconds: 300, beats: PacedSession.sine(swingBpm: Self.swing))
-        #expect(restored.isLocked)
-        let last = try JSONDecoder().decode(
-            SteppedPacer.self, from: try JSONEncoder().encode(restored))
-        #expect(last.command == restored.command && last.finding == restored.finding)
-        #expect(last.explanation == restored.explanation)
+            &restored, untilSeconds: 420,
+            look: { pacer, _ in
+                do {
+                    pacer = try JSONDecoder().decode(
+                        SteppedPacer.self, from: try JSONEncoder().encode(pacer))
+                } catch {
+                    failure = error
+                }
+            }, beats: PacedSession.sine(swingBpm: Self.swing))
+        #expect(failure == nil)
+        #expect(restored.rows == pacer.rows && restored.command == pacer.command)
+        #expect(restored.finding == pacer.finding && restored.explanation == pacer.explanation)
     }
 
     /// The winner loses little of the swing of the best step, as the person's truth has it.

@@ -30,6 +30,10 @@ let usage = """
              asks of simulated people whether they follow the pacer; writes the report
            KernelRuns pacer-report REPORT [--people N]
              leads simulated people by every pacer; writes the report and its figures
+           KernelRuns straps [--count N]
+             many straps in one process for ten minutes of theirs: memory and time
+           KernelRuns soak [--hours N]
+             one live session of many hours: memory by the hour, and the cost of each beat
 
     """
 
@@ -145,6 +149,10 @@ do {
     case ("pacer-report", let path?):
         try PacerFiles.writeReport(
             to: path, personCount: count("--people", in: arguments, standard: 1000))
+    case ("straps", _):
+        try LiveRuns.straps(count("--count", in: arguments, standard: 10_000))
+    case ("soak", _):
+        try LiveRuns.soak(hours: Double(count("--hours", in: arguments, standard: 24)))
     case ("detection-fit", _):
         try fitDetector()
     default:

@@ -47,6 +47,26 @@ public struct LiveCorrection: ~Copyable {
         stretch = LiveStretch(firstRawIndex: 0, beginSeconds: 0, opening: nil)
     }
 
+    /// As it was saved.
+    ///
+    /// - Throws: ``NotAState`` for what no correction saved.
+    public init(_ saved: Saved) throws(NotAState) {
+        stretch = saved.stretch
+        rawCount = saved.rawCount
+        previousEndSeconds = saved.previousEndSeconds
+        isNextAfterGap = saved.isNextAfterGap
+        known = saved.known
+        if let state = saved.tracker, !tracker.restore(state) { throw NotAState() }
+    }
+
+    /// All it knows: what follows is the same for one that is made of it.
+    public var saved: Saved {
+        Saved(
+            tracker: stretch.count >= ResonantRule.leastCount ? tracker.state : nil,
+            stretch: stretch, rawCount: rawCount, previousEndSeconds: previousEndSeconds,
+            isNextAfterGap: isNextAfterGap, known: known)
+    }
+
     /// Takes the next interval.
     ///
     /// - Parameter intervalMs: finite and above 0. One longer than any heart beat is a gap.
@@ -126,6 +146,22 @@ public struct LiveCorrection: ~Copyable {
         tracker.start(others ?? intervals)
         for interval in intervals { tracker.push(interval) { stretch.take($0) } }
     }
+}
+
+extension LiveCorrection {
+    /// The state of a correction, to be kept and taken up again.
+    public struct Saved: Sendable, Codable {
+        /// nil before there is a rhythm.
+        let tracker: [Double]?
+        let stretch: LiveStretch
+        let rawCount: Int
+        let previousEndSeconds: Double?
+        let isNextAfterGap: Bool
+        let known: [Double]
+    }
+
+    /// What was given is no state that a correction saved.
+    public struct NotAState: Error, Sendable {}
 }
 
 extension NNRevision {

@@ -4,7 +4,7 @@ import PhysioTypes
 /// The newest intervals of a stream since its last gap, and what has been said of them.
 ///
 /// A place is the number of an interval in the stretch.
-struct LiveStretch {
+struct LiveStretch: Codable {
     /// A repair leans on intervals up to so many places away.
     private static let leaning = 16
     /// Room for a window to the left: no more sites lie in it than a repair can see past.

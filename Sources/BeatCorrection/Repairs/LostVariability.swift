@@ -5,9 +5,9 @@
 /// nothing is at fault: intervals in the middle of measured ones are repaired as if they were, and
 /// the squared differences around them compared. Their mean over the last places is what a repair is
 /// to give back.
-struct LostVariability: Sendable {
+struct LostVariability: Sendable, Codable {
     /// What repairs lack in squared differences; ms^2; 0 where it is not known.
-    struct Squares: Sendable {
+    struct Squares: Sendable, Codable {
         /// Two intervals that keep their sum; around them three differences.
         var ofPair = 0.0
         /// One interval whose length is wrong; around it two.
@@ -24,10 +24,19 @@ struct LostVariability: Sendable {
 
     var squaresMs: Squares { Squares(ofPair: pairs.value, ofOne: ones.value) }
 
+    /// Newest first; no array, which would be slower here.
+    private struct Five: Codable {
+        var a = 0.0
+        var b = 0.0
+        var c = 0.0
+        var d = 0.0
+        var e = 0.0
+    }
+
     private var pairs = LimitedMean()
     private var ones = LimitedMean()
-    /// The last five measured intervals in a row, newest first, and how many there are.
-    private var recent = (0.0, 0.0, 0.0, 0.0, 0.0)
+    /// The last measured intervals in a row, and how many there are.
+    private var recent = Five()
     private var recentCount = 0
 
     /// Learns from the first intervals of a stretch.
@@ -46,12 +55,12 @@ struct LostVariability: Sendable {
             return
         }
         if recentCount == 5 {
-            pairs.add(Self.lost(recent.4, recent.3, recent.2, recent.1, recent.0, interval))
-            ones.add(Self.lost(recent.3, recent.2, recent.1, recent.0, interval))
+            pairs.add(Self.lost(recent.e, recent.d, recent.c, recent.b, recent.a, interval))
+            ones.add(Self.lost(recent.d, recent.c, recent.b, recent.a, interval))
         } else {
             recentCount += 1
         }
-        recent = (interval, recent.0, recent.1, recent.2, recent.3)
+        recent = Five(a: interval, b: recent.a, c: recent.b, d: recent.c, e: recent.d)
     }
 
     /// What the middle two of six lose when a cubic through the others and their sum replaces them.
@@ -104,7 +113,7 @@ struct LostVariability: Sendable {
 }
 
 /// A running mean to which single values contribute only so much.
-private struct LimitedMean: Sendable {
+private struct LimitedMean: Sendable, Codable {
     /// Values it is a mean of.
     private static let memory = 90.0
     /// Values below which nothing is known.

@@ -1,7 +1,7 @@
 public import PhysioTypes
 
 /// Intervals of a stretch that are replaced together.
-public struct BeatFault: Sendable, Equatable {
+public struct BeatFault: Sendable, Equatable, Codable {
     public let kind: CorrectionEvent.Kind
     /// The interval that the beat in question ends.
     public let beat: Int

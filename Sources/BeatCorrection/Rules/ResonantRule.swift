@@ -42,7 +42,7 @@ public struct ResonantRule: TrackingRule {
 }
 
 /// Makes faults of the edges of a track.
-struct TrackReading {
+struct TrackReading: Codable {
     private(set) var faults: [BeatFault] = []
     private(set) var irregularStretches: [Range<Int>] = []
     /// Intervals decided so far.

@@ -1,7 +1,7 @@
 /// The newest intervals of a stream, side by side in memory and sorted by length.
 ///
 /// Nothing is allocated after creation: each buffer holds twice what the window may.
-struct BeatWindow: Sendable {
+struct BeatWindow: Sendable, Codable {
     /// Intervals it holds at most.
     let capacity: Int
     private(set) var intervals: [Double] = []

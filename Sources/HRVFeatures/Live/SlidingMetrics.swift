@@ -24,7 +24,7 @@ public import PhysioTypes
 ///
 /// - SeeAlso: ``TimeDomain``, ``Poincare``, ``DetrendedFluctuation`` and ``SampleEntropy`` for the
 ///   definitions and their sources.
-public struct SlidingMetrics: Sendable {
+public struct SlidingMetrics: Sendable, Codable {
     /// W; s.
     public let windowSeconds: Double
     /// How many differences of neighbours are above 50 and 20 ms.
@@ -41,6 +41,12 @@ public struct SlidingMetrics: Sendable {
     var packed: [Double] = []
     var runEnds: [Int] = []
     var boxSums: [Double] = []
+
+    /// All but what is made anew each time.
+    private enum CodingKeys: String, CodingKey {
+        case windowSeconds, nn50Count, nn20Count, beats, intervals, differences, pairSums, rates
+        case isChainBroken
+    }
 
     /// - Parameter windowSeconds: W; s; finite, 0 or more; 0 holds the beats of one time.
     public init(windowSeconds: Double) {

@@ -3,7 +3,7 @@
 /// Sum and sum of squares are kept as unevaluated sums of two doubles, 106 bits: sums of whole
 /// numbers are exact, and of others a million beats leave less than 1e-24 of them behind, so that
 /// nothing drifts and nothing needs to be summed anew.
-struct SlidingMoments: Sendable {
+struct SlidingMoments: Sendable, Codable {
     private(set) var count = 0
     private var sum = DoubledSum()
     private var squares = DoubledSum()
@@ -52,7 +52,7 @@ struct SlidingMoments: Sendable {
 ///
 /// - SeeAlso: Dekker 1971, Numer. Math. 18:224; Knuth 1998, The Art of Computer Programming 2,
 ///   section 4.2.2 (the exact error of a sum).
-private struct DoubledSum: Sendable {
+private struct DoubledSum: Sendable, Codable {
     private(set) var high = 0.0
     private var low = 0.0
 

@@ -2,14 +2,14 @@ import PhysioTypes
 import ResonanceBreathing
 
 /// Breathing that is led, and whether heart and lungs follow.
-struct GuidedBreathing: Sendable {
+struct GuidedBreathing: Sendable, Codable {
     private(set) var pacing: PacedBreathing
     /// As of the last breath's beginning.
     private(set) var verdict: FollowVerdict?
     private(set) var breathCount = 0
-    private var coherence = LiveCoherence()
+    private var coherence = LiveHarmonicCoherence()
     private var follow = LiveFollow(traces: [.fullerIsLarger])
-    private var lastSampleSeconds = -Double.infinity
+    private var lastSampleSeconds = -Double.greatestFiniteMagnitude
     private let isPatternFixed: Bool
 
     /// - Throws: where the plan's start rate cannot be breathed.
@@ -54,8 +54,11 @@ struct GuidedBreathing: Sendable {
 
     /// The default score at the newest beat.
     mutating func score() -> LiveFigures.Figure {
-        let found = coherence.value(.harmonic)
-        return .init(found.value, else: found.reason ?? .zeroDenominator)
+        do throws(MissingReason) {
+            return .init(try coherence.coherence().score)
+        } catch {
+            return .init(missing: error)
+        }
     }
 
     /// Breaths/min.

@@ -21,7 +21,7 @@ public enum LiveOutput: Sendable, Equatable {
 }
 
 /// An interval of a live session.
-public struct LiveBeat: Sendable, Equatable {
+public struct LiveBeat: Sendable, Equatable, Codable {
     /// Of the beat that ends it; s of the session.
     public let timeSeconds: Double
     /// As it was measured.
@@ -31,14 +31,14 @@ public struct LiveBeat: Sendable, Equatable {
 }
 
 /// A breath of a live session.
-public struct PacedBreath: Sendable, Equatable {
+public struct PacedBreath: Sendable, Equatable, Codable {
     /// From 0 on.
     public let number: Int
     public let cycle: BreathCycle
 }
 
 /// A phase of a breath.
-public struct PhaseCue: Sendable, Equatable {
+public struct PhaseCue: Sendable, Equatable, Codable {
     public let phase: BreathPhase
     /// s of the session.
     public let startSeconds: Double

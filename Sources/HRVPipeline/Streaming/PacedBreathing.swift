@@ -33,6 +33,11 @@ public struct PacedBreathing: Sendable {
     private var taps: [HapticTap] = []
     private var explanation = ""
 
+    private enum CodingKeys: String, CodingKey {
+        case pacer, breath, previous, pattern, holds, haptics, nextSeconds, isBreathing, count
+        case phases, taps, explanation
+    }
+
     /// - Parameter pattern: breathed unchanged, whatever the pacer says.
     public init(
         _ pacer: any Pacer, pattern: BreathPattern? = nil, holds: Bool = true,
@@ -130,5 +135,49 @@ public struct PacedBreathing: Sendable {
                     breathsPerMinute: cycle.breathsPerMinute, number: breath.number))
         }
         taps += HapticSchedule.taps(of: cycle, settings: haptics)
+    }
+}
+
+// MARK: Saving
+
+extension PacedBreathing: Codable {
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        pacer = try values.decode(SavedPacer.self, forKey: .pacer).pacer
+        breath = try values.decodeIfPresent(PacedBreath.self, forKey: .breath)
+        previous = try values.decodeIfPresent(PacedBreath.self, forKey: .previous)
+        pattern = try values.decodeIfPresent(BreathPattern.self, forKey: .pattern)
+        holds = try values.decode(Bool.self, forKey: .holds)
+        haptics = try values.decode(HapticSettings.self, forKey: .haptics)
+        nextSeconds = try values.decodeIfPresent(Double.self, forKey: .nextSeconds)
+        isBreathing = try values.decode(Bool.self, forKey: .isBreathing)
+        count = try values.decode(Int.self, forKey: .count)
+        phases = try values.decode([PhaseCue].self, forKey: .phases)
+        taps = try values.decode([HapticTap].self, forKey: .taps)
+        explanation = try values.decode(String.self, forKey: .explanation)
+    }
+
+    /// - Throws: `EncodingError` for a pacer of somebody else's.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        guard let saved = SavedPacer(pacer) else {
+            throw EncodingError.invalidValue(
+                pacer,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "only the pacers of this library can be saved"))
+        }
+        try values.encode(saved, forKey: .pacer)
+        try values.encodeIfPresent(breath, forKey: .breath)
+        try values.encodeIfPresent(previous, forKey: .previous)
+        try values.encodeIfPresent(pattern, forKey: .pattern)
+        try values.encode(holds, forKey: .holds)
+        try values.encode(haptics, forKey: .haptics)
+        try values.encodeIfPresent(nextSeconds, forKey: .nextSeconds)
+        try values.encode(isBreathing, forKey: .isBreathing)
+        try values.encode(count, forKey: .count)
+        try values.encode(phases, forKey: .phases)
+        try values.encode(taps, forKey: .taps)
+        try values.encode(explanation, forKey: .explanation)
     }
 }

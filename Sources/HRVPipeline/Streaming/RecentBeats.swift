@@ -1,7 +1,7 @@
 import PhysioTypes
 
 /// The corrected beats of the last minute, and what they are fit for.
-struct RecentBeats: Sendable {
+struct RecentBeats: Sendable, Codable {
     static let seconds = 60.0
     /// No heart beats more often.
     static let mostCount = 600

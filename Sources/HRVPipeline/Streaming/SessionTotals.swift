@@ -3,7 +3,7 @@ public import ResonanceBreathing
 /// What a session came to.
 ///
 /// Averages are means over the seconds that have the value; a second without one counts for nothing.
-public struct SessionTotals: Sendable, Equatable {
+public struct SessionTotals: Sendable, Equatable, Codable {
     public internal(set) var durationSeconds = 0.0
     public internal(set) var beatCount = 0
     public internal(set) var correctedCount = 0
@@ -20,7 +20,7 @@ public struct SessionTotals: Sendable, Equatable {
     /// A coherence before that looks at too few breaths; s.
     public static let peakFromSeconds = 60.0
 
-    private struct Mean: Sendable, Equatable {
+    private struct Mean: Sendable, Equatable, Codable {
         var sum = 0.0
         var count = 0
         var value: Double? { count > 0 ? sum / Double(count) : nil }

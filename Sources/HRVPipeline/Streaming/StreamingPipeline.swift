@@ -1,4 +1,5 @@
 import BeatCorrection
+import BeatDetection
 import HRVFeatures
 import PhysioDSP
 public import PhysioRecordings
@@ -21,33 +22,45 @@ public import ResonanceBreathing
 /// for output in live.drain() { print(output) }
 /// ```
 public struct StreamingPipeline: ~Copyable {
-    public let settings: StreamingSettings
-    public private(set) var totals = SessionTotals()
+    /// A measured interval that the correction has not judged yet.
+    struct Undecided: Sendable, Codable {
+        let index: Int
+        let beat: LiveBeat
+    }
 
-    private let startMicroseconds: Int
-    private var nowMicroseconds: Int
+    /// All that is copied as it is.
+    struct State: Sendable, Codable {
+        let settings: StreamingSettings
+        let startMicroseconds: Int
+        var nowMicroseconds: Int
+        var totals = SessionTotals()
+
+        var beats = SensorBeats()
+        var metrics: SlidingMetrics
+        var recent = RecentBeats()
+        /// nil where nobody leads.
+        var guided: GuidedBreathing?
+
+        var undecided: [Undecided] = []
+        var rawCount = 0
+        var lastBeatEnd: Double?
+        var deviceHeartRate: Double?
+        var hasIntervals = false
+        var hasContact = true
+        var isLinkUp = true
+        var heardMicroseconds: Int?
+        var nextSecond = 1
+        var pausedMicroseconds = 0
+        var pauseBegan: Int?
+        var hasEnded = false
+        var hasRefusedECG = false
+    }
+
+    var state: State
+    var correction = LiveCorrection()
+    /// nil before the first of an ECG came.
+    private var ecg: ECGBeats?
     private var outputs: [LiveOutput] = []
-
-    private var beats = SensorBeats()
-    private var correction = LiveCorrection()
-    private var metrics: SlidingMetrics
-    private var recent = RecentBeats()
-    /// nil where nobody leads.
-    private var guided: GuidedBreathing?
-
-    /// Measured intervals that the correction has not judged yet.
-    private var undecided: [(index: Int, beat: LiveBeat)] = []
-    private var rawCount = 0
-    private var lastBeatEnd: Double?
-    private var deviceHeartRate: Double?
-    private var hasIntervals = false
-    private var hasContact = true
-    private var isLinkUp = true
-    private var heardMicroseconds: Int?
-    private var nextSecond = 1
-    private var pausedMicroseconds = 0
-    private var pauseBegan: Int?
-    private var hasEnded = false
 
     /// s.
     static let longestStepSeconds = 120.0
@@ -64,23 +77,26 @@ public struct StreamingPipeline: ~Copyable {
     public init(
         _ settings: StreamingSettings, startMicroseconds: Int
     ) throws(BreathingError) {
-        self.settings = settings
-        self.startMicroseconds = startMicroseconds
-        nowMicroseconds = startMicroseconds
-        metrics = SlidingMetrics(windowSeconds: settings.rmssdWindowSeconds)
-        guided = try GuidedBreathing(settings)
+        state = State(
+            settings: settings, startMicroseconds: startMicroseconds,
+            nowMicroseconds: startMicroseconds,
+            metrics: SlidingMetrics(windowSeconds: settings.rmssdWindowSeconds),
+            guided: try GuidedBreathing(settings))
     }
 
+    public var settings: StreamingSettings { state.settings }
+    public var totals: SessionTotals { state.totals }
     /// Since the session began; s.
-    public var seconds: Double { seconds(nowMicroseconds) }
+    public var seconds: Double { seconds(state.nowMicroseconds) }
     /// Without pauses; s.
     public var activeSeconds: Double {
-        let paused = pausedMicroseconds + (pauseBegan.map { nowMicroseconds - $0 } ?? 0)
-        return Double(nowMicroseconds - startMicroseconds - paused) / 1e6
+        let paused =
+            state.pausedMicroseconds + (state.pauseBegan.map { state.nowMicroseconds - $0 } ?? 0)
+        return Double(state.nowMicroseconds - state.startMicroseconds - paused) / 1e6
     }
-    public var isPaused: Bool { pauseBegan != nil }
+    public var isPaused: Bool { state.pauseBegan != nil }
     /// The one that leads; nil where nobody does.
-    public var pacer: (any Pacer)? { guided?.pacing.pacer }
+    public var pacer: (any Pacer)? { state.guided?.pacing.pacer }
 
     /// What there is to say since the last call, in its order.
     public mutating func drain() -> [LiveOutput] {
@@ -89,7 +105,7 @@ public struct StreamingPipeline: ~Copyable {
     }
 
     private func seconds(_ microseconds: Int) -> Double {
-        Double(microseconds - startMicroseconds) / 1e6
+        Double(microseconds - state.startMicroseconds) / 1e6
     }
 
     // MARK: What arrives
@@ -98,38 +114,43 @@ public struct StreamingPipeline: ~Copyable {
     ///
     /// - Parameter now: when; an earlier time than the last one counts as the last one.
     public mutating func take(_ event: SensorEvent, atMicroseconds now: Int) {
-        guard !hasEnded else { return }
+        guard !state.hasEnded else { return }
         advance(toMicroseconds: now)
         switch event {
         case .packet(let packet):
-            isLinkUp = true
+            state.isLinkUp = true
             if !packet.isEmpty { hearIntervals() }
-            handle(beats.take(.packet(packet.shifted(by: startMicroseconds))))
+            handle(state.beats.take(.packet(packet.shifted(by: state.startMicroseconds))))
         case .beat(let time):
-            isLinkUp = true
+            state.isLinkUp = true
             hearIntervals()
-            handle(beats.take(.beat(atMicroseconds: time - startMicroseconds)))
+            handle(state.beats.take(.beat(atMicroseconds: time - state.startMicroseconds)))
+        case .ecg(let block): takeECG(block)
         case .heartRate(let rate):
             // Who sends intervals is judged by them: some go on with a rate that nothing is behind.
-            if !hasIntervals { heardMicroseconds = nowMicroseconds }
-            deviceHeartRate = rate
-        case .contact(let touches): hasContact = touches
+            if !state.hasIntervals { state.heardMicroseconds = state.nowMicroseconds }
+            state.deviceHeartRate = rate
+        case .contact(let touches): state.hasContact = touches
         case .respiration(let samples, let rate): takeRespiration(samples, rate)
         case .link(let isUp):
-            guard isUp != isLinkUp else { return }
-            isLinkUp = isUp
-            if !isUp { totals.gapCount += 1 }
-            handle(beats.take(event))
+            guard isUp != state.isLinkUp else { return }
+            state.isLinkUp = isUp
+            if !isUp {
+                state.totals.gapCount += 1
+                ecg?.interrupt()
+            }
+            handle(state.beats.take(event))
         case .gap:
-            totals.gapCount += 1
-            handle(beats.take(event))
+            state.totals.gapCount += 1
+            ecg?.interrupt()
+            handle(state.beats.take(event))
         case .battery: break
         }
     }
 
     private mutating func hearIntervals() {
-        heardMicroseconds = nowMicroseconds
-        (hasIntervals, hasContact) = (true, true)
+        state.heardMicroseconds = state.nowMicroseconds
+        (state.hasIntervals, state.hasContact) = (true, true)
     }
 
     private mutating func handle(_ events: [StrapClock.Event]) {
@@ -137,11 +158,11 @@ public struct StreamingPipeline: ~Copyable {
             switch event {
             case .beat(let beat): take(beat)
             case .gap(let from, let to, let count):
-                totals.gapCount += 1
+                state.totals.gapCount += 1
                 let lost = count.map { "about \($0) beats" } ?? "beats"
                 note("gap", "\(lost) are missing from \(tenths(from)) to \(tenths(to)) s")
             case .lostBeat(let from, let to):
-                totals.gapCount += 1
+                state.totals.gapCount += 1
                 note("lost_beat", "a beat is missing between \(tenths(from)) and \(tenths(to)) s")
             case .tooMany(let time):
                 note(
@@ -153,31 +174,67 @@ public struct StreamingPipeline: ~Copyable {
         }
     }
 
-    private mutating func take(_ beat: StrapClock.Beat) {
-        let end = max(beat.endSeconds, lastBeatEnd ?? -.infinity)
-        lastBeatEnd = end
-        totals.beatCount += 1
-        undecided.append(
-            (
-                rawCount,
-                LiveBeat(timeSeconds: end, intervalMs: beat.intervalMs, fault: nil)
-            ))
+    private mutating func takeECG(_ block: SensorECG) {
+        state.isLinkUp = true
+        guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else {
+            if !state.hasRefusedECG {
+                note(
+                    "ecg_rate",
+                    "an ECG of \(block.sampleRateHz) Hz is not searched for beats: 100 to 4000 Hz")
+            }
+            state.hasRefusedECG = true
+            return
+        }
+        // An electrode that touches nothing gives samples all the same: beats are what was heard.
+        if ecg?.sampleRateHz != block.sampleRateHz {
+            ecg = ECGBeats(sampleRateHz: block.sampleRateHz)
+        }
+        guard
+            let found = ecg?.take(
+                block, atMicroseconds: state.nowMicroseconds - state.startMicroseconds)
+        else { return }
+        if found.restarted {
+            state.totals.gapCount += 1
+            note("pmd_time", "the sensor's clock began anew: beats are missing")
+        }
+        if !found.beats.isEmpty {
+            hearIntervals()
+            state.hasContact = ecg?.isPoor != true
+        }
+        for beat in found.beats {
+            take(
+                StrapClock.Beat(
+                    intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+                    isAfterGap: beat.isAfterGap), isNormal: beat.isNormal)
+        }
+    }
+
+    private mutating func take(_ beat: StrapClock.Beat, isNormal: Bool = true) {
+        let end = max(beat.endSeconds, state.lastBeatEnd ?? -.infinity)
+        state.lastBeatEnd = end
+        state.totals.beatCount += 1
+        state.undecided.append(
+            Undecided(
+                index: state.rawCount,
+                beat: LiveBeat(timeSeconds: end, intervalMs: beat.intervalMs, fault: nil)))
         // Before the first one nothing is missing.
-        let isAfterGap = beat.isAfterGap && rawCount > 0
-        rawCount += 1
+        let isAfterGap = beat.isAfterGap && state.rawCount > 0
+        state.rawCount += 1
+        var marks: RRSeries.Marks = isNormal ? [] : .notNormal
+        if isAfterGap { marks.insert(.afterGap) }
         revise(
             correction.push(
                 intervalMs: beat.intervalMs, endSeconds: end,
-                marks: isAfterGap ? .afterGap : []))
+                marks: marks))
     }
 
     private mutating func revise(_ revision: NNRevision) {
-        totals.correctedCount += revision.beats.count { $0.isCorrected }
-        totals.correctedCount -=
-            recent.beats.suffix(revision.withdrawnCount).count { $0.isCorrected }
-        metrics.revise(revision)
-        recent.revise(revision)
-        guided?.revise(revision)
+        state.totals.correctedCount += revision.beats.count { $0.isCorrected }
+        state.totals.correctedCount -=
+            state.recent.beats.suffix(revision.withdrawnCount).count { $0.isCorrected }
+        state.metrics.revise(revision)
+        state.recent.revise(revision)
+        state.guided?.revise(revision)
         tellBeats(revision)
     }
 
@@ -189,14 +246,14 @@ public struct StreamingPipeline: ~Copyable {
     }
 
     private mutating func tellBeats(upTo decided: Int, _ events: [CorrectionEvent]) {
-        while let first = undecided.first, first.index <= decided {
+        while let first = state.undecided.first, first.index <= decided {
             let fault = events.first { $0.beatIndex == first.index }?.kind
             outputs.append(
                 .beat(
                     LiveBeat(
                         timeSeconds: first.beat.timeSeconds, intervalMs: first.beat.intervalMs,
                         fault: fault)))
-            undecided.removeFirst()
+            state.undecided.removeFirst()
         }
     }
 
@@ -204,7 +261,7 @@ public struct StreamingPipeline: ~Copyable {
         guard rate > 0, rate.isFinite else { return }
         let now = seconds
         for (index, sample) in samples.enumerated() {
-            guided?.push(
+            state.guided?.push(
                 volume: sample, atSeconds: now - Double(samples.count - 1 - index) / rate)
         }
     }
@@ -212,23 +269,23 @@ public struct StreamingPipeline: ~Copyable {
     /// Pacing stops, and time does not count, until ``resume(atMicroseconds:)``; beats go on.
     public mutating func pause(atMicroseconds now: Int) {
         advance(toMicroseconds: now)
-        guard pauseBegan == nil, !hasEnded else { return }
-        pauseBegan = nowMicroseconds
+        guard state.pauseBegan == nil, !state.hasEnded else { return }
+        state.pauseBegan = state.nowMicroseconds
         stopPacing()
     }
 
     public mutating func resume(atMicroseconds time: Int) {
         advance(toMicroseconds: time)
-        guard let began = pauseBegan, !hasEnded else { return }
-        pausedMicroseconds += nowMicroseconds - began
-        pauseBegan = nil
+        guard let began = state.pauseBegan, !state.hasEnded else { return }
+        state.pausedMicroseconds += state.nowMicroseconds - began
+        state.pauseBegan = nil
         let now = seconds
-        guided?.begin(atSeconds: now)
+        state.guided?.begin(atSeconds: now)
     }
 
     private mutating func stopPacing() {
-        if guided?.pacing.isPacing == true { outputs.append(.stop) }
-        guided?.stop()
+        if state.guided?.pacing.isPacing == true { outputs.append(.stop) }
+        state.guided?.stop()
     }
 
     private mutating func note(_ code: String, _ text: String) {
@@ -244,63 +301,65 @@ public struct StreamingPipeline: ~Copyable {
     /// Where more than ``longestStepSeconds`` pass at once, as when a clock is set, what lies between is
     /// not told.
     public mutating func advance(toMicroseconds now: Int) {
-        guard now > nowMicroseconds, !hasEnded else { return }
+        guard now > state.nowMicroseconds, !state.hasEnded else { return }
         skip(to: now)
         while !isPaused {
-            let left = Double(nextSecond) - activeSeconds
-            let due = nowMicroseconds + Int((left * 1e6).rounded())
+            let left = Double(state.nextSecond) - activeSeconds
+            let due = state.nowMicroseconds + Int((left * 1e6).rounded())
             guard due <= now else { break }
-            nowMicroseconds = max(due, nowMicroseconds)
+            state.nowMicroseconds = max(due, state.nowMicroseconds)
             pace()
             tellFigures()
-            nextSecond += 1
+            state.nextSecond += 1
         }
-        nowMicroseconds = now
+        state.nowMicroseconds = now
         pace()
     }
 
     private mutating func skip(to now: Int) {
-        let skipped = Double(now - nowMicroseconds) / 1e6 - Self.longestStepSeconds
+        let skipped = Double(now - state.nowMicroseconds) / 1e6 - Self.longestStepSeconds
         guard skipped > 0, !isPaused else { return }
-        handle(beats.interrupt())
-        pausedMicroseconds += Int(skipped * 1e6)
-        nowMicroseconds += Int(skipped * 1e6)
+        handle(state.beats.interrupt())
+        state.pausedMicroseconds += Int(skipped * 1e6)
+        state.nowMicroseconds += Int(skipped * 1e6)
     }
 
     private mutating func pace() {
         guard !isPaused else { return }
         let now = seconds
-        guided?.advance(toSeconds: now, into: &outputs)
+        state.guided?.advance(toSeconds: now, into: &outputs)
     }
 
     private mutating func tellFigures() {
         let figures = figures()
-        totals.add(figures)
+        state.totals.add(figures)
         outputs.append(.figures(figures))
     }
 
     /// Ends the session: what waits is decided, and pacing stops.
     public mutating func end(atMicroseconds now: Int) {
-        guard !hasEnded else { return }
+        guard !state.hasEnded else { return }
         advance(toMicroseconds: now)
-        handle(beats.interrupt())
+        handle(state.beats.interrupt())
         revise(correction.finish())
         // What was left out for want of a rhythm was measured all the same.
         tellBeats(upTo: .max, [])
         stopPacing()
-        totals.durationSeconds = activeSeconds
-        totals.breathCount = guided?.breathCount ?? 0
-        totals.resonance = pacer?.finding
-        hasEnded = true
+        state.totals.durationSeconds = activeSeconds
+        state.totals.breathCount = state.guided?.breathCount ?? 0
+        state.totals.resonance = pacer?.finding
+        state.hasEnded = true
     }
 
     // MARK: Figures
 
     private var stream: LiveFigures.Stream {
-        guard isLinkUp else { return .lost }
-        let silence = Double(nowMicroseconds - (heardMicroseconds ?? startMicroseconds)) / 1e6
+        guard state.isLinkUp else { return .lost }
+        let silence =
+            Double(state.nowMicroseconds - (state.heardMicroseconds ?? state.startMicroseconds))
+            / 1e6
         if silence >= LiveFigures.lostSeconds { return .lost }
-        if !hasContact { return .noContact }
+        if !state.hasContact { return .noContact }
         return silence >= LiveFigures.staleSeconds ? .stale : .ok
     }
 
@@ -318,8 +377,8 @@ public struct StreamingPipeline: ~Copyable {
     ///
     /// - Complexity: that of one harmonic fit.
     public mutating func figures() -> LiveFigures {
-        let window = settings.rmssdWindowSeconds
-        let (coverage, corrected) = recent.quality(
+        let window = state.settings.rmssdWindowSeconds
+        let (coverage, corrected) = state.recent.quality(
             windowSeconds: window, atSeconds: seconds, delaySeconds: Self.deliverySeconds)
         let unpaced = LiveFigures.Figure(missing: .notMeasured("nobody paces"))
         return LiveFigures(
@@ -327,11 +386,11 @@ public struct StreamingPipeline: ~Copyable {
             rmssd: rmssd(coverage, corrected), rmssdWindowSeconds: window,
             coherence: holding(intervals: true) { $0?.score() ?? unpaced },
             coherenceWindowSeconds: LiveHarmonicCoherence.windowSeconds,
-            breathsPerMinute: guided?.commanded, pacing: guided?.state ?? .none,
-            phase: pacer?.phase, resonance: guided?.resonance ?? unpaced,
-            resonanceDeviation: guided?.resonanceDeviation,
+            breathsPerMinute: state.guided?.commanded, pacing: state.guided?.state ?? .none,
+            phase: pacer?.phase, resonance: state.guided?.resonance ?? unpaced,
+            resonanceDeviation: state.guided?.resonanceDeviation,
             respiration: holding(intervals: false) { $0?.respiration ?? unpaced },
-            follows: guided?.verdict?.answer, coverage: coverage, correctedShare: corrected,
+            follows: state.guided?.verdict?.answer, coverage: coverage, correctedShare: corrected,
             stream: stream)
     }
 
@@ -340,11 +399,11 @@ public struct StreamingPipeline: ~Copyable {
         intervals: Bool, _ figure: (inout GuidedBreathing?) -> LiveFigures.Figure
     ) -> LiveFigures.Figure {
         if let nothingHolds { return .init(missing: nothingHolds) }
-        if intervals, !hasIntervals { return .init(missing: Self.noIntervals) }
-        if intervals, seconds - (lastBeatEnd ?? 0) > LiveFigures.staleSeconds {
+        if intervals, !state.hasIntervals { return .init(missing: Self.noIntervals) }
+        if intervals, seconds - (state.lastBeatEnd ?? 0) > LiveFigures.staleSeconds {
             return .init(missing: .notMeasured("no beat came lately"))
         }
-        return figure(&guided)
+        return figure(&state.guided)
     }
 
     private static let noIntervals = MissingReason.notMeasured(
@@ -352,14 +411,14 @@ public struct StreamingPipeline: ~Copyable {
 
     private func heartRate() -> LiveFigures.Figure {
         if let nothingHolds { return .init(missing: nothingHolds) }
-        guard hasIntervals else {
-            return .init(deviceHeartRate, else: .notMeasured("no beat came yet"))
+        guard state.hasIntervals else {
+            return .init(state.deviceHeartRate, else: .notMeasured("no beat came yet"))
         }
-        guard let last = lastBeatEnd, seconds - last <= LiveFigures.staleSeconds else {
+        guard let last = state.lastBeatEnd, seconds - last <= LiveFigures.staleSeconds else {
             return .init(missing: .notMeasured("no beat came lately"))
         }
         return .init(
-            recent.heartRateBpm(seconds: Self.heartRateSeconds),
+            state.recent.heartRateBpm(seconds: Self.heartRateSeconds),
             else: .notMeasured("no beat came yet"))
     }
 
@@ -367,17 +426,18 @@ public struct StreamingPipeline: ~Copyable {
         if let reason = nothingHolds ?? unfit(coverage, corrected) {
             return .init(missing: reason)
         }
-        guard metrics.differenceCount >= Self.leastDifferences else {
+        guard state.metrics.differenceCount >= Self.leastDifferences else {
             return .init(
                 missing: .tooFew(
-                    needed: Double(Self.leastDifferences), found: Double(metrics.differenceCount),
+                    needed: Double(Self.leastDifferences),
+                    found: Double(state.metrics.differenceCount),
                     .differences))
         }
-        return .init(metrics.rmssdMs, else: .zeroDenominator)
+        return .init(state.metrics.rmssdMs, else: .zeroDenominator)
     }
 
     private func unfit(_ coverage: Double, _ corrected: Double) -> MissingReason? {
-        if !hasIntervals { return Self.noIntervals }
+        if !state.hasIntervals { return Self.noIntervals }
         if coverage < Self.leastCoverage {
             return .coverage(needed: Self.leastCoverage, found: coverage)
         }

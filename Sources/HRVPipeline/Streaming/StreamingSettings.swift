@@ -1,7 +1,7 @@
 public import ResonanceBreathing
 
 /// What shapes a live session.
-public struct StreamingSettings: Sendable {
+public struct StreamingSettings: Sendable, Codable {
     /// Who leads the breath, and how it begins; nil: nobody does.
     public var plan: PacerPlan?
     /// A pattern of the person's own choice, breathed unchanged; then the plan's rates count for nothing.

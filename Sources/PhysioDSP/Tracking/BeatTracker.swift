@@ -100,6 +100,24 @@ public struct BeatTracker: ~Copyable {
         Self.edges(decided) { ck_beat_tracker_finish(tracker, $0) }
     }
 
+    /// All it knows, as numbers.
+    ///
+    /// - Precondition: it has been started.
+    public var state: [Double] {
+        let tracker = pointer
+        return [Double](unsafeUninitializedCapacity: Int(CK_BEAT_STATE_MAX)) { buffer, count in
+            guard let numbers = buffer.baseAddress else { return }
+            count = ck_beat_tracker_save(tracker, numbers)
+        }
+    }
+
+    /// Takes up what ``state`` was: what follows is the same to the last bit.
+    ///
+    /// - Returns: false for what is no state of a tracker; then only ``start(_:)`` may follow.
+    public mutating func restore(_ state: [Double]) -> Bool {
+        ck_beat_tracker_restore(pointer, state, state.count) == CK_OK
+    }
+
     private static func edges(
         _ taken: (Edge) -> Void, written: (UnsafeMutablePointer<ck_beat_edge>) -> Int
     ) {

@@ -2,6 +2,10 @@
 ///
 /// Of several devices it is the one that was asked for, else the first that is subscribed to, else
 /// the first that tells of beats. What the others send is left out.
+///
+/// Of the ways in which a device may tell of its beats one counts: the first. An ECG counts where it was
+/// asked for; else, as it has to be searched for beats, where nothing else came for
+/// ``patienceMicroseconds``.
 public struct BeatlineSensor: Sendable {
     /// Key of the device whose lines count; nil until one does.
     public private(set) var device: String?
@@ -9,9 +13,15 @@ public struct BeatlineSensor: Sendable {
     public private(set) var name: String?
     /// In which kind of line its beats come: the others would tell them again.
     private var kind: Kind?
+    private let wantsECG: Bool
+    /// When the first of an ECG came.
+    private var ecgBegan: Int?
+
+    /// An ECG waits so long for intervals.
+    public static let patienceMicroseconds = 5_000_000
 
     private enum Kind {
-        case packets, intervals, pulses, beats
+        case packets, intervals, pulses, beats, ecg
 
         init?(_ message: BeatlineMessage) {
             switch message {
@@ -21,13 +31,22 @@ public struct BeatlineSensor: Sendable {
             case .rr: self = .intervals
             case .ppi: self = .pulses
             case .beat: self = .beats
+            case .gatt(let value)
+            where StrapService.uuid(value.characteristic) == StrapService.polarData:
+                self = .ecg
+            case .signal(let signal) where signal.name == "ecg": self = .ecg
             default: return nil
             }
         }
     }
 
     /// - Parameter device: the key asked for; nil for the first.
-    public init(device: String? = nil) { self.device = device }
+    /// - Parameter wantsECG: whether beats are to come of an ECG alone.
+    public init(device: String? = nil, wantsECG: Bool = false) {
+        self.device = device
+        self.wantsECG = wantsECG
+        kind = wantsECG ? .ecg : nil
+    }
 
     /// - Parameter time: of the line; us.
     /// - Returns: what it says, in its order, and what is wrong with a packet in it.
@@ -40,20 +59,28 @@ public struct BeatlineSensor: Sendable {
         }
         if device == nil, Self.chooses(line.message) { device = key }
         guard key == device else { return ([], nil) }
-        if let told = Kind(line.message) {
-            if kind == nil { kind = told }
-            guard told == kind else { return ([], nil) }
-        }
+        let told = Kind(line.message)
+        if let told, kind == nil, told != .ecg || isPatienceOver(time) { kind = told }
         do throws(PacketFault) {
-            return try events(of: line.message, time)
+            let (events, fault) = try events(of: line.message, time)
+            // What tells the same beats again may still tell of the skin.
+            guard let told, told != kind else { return (events, fault) }
+            return (events.filter { !$0.tellsBeats }, nil)
         } catch {
             return ([], error)
         }
     }
 
+    private mutating func isPatienceOver(_ time: Int) -> Bool {
+        let began = ecgBegan ?? time
+        ecgBegan = began
+        return time - began >= Self.patienceMicroseconds
+    }
+
     private static func chooses(_ message: BeatlineMessage) -> Bool {
         switch message {
         case .state(.subscribed, _), .rr, .gatt, .beat, .ppi, .heartRate: true
+        case .signal(let signal): signal.name == "ecg"
         default: false
         }
     }
@@ -67,6 +94,17 @@ public struct BeatlineSensor: Sendable {
         case .heartRate(let rate): return ([.heartRate(rate)], nil)
         case .ppi(let ppi): return ([.packet(Self.packet(ppi, time))], nil)
         case .beat: return ([.beat(atMicroseconds: time)], nil)
+        case .signal(let signal) where signal.name == "ecg":
+            let samples = signal.samples.values
+            return (
+                [
+                    .ecg(
+                        SensorECG(
+                            samples: stride(from: 0, to: samples.count, by: signal.channelCount)
+                                .map { samples[$0] }, sampleRateHz: signal.sampleRateHz,
+                            stampNanoseconds: signal.deviceNanoseconds))
+                ], nil
+            )
         case .signal(let signal) where signal.name == "resp":
             return ([.respiration(signal.samples.values, sampleRateHz: signal.sampleRateHz)], nil)
         case .battery(let percent): return ([.battery(percent: percent)], nil)
@@ -88,6 +126,23 @@ public struct BeatlineSensor: Sendable {
         case StrapService.heartRateMeasurement:
             let packet = try HeartRateMeasurement(value.value)
             return (events(of: BeatlineMessage.RR(packet), time), packet.warning)
+        case StrapService.polarData:
+            let frame = try PolarDataFrame(value.value)
+            guard case .ecg(let microvolts) = frame.samples else { return ([], nil) }
+            return (
+                [
+                    .ecg(
+                        SensorECG(
+                            samples: microvolts.map(Double.init),
+                            sampleRateHz: PolarDataFrame.ecgRateHz,
+                            stampNanoseconds: frame.stampNanoseconds))
+                ], nil
+            )
+        case StrapService.polarControl:
+            guard case .reply(let reply) = try PolarIndication(value.value),
+                reply.statusCode != 0
+            else { return ([], nil) }
+            return ([], .pmdRefused(command: reply.command, status: reply.statusCode))
         case StrapService.batteryLevel:
             return (BatteryLevel.percent(value.value).map { [.battery(percent: $0)] } ?? [], nil)
         default: return ([], nil)

@@ -15,6 +15,8 @@ public enum PacketFault: Error, Sendable, Equatable {
     case pmdTime(previousNanoseconds: UInt64, foundNanoseconds: UInt64)
     /// A reply that is none: another first byte.
     case pmdReply(firstByte: UInt8)
+    /// The device refuses a command; its reason is a ``PolarStatus`` as a rule.
+    case pmdRefused(command: UInt8, status: UInt8)
     /// A page of an ANT+ sensor has not 8 bytes.
     case antShort(foundBytes: Int)
 
@@ -28,6 +30,7 @@ public enum PacketFault: Error, Sendable, Equatable {
         case .unsupportedFrame: "unsupported_frame"
         case .pmdTime: "pmd_time"
         case .pmdReply: "pmd_reply"
+        case .pmdRefused: "pmd_refused"
         case .antShort: "ant_short"
         }
     }
@@ -49,6 +52,9 @@ public enum PacketFault: Error, Sendable, Equatable {
             "a Polar frame's time \(found) ns is not after \(previous) ns: its clock begins anew"
         case .pmdReply(let first):
             "a Polar control packet that begins with \(first): left out"
+        case .pmdRefused(let command, let status):
+            "the device refuses command \(command): "
+                + (PolarStatus(rawValue: status)?.text ?? "reason \(status)")
         case .antShort(let found):
             "an ANT+ page of \(found) bytes, which needs 8: left out"
         }

@@ -29,6 +29,24 @@ public enum PolarStatus: UInt8, Sendable, CaseIterable {
     case success, invalidCommand, invalidStream, notSupported, invalidLength, invalidParameter
     case alreadyInState, invalidResolution, invalidSampleRate, invalidRange, invalidMTU
     case invalidChannelCount, invalidState, inCharger, diskFull
+
+    /// A phrase that says what to do, where something can be done.
+    public var text: String {
+        switch self {
+        case .success: "done"
+        case .invalidCommand, .notSupported: "it cannot do that"
+        case .invalidStream: "it has no such signal"
+        case .invalidLength, .invalidParameter, .invalidResolution, .invalidSampleRate,
+            .invalidRange,
+            .invalidChannelCount:
+            "it does not have these settings"
+        case .alreadyInState: "it does that already; end other programs that use it"
+        case .invalidMTU: "the link's packets are too small for the signal"
+        case .invalidState: "it cannot do that now: wear it and try again"
+        case .inCharger: "it is in its charger: take it out"
+        case .diskFull: "its memory is full"
+        }
+    }
 }
 
 /// An indication of the control characteristic.

@@ -33,6 +33,8 @@ public struct PolarDataFrame: Sendable, Equatable {
     public static let ppgChannelCount = 4
     /// Values a sample of ``Samples/acceleration(_:scale:)``.
     public static let accelerationChannelCount = 3
+    /// Of an ECG, as it is asked for; the true rate follows from the stamps.
+    public static let ecgRateHz = 130.0
     /// From 1970-01-01 to 2000-01-01; s.
     public static let epochUnixSeconds = 946_684_800
 

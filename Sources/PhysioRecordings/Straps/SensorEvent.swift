@@ -4,6 +4,8 @@ public enum SensorEvent: Sendable, Equatable {
     case packet(StrapPacket)
     /// A beat whose time is known: of the R peak; us on the clock of arrivals.
     case beat(atMicroseconds: Int)
+    /// An ECG.
+    case ecg(SensorECG)
     /// The device's own heart rate; beats/min; nil where it says that it knows none.
     case heartRate(Double?)
     /// Whether the electrodes touch the skin.
@@ -16,4 +18,30 @@ public enum SensorEvent: Sendable, Equatable {
     case link(isUp: Bool)
     /// Beats are missing before what follows.
     case gap
+
+    /// Whether beats come of it.
+    var tellsBeats: Bool {
+        switch self {
+        case .packet, .beat, .ecg: true
+        case .heartRate, .contact, .respiration, .battery, .link, .gap: false
+        }
+    }
+}
+
+/// A block of an ECG; the last sample was taken when it is told, or shortly before.
+public struct SensorECG: Sendable, Equatable {
+    /// In any linear unit; NaN where one is missing.
+    public let samples: [Double]
+    /// As the sensor names it: the true one may differ by some 0.1 %.
+    public let sampleRateHz: Double
+    /// Of the last sample, by the sensor's own clock; ns; nil where it has none.
+    public let stampNanoseconds: UInt64?
+
+    /// - Precondition: the rate is finite and above 0.
+    public init(samples: [Double], sampleRateHz: Double, stampNanoseconds: UInt64? = nil) {
+        precondition(sampleRateHz > 0 && sampleRateHz.isFinite, "a rate is above 0 Hz")
+        self.samples = samples
+        self.sampleRateHz = sampleRateHz
+        self.stampNanoseconds = stampNanoseconds
+    }
 }

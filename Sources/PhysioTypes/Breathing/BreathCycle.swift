@@ -7,7 +7,7 @@
 /// breath.breathsPerMinute  // 6
 /// breath.share(atSeconds: 12.5)  // 0.25
 /// ```
-public struct BreathCycle: Sendable, Equatable {
+public struct BreathCycle: Sendable, Equatable, Codable {
     public let startSeconds: Double
     public let inhaleSeconds: Double
     public let holdSeconds: Double

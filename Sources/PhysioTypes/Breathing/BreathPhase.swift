@@ -1,5 +1,5 @@
 /// A part of a breath.
-public enum BreathPhase: String, Sendable, Equatable, CaseIterable {
+public enum BreathPhase: String, Sendable, Equatable, CaseIterable, Codable {
     case inhale
     case hold
     case exhale

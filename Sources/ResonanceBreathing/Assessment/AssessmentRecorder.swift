@@ -3,7 +3,7 @@ import PhysioTypes
 /// The newest beats and commanded breaths of a protocol, for the rows that are made of them.
 ///
 /// Memory is bounded: ``longestSeconds`` of beats, and as many breaths.
-struct AssessmentRecorder: Sendable {
+struct AssessmentRecorder: Sendable, Codable {
     /// A step of 300 s and its settling; a bin of the slide takes as long. Older ones are forgotten.
     static let longestSeconds = 360.0
     /// A correction takes its last word on a beat three beats after it.

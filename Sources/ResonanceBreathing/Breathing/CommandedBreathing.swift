@@ -16,7 +16,7 @@ public import PhysioTypes
 /// breathing.begin(BreathCycle(startSeconds: 10, inhaleSeconds: 5, exhaleSeconds: 7))
 /// breathing.phase(atSeconds: 13)  // 1.25
 /// ```
-public struct CommandedBreathing: Sendable, Equatable {
+public struct CommandedBreathing: Sendable, Equatable, Codable {
     /// Breaths remembered where nothing else is asked for: over three minutes of the quickest.
     public static let usualCapacity = 64
 

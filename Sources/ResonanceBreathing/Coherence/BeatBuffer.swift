@@ -56,3 +56,22 @@ struct BeatBuffer: Sendable {
         begin = 0
     }
 }
+
+/// Only the beats that count.
+extension BeatBuffer: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case capacity, beats
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        capacity = try values.decode(Int.self, forKey: .capacity)
+        beats = try values.decode([NNBeat].self, forKey: .beats)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(capacity, forKey: .capacity)
+        try values.encode(Array(newest), forKey: .beats)
+    }
+}

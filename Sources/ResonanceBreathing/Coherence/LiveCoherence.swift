@@ -90,6 +90,29 @@ public struct LiveCoherence: Sendable {
     }
 }
 
+// MARK: Saving
+
+/// The recursion is begun anew with the beats in memory: it may differ by 1e-10.
+extension LiveCoherence: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case harmonic, beats
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        harmonic = try values.decode(LiveHarmonicCoherence.self, forKey: .harmonic)
+        beats = try values.decode(BeatBuffer.self, forKey: .beats)
+        for beat in beats.newest { reference.push(beat, breathing: breathing) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(harmonic, forKey: .harmonic)
+        try values.encode(beats, forKey: .beats)
+    }
+}
+
 /// The reference score by recursion: 4 Hz samples as beats come, each pushed once.
 struct LiveReferenceCoherence: Sendable {
     /// At the newest beat; nil until 30 s without a gap have passed, and where no sample is newer than

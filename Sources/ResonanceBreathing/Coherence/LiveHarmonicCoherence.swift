@@ -33,6 +33,10 @@ public struct LiveHarmonicCoherence: Sendable {
         samples = BreathSamples(capacity: beats.capacity)
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case breathing, beats
+    }
+
     /// The score at the last beat of a series, as the stream would have it.
     static func last(
         of nn: NNSeries, breathing: CommandedBreathing
@@ -114,5 +118,22 @@ public struct LiveHarmonicCoherence: Sendable {
             throw .tooFew(needed: Self.minimumSeconds, found: seconds, .seconds)
         }
         return try HarmonicCoherence(&samples)
+    }
+}
+
+// MARK: Saving
+
+extension LiveHarmonicCoherence: Codable {
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        breathing = try values.decode(CommandedBreathing.self, forKey: .breathing)
+        beats = try values.decode(BeatBuffer.self, forKey: .beats)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(breathing, forKey: .breathing)
+        try values.encode(beats, forKey: .beats)
     }
 }

@@ -1,8 +1,8 @@
 public import PhysioTypes
 
 /// A touch of the wrist.
-public struct HapticTap: Sendable, Equatable {
-    public enum Kind: String, Sendable {
+public struct HapticTap: Sendable, Equatable, Codable {
+    public enum Kind: String, Sendable, Codable {
         case up
         case click
         case down
@@ -16,7 +16,7 @@ public struct HapticTap: Sendable, Equatable {
 }
 
 /// Whether and how strongly taps are felt.
-public struct HapticSettings: Sendable, Equatable {
+public struct HapticSettings: Sendable, Equatable, Codable {
     public static let usualIntensity = 0.8
 
     public let isOn: Bool

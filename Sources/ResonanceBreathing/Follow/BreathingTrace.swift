@@ -6,7 +6,7 @@
 /// ```
 public struct BreathingTrace: Sendable, Equatable {
     /// What a larger value says of the lungs.
-    public enum Direction: String, Sendable {
+    public enum Direction: String, Sendable, Codable {
         /// They are fuller.
         case fullerIsLarger
         /// They are fuller or emptier, always the same: so with amplitudes of an ECG, whose sign
@@ -48,13 +48,13 @@ public struct BreathingTrace: Sendable, Equatable {
 ///
 /// Breaths are slow: a mean of a second keeps 83 % of a breath at 20 a minute, and of a signal at any
 /// rate it leaves few numbers whose noise is nearly independent.
-struct TraceSeconds: Sendable {
+struct TraceSeconds: Sendable, Codable {
     let direction: BreathingTrace.Direction
     /// Seconds remembered.
     private let capacity: Int
     private var seconds: [Second] = []
 
-    struct Second: Sendable {
+    struct Second: Sendable, Codable {
         let number: Double
         var timeSum: Double
         var valueSum: Double

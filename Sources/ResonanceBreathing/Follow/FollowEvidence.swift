@@ -5,7 +5,7 @@ import PhysioTypes
 ///
 /// Evidence is the logarithm of how much more likely a rhythm makes the series than none does: 4.6 is a
 /// hundred times.
-public struct FollowEvidence: Sendable, Equatable {
+public struct FollowEvidence: Sendable, Equatable, Codable {
     /// Evidence for the commanded phase from which on there is such a rhythm: noise has it in 1 %.
     public static let pacedThreshold = 4.6
     /// Evidence for any steady rate from which on there is such a rhythm. Of 1,000 hearts of white noise

@@ -13,8 +13,8 @@ public import PhysioTypes
 /// weak rhythm is never read as not following. The rule is that of ``FollowEvidence/answer``.
 ///
 /// - SeeAlso: ``LiveFollow`` for a verdict after every breath.
-public struct FollowVerdict: Sendable, Equatable {
-    public enum Answer: String, Sendable, CaseIterable {
+public struct FollowVerdict: Sendable, Equatable, Codable {
+    public enum Answer: String, Sendable, Codable, CaseIterable {
         case following
         case notFollowing = "not_following"
         case unknown

@@ -13,11 +13,16 @@ public import PhysioTypes
 /// follow.push(volume, atSeconds: time, trace: 0)
 /// follow.verdict(atSeconds: now).text
 /// ```
-public struct LiveFollow: Sendable {
+public struct LiveFollow: Sendable, Codable {
     public private(set) var breathing: CommandedBreathing
     private var beats = BeatBuffer(seconds: FollowVerdict.windowSeconds + 1)
     private var traces: [TraceSeconds]
     private var workspace = HarmonicFit.Workspace()
+
+    /// All but the workspace.
+    private enum CodingKeys: String, CodingKey {
+        case breathing, beats, traces
+    }
 
     /// - Parameter traces: what larger values of each trace say; none for the heart rate alone.
     public init(traces: [BreathingTrace.Direction] = []) {

@@ -25,7 +25,7 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
 }
 
 /// What an earlier session found, and how long ago.
-public struct EarlierResonance: Sendable, Equatable {
+public struct EarlierResonance: Sendable, Equatable, Codable {
     /// What was found.
     public let estimate: ResonanceEstimate
     /// Since it was found; days; not negative.
@@ -56,7 +56,7 @@ public struct EarlierResonance: Sendable, Equatable {
 /// plan.earlier = EarlierResonance(estimate: found, ageDays: 12)
 /// let pacer = try plan.pacer()  // begins at what was found
 /// ```
-public struct PacerPlan: Sendable {
+public struct PacerPlan: Sendable, Codable {
     /// Which pacer leads.
     public var name: PacerName
     /// s; not a number counts as long.

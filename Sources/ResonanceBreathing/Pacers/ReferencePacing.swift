@@ -3,19 +3,18 @@ public import PhysioTypes
 /// The reference pacer on a stream of beats: ``ReferencePacer`` fed with the reference score of the
 /// last 30 s at the end of each breath.
 ///
-/// It is coded as its rules' state; the beats of the last 30 s are lost, so that the first updates
-/// after it are without a score.
+/// One that is coded and taken up again goes on; its scores may then differ by 1e-10.
 public struct ReferencePacing: Pacer, Sendable {
     public static let limits = ReferencePacer.limits
 
     /// The rules, with their phase and rate.
     public private(set) var pacer: ReferencePacer
     private var coherence = LiveCoherence()
-    private var lastBreathSeconds = -Double.infinity
+    private var lastBreathSeconds = -Double.greatestFiniteMagnitude
     private var sound = SoundBeats()
     private var firstBeatSeconds: Double?
     private var newestBeatSeconds: Double?
-    private var lastEndSeconds = -Double.infinity
+    private var lastEndSeconds = -Double.greatestFiniteMagnitude
 
     /// A stream that these rules lead.
     public init(_ pacer: ReferencePacer) { self.pacer = pacer }
@@ -81,17 +80,26 @@ extension ReferencePacing {
 }
 
 extension ReferencePacing: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case pacer, coherence, lastBreathSeconds, sound, firstBeatSeconds, newestBeatSeconds
+        case lastEndSeconds
+    }
+
     /// - Throws: `DecodingError` also for a rate outside the limits.
     public init(from decoder: any Decoder) throws {
-        let pacer = try ReferencePacer(from: decoder)
-        guard (Self.limits.lowest...Self.limits.highest).contains(pacer.breathsPerMinute) else {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        pacer = try values.decode(ReferencePacer.self, forKey: .pacer)
+        coherence = try values.decode(LiveCoherence.self, forKey: .coherence)
+        lastBreathSeconds = try values.decode(Double.self, forKey: .lastBreathSeconds)
+        sound = try values.decode(SoundBeats.self, forKey: .sound)
+        firstBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .firstBeatSeconds)
+        newestBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .newestBeatSeconds)
+        lastEndSeconds = try values.decode(Double.self, forKey: .lastEndSeconds)
+        guard isWithinLimits(command) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
                     debugDescription: "a saved pacer has a rate outside its limits"))
         }
-        self.init(pacer)
     }
-
-    public func encode(to encoder: any Encoder) throws { try pacer.encode(to: encoder) }
 }

@@ -139,7 +139,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         if estimateSeconds == seconds { estimate = posterior.estimate(atSeconds: seconds) }
     }
 
-    /// Answers kept for coding: two hours of the quickest; older ones are nearly forgotten.
+    /// Answers kept for coding: two hours of the quickest; one that is taken up again after more knows
+    /// no older ones, which are nearly forgotten.
     private static let keptCount = 300
 
     // MARK: What it decides
@@ -270,7 +271,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
 extension ResonanceFitPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case beginning, command, phase, observed, seconds, slideProgress, ditherPhase, isReturning
+        case beginning, command, phase, responses, observed, lastRefusal, seconds, breathStart
+        case lastBreathSeconds, slideProgress, ditherPhase, steering, estimateSeconds
+        case breathsSinceEstimate, isReturning
     }
 
     /// - Throws: `DecodingError` also for numbers that no pacer has: a rate outside the limits, a slide
@@ -281,7 +284,15 @@ extension ResonanceFitPacer: Codable {
         command = try values.decode(PacerCommand.self, forKey: .command)
         phase = try values.decode(PacerPhase.self, forKey: .phase)
         observed = try values.decode([BreathResponse].self, forKey: .observed)
+        responses = try values.decode(BreathResponses.self, forKey: .responses)
+        lastRefusal = try values.decodeIfPresent(
+            BreathResponseRefusal.self, forKey: .lastRefusal)
         seconds = try values.decodeIfPresent(Double.self, forKey: .seconds)
+        breathStart = try values.decodeIfPresent(Double.self, forKey: .breathStart)
+        lastBreathSeconds = try values.decode(Double.self, forKey: .lastBreathSeconds)
+        steering = try values.decode(ResonanceEstimate.self, forKey: .steering)
+        estimateSeconds = try values.decodeIfPresent(Double.self, forKey: .estimateSeconds)
+        breathsSinceEstimate = try values.decode(Int.self, forKey: .breathsSinceEstimate)
         slideProgress = try values.decode(Double.self, forKey: .slideProgress)
         ditherPhase = try values.decode(Double.self, forKey: .ditherPhase)
         isReturning = try values.decode(Bool.self, forKey: .isReturning)
@@ -292,8 +303,7 @@ extension ResonanceFitPacer: Codable {
                     debugDescription: "a saved pacer has numbers that none can have"))
         }
         for response in observed { posterior.observe(response) }
-        if !observed.isEmpty { estimate = posterior.estimate(atSeconds: seconds ?? 0) }
-        steer()
+        estimate = estimateSeconds.map { posterior.estimate(atSeconds: $0) }
         explanation = explain()
     }
 
@@ -304,7 +314,9 @@ extension ResonanceFitPacer: Codable {
         return rate >= Self.limits.lowest && rate <= Self.limits.highest
             && phase != .calibration && exploration.contains(slideProgress)
             && ditherPhase >= 0 && ditherPhase.isFinite && seconds?.isFinite != false
-            && observed.count <= Self.keptCount
+            && observed.count <= Self.keptCount && breathsSinceEstimate >= 0
+            && steering.breathsPerMinute.isFinite && steering.deviation.isFinite
+            && (0...60 / Self.limits.lowest).contains(lastBreathSeconds)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -312,8 +324,15 @@ extension ResonanceFitPacer: Codable {
         try values.encode(beginning, forKey: .beginning)
         try values.encode(command, forKey: .command)
         try values.encode(phase, forKey: .phase)
+        try values.encode(responses, forKey: .responses)
         try values.encode(observed, forKey: .observed)
+        try values.encodeIfPresent(lastRefusal, forKey: .lastRefusal)
         try values.encodeIfPresent(seconds, forKey: .seconds)
+        try values.encodeIfPresent(breathStart, forKey: .breathStart)
+        try values.encode(lastBreathSeconds, forKey: .lastBreathSeconds)
+        try values.encode(steering, forKey: .steering)
+        try values.encodeIfPresent(estimateSeconds, forKey: .estimateSeconds)
+        try values.encode(breathsSinceEstimate, forKey: .breathsSinceEstimate)
         try values.encode(slideProgress, forKey: .slideProgress)
         try values.encode(ditherPhase, forKey: .ditherPhase)
         try values.encode(isReturning, forKey: .isReturning)

@@ -5,7 +5,7 @@
 /// let resumed = try JSONDecoder().decode(SavedPacer.self, from: saved).pacer
 /// ```
 ///
-/// Rates, findings and times go on as they were; the beats of the last seconds are lost.
+/// It goes on where it was, on the same clock, as if nothing had been between.
 public enum SavedPacer: Sendable, Codable {
     case resonanceFit(ResonanceFitPacer)
     case reference(ReferencePacing)
@@ -33,6 +33,16 @@ public enum SavedPacer: Sendable, Codable {
         case .stepped(let pacer): pacer
         case .sliding(let pacer): pacer
         case .fixed(let pacer): pacer
+        }
+    }
+}
+
+extension Pacer {
+    /// Whether a command that was read is one of this pacer's.
+    func isWithinLimits(_ command: PacerCommand) -> Bool {
+        switch command {
+        case .rest(let seconds): seconds >= 0 && seconds.isFinite
+        case .breathe(let rate): rate >= Self.limits.lowest && rate <= Self.limits.highest
         }
     }
 }

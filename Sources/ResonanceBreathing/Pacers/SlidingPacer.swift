@@ -56,12 +56,12 @@ public struct SlidingPacer: Pacer, Sendable {
     /// Breaths whose beats are not yet known.
     private var waiting: [BreathCycle] = []
     private var bin: Bin?
-    private var seconds = -Double.infinity
+    private var seconds = -Double.greatestFiniteMagnitude
     private var chosen: Double?
     private var isDone = false
 
     /// A stretch of the slide with rates of one bin.
-    private struct Bin: Sendable {
+    private struct Bin: Sendable, Codable {
         let breathsPerMinute: Double
         let start: Double
         var end: Double
@@ -213,7 +213,9 @@ public struct SlidingPacer: Pacer, Sendable {
 
 extension SlidingPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case direction, breathCount, doneCount, rows, swings, chosen, isDone
+        case direction, breathCount, command, rows, swings, recorder, doneCount, waiting, bin,
+            seconds
+        case chosen, isDone
     }
 
     public init(from decoder: any Decoder) throws {
@@ -226,11 +228,17 @@ extension SlidingPacer: Codable {
         swings = try values.decode(SlidingSwings.self, forKey: .swings)
         chosen = try values.decodeIfPresent(Double.self, forKey: .chosen)
         isDone = try values.decode(Bool.self, forKey: .isDone)
-        let rate =
-            isDone
-            ? chosen ?? BreathRateLimits.usualStartRate
-            : slideRate(min(doneCount, breathCount - 1))
-        command = .breathe(breathsPerMinute: try Self.limits.clamped(rate))
+        recorder = try values.decode(AssessmentRecorder.self, forKey: .recorder)
+        waiting = try values.decode([BreathCycle].self, forKey: .waiting)
+        bin = try values.decodeIfPresent(Bin.self, forKey: .bin)
+        seconds = try values.decode(Double.self, forKey: .seconds)
+        command = try values.decode(PacerCommand.self, forKey: .command)
+        guard isWithinLimits(command) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a saved slide has a rate outside its limits"))
+        }
         explanation = explain()
     }
 
@@ -239,7 +247,12 @@ extension SlidingPacer: Codable {
         try values.encode(direction, forKey: .direction)
         try values.encode(breathCount, forKey: .breathCount)
         try values.encode(doneCount, forKey: .doneCount)
+        try values.encode(command, forKey: .command)
         try values.encode(rows, forKey: .rows)
+        try values.encode(recorder, forKey: .recorder)
+        try values.encode(waiting, forKey: .waiting)
+        try values.encodeIfPresent(bin, forKey: .bin)
+        try values.encode(seconds, forKey: .seconds)
         try values.encode(swings, forKey: .swings)
         try values.encodeIfPresent(chosen, forKey: .chosen)
         try values.encode(isDone, forKey: .isDone)

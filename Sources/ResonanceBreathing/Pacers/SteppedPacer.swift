@@ -48,9 +48,9 @@ public struct SteppedPacer: Pacer, Sendable {
     private var stepStart: Double?
     /// A step that has ended, until its beats are known.
     private var pending: Stretch?
-    private var seconds = -Double.infinity
+    private var seconds = -Double.greatestFiniteMagnitude
 
-    private struct Stretch: Sendable {
+    private struct Stretch: Sendable, Codable {
         let start: Double
         let end: Double
         let breathsPerMinute: Double
@@ -178,7 +178,8 @@ public struct SteppedPacer: Pacer, Sendable {
 
 extension SteppedPacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case stepSeconds, restSeconds, rows
+        case stepSeconds, restSeconds, command, rows, recorder, stepIndex, stepStart, pending,
+            seconds
     }
 
     public init(from decoder: any Decoder) throws {
@@ -188,8 +189,19 @@ extension SteppedPacer: Codable {
             restSeconds: try values.decode(Double.self, forKey: .restSeconds))
         let saved = try values.decode([AssessmentRow].self, forKey: .rows)
         rows = Array(saved.prefix(Self.rates.count))
-        stepIndex = rows.count
-        command = .breathe(breathsPerMinute: isDone ? lockedRate : Self.rates[stepIndex])
+        command = try values.decode(PacerCommand.self, forKey: .command)
+        recorder = try values.decode(AssessmentRecorder.self, forKey: .recorder)
+        stepIndex = try values.decode(Int.self, forKey: .stepIndex)
+        stepStart = try values.decodeIfPresent(Double.self, forKey: .stepStart)
+        pending = try values.decodeIfPresent(Stretch.self, forKey: .pending)
+        seconds = try values.decode(Double.self, forKey: .seconds)
+        guard (0...Self.rates.count).contains(stepIndex), isWithinLimits(command) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a saved protocol has a step or a rate that it does not have")
+            )
+        }
         explanation = explain()
     }
 
@@ -197,6 +209,12 @@ extension SteppedPacer: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(stepSeconds, forKey: .stepSeconds)
         try values.encode(restSeconds, forKey: .restSeconds)
+        try values.encode(command, forKey: .command)
         try values.encode(rows, forKey: .rows)
+        try values.encode(recorder, forKey: .recorder)
+        try values.encode(stepIndex, forKey: .stepIndex)
+        try values.encodeIfPresent(stepStart, forKey: .stepStart)
+        try values.encodeIfPresent(pending, forKey: .pending)
+        try values.encode(seconds, forKey: .seconds)
     }
 }

@@ -38,6 +38,10 @@ public struct BreathResponses: Sendable {
         samples = BreathSamples(capacity: beats.capacity)
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case breaths, hasBreathBefore, beats, sound
+    }
+
     /// Takes the next commanded breath. One that does not begin after the last is passed over.
     public mutating func begin(_ breath: BreathCycle) {
         guard breath.startSeconds > breaths.last?.startSeconds ?? -.infinity else { return }
@@ -112,5 +116,26 @@ public struct BreathResponses: Sendable {
     /// Sums of times round.
     private static func follows(_ breath: BreathCycle, _ next: BreathCycle) -> Bool {
         abs(next.startSeconds - breath.endSeconds) < 1e-6 * max(1, abs(breath.endSeconds))
+    }
+}
+
+// MARK: Saving
+
+extension BreathResponses: Codable {
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        breaths = try values.decode([BreathCycle].self, forKey: .breaths)
+        hasBreathBefore = try values.decode(Bool.self, forKey: .hasBreathBefore)
+        beats = try values.decode(BeatBuffer.self, forKey: .beats)
+        sound = try values.decode(SoundBeats.self, forKey: .sound)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(breaths, forKey: .breaths)
+        try values.encode(hasBreathBefore, forKey: .hasBreathBefore)
+        try values.encode(beats, forKey: .beats)
+        try values.encode(sound, forKey: .sound)
     }
 }

@@ -3,15 +3,15 @@ import PhysioTypes
 /// Lets through what a stream of beats may be: finite intervals above 0 whose ends never go back.
 ///
 /// Others are left out, and are not taken back when the stream takes them back.
-struct SoundBeats: Sendable {
-    private struct Entry {
+struct SoundBeats: Sendable, Codable {
+    private struct Entry: Codable {
         let endSeconds: Double
         let isSound: Bool
     }
 
     private var entries: [Entry] = []
     /// The latest sound end among entries that are no longer kept; s.
-    private var floorSeconds = -Double.infinity
+    private var floorSeconds = -Double.greatestFiniteMagnitude
     /// A correction takes back 32 beats at most where it loses the rhythm, 91 at a start.
     private static let keptCount = 256
 

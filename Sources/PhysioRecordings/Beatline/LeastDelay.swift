@@ -5,7 +5,7 @@
 /// there by no more than 1 ms a line, so that distances between lines stay what the sender says; but for
 /// clocks that differ by more than two seconds from what was thought, or half a minute the other way: then
 /// it begins anew.
-struct LeastDelay: Sendable {
+package struct LeastDelay: Sendable {
     private static let spanMicroseconds = 60_000_000
     static let stepMicroseconds = 1_000
     private static let plausible = -2_000_000...30_000_000
@@ -14,9 +14,11 @@ struct LeastDelay: Sendable {
     private var spanBegan = 0
     private var applied: Int?
 
+    package init() {}
+
     /// - Returns: when the line would have arrived without delay, as far as is known; us on the reader's
     ///   clock.
-    mutating func arrival(sent: Int, arrived: Int) -> Int {
+    package mutating func arrival(sent: Int, arrived: Int) -> Int {
         if arrived - spanBegan > Self.spanMicroseconds {
             (previous, current, spanBegan) = (current, nil, arrived)
         }

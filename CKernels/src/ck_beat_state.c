@@ -1,0 +1,122 @@
+#include "ck_beat_tracker_state.h"
+
+/* One description of a state for both ways: numbers are written to a tape, or read from it. */
+typedef struct tape {
+    double *written;          /* NULL where it is read */
+    const double *read;
+    size_t count;             /* numbers there are to read */
+    size_t place;
+    int is_sound;             /* whether all that was read may be */
+} tape;
+
+static const double largest_number = 1e300;
+enum { format = 1, most_whole = 1 << 30 };
+
+static void number(tape *on, double *value)
+{
+    if (on->written) {
+        on->written[on->place++] = *value;
+        return;
+    }
+    if (on->place >= on->count) {
+        on->is_sound = 0;
+        return;
+    }
+    const double found = on->read[on->place++];
+    /* False for what is no number, too. */
+    if (found > -largest_number && found < largest_number)
+        *value = found;
+    else
+        on->is_sound = 0;
+}
+
+static void numbers(tape *on, double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        number(on, &values[i]);
+}
+
+static void whole(tape *on, int *value, int least, int most)
+{
+    double x = on->written ? *value : 0;
+    number(on, &x);
+    if (x >= least && x <= most)
+        *value = (int)x;
+    else
+        on->is_sound = 0;
+}
+
+static void pass_model(tape *on, ck_beat_model *model)
+{
+    number(on, &model->mean);
+    number(on, &model->variance);
+    number(on, &model->difference_variance);
+    for (int i = 0; i <= order; i++)
+        numbers(on, model->covariance[i], order + 1);
+    numbers(on, model->weights, order);
+    numbers(on, model->recent, order + 1);
+    whole(on, &model->recent_count, 0, order + 1);
+    numbers(on, model->observed, order + 1);
+    whole(on, &model->observed_count, 0, order + 1);
+    number(on, &model->roughness);
+    whole(on, &model->lost_count, 0, most_whole);
+}
+
+static void pass_link(tape *on, ck_beat_link *link)
+{
+    int kind = (int)link->kind;
+    whole(on, &kind, CK_BEAT_EDGE_MEASURED, CK_BEAT_EDGE_REPLACED);
+    link->kind = (ck_beat_edge_kind)kind;
+    whole(on, &link->observed, 1, most_observed);
+    whole(on, &link->made, 0, most_made);
+    number(on, &link->misfit);
+    number(on, &link->move);
+}
+
+static void pass_chain(tape *on, ck_beat_chain *chain)
+{
+    number(on, &chain->cost);
+    number(on, &chain->elapsed);
+    whole(on, &chain->observed, 0, most_observed);
+    whole(on, &chain->edge_count, 0, most_edges);
+    whole(on, &chain->measured, 0, most_whole);
+    numbers(on, chain->past, order);
+    for (int i = 0; i < order; i++)
+        numbers(on, chain->doubt[i], order);
+    for (int i = 0; i < chain->edge_count && on->is_sound; i++)
+        pass_link(on, &chain->edges[i]);
+}
+
+/* Only the living chains: the others are overwritten before they are read. */
+static void pass(tape *on, ck_beat_tracker *tracker)
+{
+    int version = format;
+    whole(on, &version, format, format);
+    pass_model(on, &tracker->model);
+    number(on, &tracker->evidence);
+    numbers(on, tracker->recent, most_edges + 1);
+    number(on, &tracker->odd_share);
+    number(on, &tracker->fault_share);
+    whole(on, &tracker->is_irregular, 0, 1);
+    whole(on, &tracker->now->count, 1, most_chains);
+    for (int i = 0; i < tracker->now->count && on->is_sound; i++)
+        pass_chain(on, tracker->now->all[i]);
+}
+
+size_t ck_beat_tracker_save(ck_beat_tracker *tracker, double *state)
+{
+    tape on = {state, NULL, 0, 0, 1};
+    pass(&on, tracker);
+    return on.place;
+}
+
+ck_status ck_beat_tracker_restore(ck_beat_tracker *tracker, const double *state, size_t n)
+{
+    tape on = {NULL, state, n, 0, 1};
+    tracker->now = &tracker->sets[0];
+    tracker->next = &tracker->sets[1];
+    ck_beat_chains_clear(tracker->now);
+    ck_beat_chains_clear(tracker->next);
+    pass(&on, tracker);
+    return on.is_sound && on.place == n ? CK_OK : CK_BAD_ARGUMENT;
+}

@@ -1,0 +1,150 @@
+import BeatDetection
+import PhysioRecordings
+import PhysioTypes
+
+/// The beats of an ECG that comes in blocks, with their times.
+///
+/// Intervals are measured by the sensor's own clock, where blocks have a stamp, else by the rate that is
+/// named; so a rate that is a little off is followed. The session's time is that clock plus the least delay of
+/// the last minutes. A beat is known 0.3 to 0.4 s after its R peak, or when the next one is overdue;
+/// the first two seconds are learned from.
+struct ECGBeats: ~Copyable {
+    /// An interval between two R peaks.
+    struct Beat: Sendable, Equatable {
+        let intervalMs: Double
+        /// Of the R peak that ends it; s of the session.
+        let endSeconds: Double
+        let isAfterGap: Bool
+        /// Whether both beats are normal.
+        let isNormal: Bool
+    }
+
+    /// Where samples lie in the sensor's time.
+    private struct Block {
+        let lastSample: Int
+        /// From the first stamp on; s.
+        let lastSeconds: Double
+        let stepSeconds: Double
+        /// What the session's clock shows more; s.
+        let offsetSeconds: Double
+
+        func seconds(of sample: Double) -> Double {
+            lastSeconds - (Double(lastSample) - sample) * stepSeconds
+        }
+    }
+
+    let sampleRateHz: Double
+    private var detector: RPeakDetector
+    private var clock: PolarFrameClock
+    private var delay = LeastDelay()
+    private var firstStamp: UInt64?
+    /// Of the blocks without a stamp.
+    private var countedNanoseconds: UInt64 = 0
+    private var blocks: [Block] = []
+    private var previous: (seconds: Double, isNormal: Bool)?
+    private var isAfterGap = true
+    /// Of the newest beats: 0 ... 1.
+    private var qualities: [Double] = []
+
+    /// Beats of 12 dB and more have 0.8 and more; of noise without a heart 0.3, and of 0 dB too.
+    static let leastQuality = 0.4
+    static let qualityCount = 8
+
+    /// Whether what is found may be anything: no electrode touches, or noise is as large as the heart.
+    var isPoor: Bool {
+        qualities.count == Self.qualityCount
+            && qualities.reduce(0, +) / Double(qualities.count) < Self.leastQuality
+    }
+
+    /// A beat that is found late lies back so far at most; s.
+    private static let rememberedSeconds = 12.0
+
+    /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
+    init(sampleRateHz: Double) {
+        self.sampleRateHz = sampleRateHz
+        detector = RPeakDetector(sampleRateHz: sampleRateHz)
+        clock = PolarFrameClock(sampleRateHz: sampleRateHz)
+    }
+
+    /// Takes the next block.
+    ///
+    /// - Parameter now: when its last sample arrived; us of the session.
+    /// - Returns: the intervals that are known now, and whether the sensor's clock began anew.
+    mutating func take(_ ecg: SensorECG, atMicroseconds now: Int) -> (
+        beats: [Beat], restarted: Bool
+    ) {
+        guard !ecg.samples.isEmpty else { return ([], false) }
+        let stamp = ecg.stampNanoseconds ?? counted(ecg.samples.count)
+        let placed = clock.place(stampNanoseconds: stamp, sampleCount: ecg.samples.count)
+        let restarted = placed.startsAnew && firstStamp != nil
+        if restarted { startAnew() }
+        var found: [DetectedBeat] = []
+        let missing = min(placed.missingSampleCount, Self.mostMissing)
+        detector.skip(missing) { beat, _ in found.append(beat) }
+        let first = firstStamp ?? stamp
+        firstStamp = first
+        let seconds = Double(stamp - min(first, stamp)) / 1e9
+        let sent = Int(seconds * 1e6)
+        blocks.append(
+            Block(
+                lastSample: detector.sampleCount + ecg.samples.count - 1, lastSeconds: seconds,
+                stepSeconds: placed.stepNanoseconds / 1e9,
+                offsetSeconds: Double(delay.arrival(sent: sent, arrived: now) - sent) / 1e6))
+        detector.push(ecg.samples) { beat, _ in found.append(beat) }
+        forget(before: seconds - Self.rememberedSeconds)
+        qualities += found.compactMap(\.quality)
+        qualities = Array(qualities.suffix(Self.qualityCount))
+        return (found.compactMap { interval(endingAt: $0) }, restarted)
+    }
+
+    /// Samples are missing: no interval crosses what follows.
+    mutating func interrupt() {
+        startAnew()
+        clock.restart()
+    }
+
+    private mutating func startAnew() {
+        detector = RPeakDetector(sampleRateHz: sampleRateHz)
+        delay = LeastDelay()
+        firstStamp = nil
+        blocks.removeAll()
+        previous = nil
+        isAfterGap = true
+    }
+
+    /// More than a day was not recorded by anybody.
+    private static let mostMissing = 100_000_000
+
+    private mutating func counted(_ count: Int) -> UInt64 {
+        countedNanoseconds += UInt64((Double(count) / sampleRateHz * 1e9).rounded())
+        return countedNanoseconds
+    }
+
+    private mutating func forget(before seconds: Double) {
+        while blocks.count > 1, blocks[1].lastSeconds < seconds { blocks.removeFirst() }
+    }
+
+    /// nil at the first beat, after a gap, and for one that is found behind the one before.
+    private mutating func interval(endingAt beat: DetectedBeat) -> Beat? {
+        guard
+            let block = blocks.first(where: { Double($0.lastSample) >= beat.sample })
+                ?? blocks.last
+        else { return nil }
+        let seconds = block.seconds(of: beat.sample)
+        guard let before = previous else {
+            previous = (seconds, beat.canBoundNN)
+            return nil
+        }
+        guard seconds > before.seconds else { return nil }
+        previous = (seconds, beat.canBoundNN)
+        let ms = 1000 * (seconds - before.seconds)
+        guard !beat.isAfterGap, ms <= RRSeries.plausibleRangeMs.upperBound else {
+            isAfterGap = true
+            return nil
+        }
+        defer { isAfterGap = false }
+        return Beat(
+            intervalMs: ms, endSeconds: seconds + block.offsetSeconds, isAfterGap: isAfterGap,
+            isNormal: before.isNormal && beat.canBoundNN)
+    }
+}

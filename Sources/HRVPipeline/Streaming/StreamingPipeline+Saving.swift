@@ -1,0 +1,29 @@
+public import BeatCorrection
+
+/// A session in the middle, kept and taken up again.
+///
+/// ```swift
+/// let file = try JSONEncoder().encode(live.saved)
+/// var again = try StreamingPipeline(JSONDecoder().decode(StreamingPipeline.Saved.self, from: file))
+/// ```
+///
+/// What follows is the same to the last bit, with three exceptions: the scores of the reference pacer
+/// may differ by 1e-10; the default pacer, after more than two hours, knows nothing older; and an ECG is
+/// learned anew, behind a gap.
+extension StreamingPipeline {
+    public struct Saved: Sendable, Codable {
+        let state: State
+        let correction: LiveCorrection.Saved
+    }
+
+    /// All it knows. What ``drain()`` has not taken is not part of it.
+    public var saved: Saved { Saved(state: state, correction: correction.saved) }
+
+    /// The session as it was saved.
+    ///
+    /// - Throws: `NotAState` for what no session saved.
+    public init(_ saved: Saved) throws(LiveCorrection.NotAState) {
+        state = saved.state
+        correction = try LiveCorrection(saved.correction)
+    }
+}

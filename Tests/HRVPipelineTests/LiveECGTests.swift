@@ -1,0 +1,194 @@
+import PhysioRecordings
+import PhysioSimulation
+import PhysioTypes
+import TestSupport
+import Testing
+
+@testable import HRVPipeline
+
+/// A strap whose clock is a little fast, by radio.
+private struct SimulatedStrap {
+    /// What it says it samples at, and what it does; Hz.
+    static let named = 130.0
+    static let true_ = 130.06
+    static let blockCount = 73
+
+    let ecg: SimulatedECG
+
+    init(seconds: Double, seed: UInt64 = 11) {
+        var simulation = ECGSimulation(
+            seed: seed,
+            rhythm: ECGRhythm(
+                intervalsMs: BimodalRhythm(seed: seed).intervalsMs(lastingSeconds: seconds)))
+        simulation.sampleRateHz = Self.true_
+        simulation.noises = [ECGNoise(.muscle, level: .signalToNoise(decibels: 18))]
+        ecg = simulation.run()
+    }
+
+    struct Block {
+        let ecg: SensorECG
+        let arrivalMicroseconds: Int
+    }
+
+    /// Blocks as they arrive: 20 to 120 ms after their last sample.
+    func blocks(hasStamps: Bool = true, epochNanoseconds: Double = 5.9e17) -> [Block] {
+        var random = SplitMix64(seed: 3)
+        return stride(
+            from: 0, to: ecg.millivolts.count - Self.blockCount, by: Self.blockCount
+        ).map { first in
+            let last = Double(first + Self.blockCount - 1) / Self.true_
+            let stamp = UInt64(epochNanoseconds) + UInt64((last * 1e9).rounded())
+            return Block(
+                ecg: SensorECG(
+                    samples: ecg.millivolts[first..<(first + Self.blockCount)].map { 1000 * $0 },
+                    sampleRateHz: Self.named, stampNanoseconds: hasStamps ? stamp : nil),
+                arrivalMicroseconds: Int(1e6 * (last + random.uniform(in: 0.02...0.12))))
+        }
+    }
+}
+
+@Suite struct LiveECGTests {
+    private static func run(
+        _ blocks: [SimulatedStrap.Block]
+    ) throws -> (beats: [LiveBeat], notices: [Notice], totals: SessionTotals) {
+        var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
+        var outputs: [LiveOutput] = []
+        for block in blocks {
+            live.take(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
+            outputs += live.drain()
+        }
+        live.end(atMicroseconds: (blocks.last?.arrivalMicroseconds ?? 0) + 100_000)
+        outputs += live.drain()
+        let beats = outputs.compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
+        let notices = outputs.compactMap {
+            if case .notice(let notice) = $0 { notice } else { nil }
+        }
+        return (beats, notices, live.totals)
+    }
+
+    /// Intervals that all blocks show: the last beat may lie too near to their end.
+    private static func seen(_ strap: SimulatedStrap) -> ClosedRange<Int> {
+        let count = strap.blocks().count * SimulatedStrap.blockCount
+        let end = Double(count) / SimulatedStrap.true_
+        return strap.ecg.beats.count { $0.timeSeconds < end - 0.5 } - 1...strap.ecg.beats.count {
+            $0.timeSeconds < end
+        } - 1
+    }
+
+    /// The true interval that ends nearest to a beat, and how far that beat is off; ms, s.
+    private static func truth(
+        of beat: LiveBeat, _ ecg: SimulatedECG
+    ) throws -> (intervalMs: Double, offSeconds: Double) {
+        let times = ecg.beats.map(\.timeSeconds)
+        let place = try #require(
+            times.indices.dropFirst().min {
+                abs(times[$0] - beat.timeSeconds) < abs(times[$1] - beat.timeSeconds)
+            })
+        return (1000 * (times[place] - times[place - 1]), beat.timeSeconds - times[place])
+    }
+
+    /// A sample lasts 7.7 ms; peaks are placed between samples. By the named rate an interval would be
+    /// 0.5 ms too long.
+    @Test func intervalsAreTheTrueOnes() throws {
+        let strap = SimulatedStrap(seconds: 300)
+        let (beats, notices, totals) = try Self.run(strap.blocks())
+        #expect(Self.seen(strap).contains(beats.count))
+        #expect(notices.isEmpty && totals.gapCount == 0)
+        var errors: [Double] = []
+        for beat in beats {
+            let (interval, off) = try Self.truth(of: beat, strap.ecg)
+            errors.append(beat.intervalMs - interval)
+            // The least delay is the part that nobody can know.
+            #expect((0...0.1).contains(off), "\(off)")
+        }
+        let mean = errors.reduce(0, +) / Double(errors.count)
+        let square = errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)
+        #expect(abs(mean) < 0.05, "\(mean)")
+        #expect(square.squareRoot() < 2, "\(square.squareRoot())")
+    }
+
+    @Test func withoutStampsTheNamedRateCounts() throws {
+        let strap = SimulatedStrap(seconds: 120)
+        let (beats, notices, totals) = try Self.run(strap.blocks(hasStamps: false))
+        #expect(notices.isEmpty && totals.gapCount == 0 && beats.count > 100)
+        let stamped = try Self.run(strap.blocks()).beats
+        #expect(stamped.count == beats.count)
+        // The first block goes by the named rate, with or without a stamp.
+        for (beat, other) in zip(beats, stamped).dropFirst(2) {
+            let ratio = SimulatedStrap.true_ / SimulatedStrap.named
+            #expect(abs(beat.intervalMs / other.intervalMs - ratio) < 1e-7)
+        }
+    }
+
+    /// No interval crosses samples that are missing, whether the stamps tell or the link does.
+    @Test(arguments: [false, true]) func noIntervalCrossesAHole(isLinkLost: Bool) throws {
+        let strap = SimulatedStrap(seconds: 120)
+        let blocks = strap.blocks()
+        let hole = 80..<100
+        var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
+        var outputs: [LiveOutput] = []
+        for (place, block) in blocks.enumerated() where !hole.contains(place) {
+            if place == hole.upperBound, isLinkLost {
+                live.take(.link(isUp: false), atMicroseconds: block.arrivalMicroseconds - 9_000_000)
+                live.take(.link(isUp: true), atMicroseconds: block.arrivalMicroseconds - 1000)
+            }
+            live.take(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
+            outputs += live.drain()
+        }
+        live.end(atMicroseconds: 121_000_000)
+        outputs += live.drain()
+        let beats = outputs.compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
+        for beat in beats where beat.fault == nil {
+            let (interval, _) = try Self.truth(of: beat, strap.ecg)
+            #expect(abs(beat.intervalMs - interval) < 20)
+        }
+        let length = Double(SimulatedStrap.blockCount) / SimulatedStrap.true_
+        let (from, to) = (length * Double(hole.lowerBound), length * Double(hole.upperBound))
+        // Before and behind the hole the first beat has no interval; those at its edges may be seen or not.
+        let hidden = strap.ecg.beats.count { (from...to).contains($0.timeSeconds) }
+        let seen = Self.seen(strap)
+        #expect(
+            (seen.lowerBound - hidden - 3...seen.upperBound - hidden - 1).contains(beats.count),
+            "\(beats.count) \(hidden)")
+        #expect(!beats.contains { $0.timeSeconds > from + 0.2 && $0.timeSeconds < to })
+    }
+
+    /// A strap that was reset sends stamps of 2019 again.
+    @Test func aResetStrapGoesOnBehindAGap() throws {
+        let strap = SimulatedStrap(seconds: 120)
+        let before = strap.blocks(epochNanoseconds: 8e17)
+        let after = strap.blocks(epochNanoseconds: 599_616_000_000_000_000)
+        let (beats, notices, totals) = try Self.run(Array(before[..<100] + after[100...]))
+        #expect(notices.map(\.code) == ["pmd_time"] && totals.gapCount == 1)
+        for beat in beats where beat.fault == nil {
+            let (interval, _) = try Self.truth(of: beat, strap.ecg)
+            #expect(abs(beat.intervalMs - interval) < 20)
+        }
+        #expect(beats.count > strap.ecg.beats.count - 8)
+    }
+
+    @Test func ratesBeyondTheDetectorAreTold() throws {
+        let blocks = (1...10).map { second in
+            SimulatedStrap.Block(
+                ecg: SensorECG(samples: [0, 1, 2], sampleRateHz: 25),
+                arrivalMicroseconds: 1_000_000 * second)
+        }
+        let (beats, notices, _) = try Self.run(blocks)
+        #expect(beats.isEmpty && notices.map(\.code) == ["ecg_rate"])
+    }
+
+    /// Noise has no beats: after 15 s the figures say so.
+    @Test func anElectrodeThatTouchesNothingIsStale() throws {
+        var random = SplitMix64(seed: 9)
+        var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
+        for second in 1...30 {
+            live.take(
+                .ecg(
+                    SensorECG(
+                        samples: (0..<130).map { _ in 0.01 * random.gaussian() },
+                        sampleRateHz: 130)), atMicroseconds: 1_000_000 * second)
+        }
+        let figures = live.figures()
+        #expect(figures.stream != .ok && figures.heartRate.value == nil)
+    }
+}
