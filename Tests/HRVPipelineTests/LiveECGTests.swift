@@ -10,7 +10,7 @@ import Testing
 private struct SimulatedStrap {
     /// What it says it samples at, and what it does; Hz.
     static let named = 130.0
-    static let true_ = 130.06
+    static let actual = 130.06
     static let blockCount = 73
 
     let ecg: SimulatedECG
@@ -20,7 +20,7 @@ private struct SimulatedStrap {
             seed: seed,
             rhythm: ECGRhythm(
                 intervalsMs: BimodalRhythm(seed: seed).intervalsMs(lastingSeconds: seconds)))
-        simulation.sampleRateHz = Self.true_
+        simulation.sampleRateHz = Self.actual
         simulation.noises = [ECGNoise(.muscle, level: .signalToNoise(decibels: 18))]
         ecg = simulation.run()
     }
@@ -36,7 +36,7 @@ private struct SimulatedStrap {
         return stride(
             from: 0, to: ecg.millivolts.count - Self.blockCount, by: Self.blockCount
         ).map { first in
-            let last = Double(first + Self.blockCount - 1) / Self.true_
+            let last = Double(first + Self.blockCount - 1) / Self.actual
             let stamp = UInt64(epochNanoseconds) + UInt64((last * 1e9).rounded())
             return Block(
                 ecg: SensorECG(
@@ -69,7 +69,7 @@ private struct SimulatedStrap {
     /// Intervals that all blocks show: the last beat may lie too near to their end.
     private static func seen(_ strap: SimulatedStrap) -> ClosedRange<Int> {
         let count = strap.blocks().count * SimulatedStrap.blockCount
-        let end = Double(count) / SimulatedStrap.true_
+        let end = Double(count) / SimulatedStrap.actual
         return strap.ecg.beats.count { $0.timeSeconds < end - 0.5 } - 1...strap.ecg.beats.count {
             $0.timeSeconds < end
         } - 1
@@ -115,7 +115,7 @@ private struct SimulatedStrap {
         #expect(stamped.count == beats.count)
         // The first block goes by the named rate, with or without a stamp.
         for (beat, other) in zip(beats, stamped).dropFirst(2) {
-            let ratio = SimulatedStrap.true_ / SimulatedStrap.named
+            let ratio = SimulatedStrap.actual / SimulatedStrap.named
             #expect(abs(beat.intervalMs / other.intervalMs - ratio) < 1e-7)
         }
     }
@@ -142,7 +142,7 @@ private struct SimulatedStrap {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
             #expect(abs(beat.intervalMs - interval) < 20)
         }
-        let length = Double(SimulatedStrap.blockCount) / SimulatedStrap.true_
+        let length = Double(SimulatedStrap.blockCount) / SimulatedStrap.actual
         let (from, to) = (length * Double(hole.lowerBound), length * Double(hole.upperBound))
         // Before and behind the hole the first beat has no interval; those at its edges may be seen or not.
         let hidden = strap.ecg.beats.count { (from...to).contains($0.timeSeconds) }
