@@ -57,7 +57,7 @@ final class LivePrinter {
             case .reply(let reply): add(reply, to: &lines)
             case .live(let live): add(live, to: &lines)
             case .notice(let notice): diagnostics.notice("bridge", notice)
-            case .mark, .battery: break
+            case .mark, .battery, .log: break
             }
         }
         if !lines.isEmpty { try channel.write(lines) }
