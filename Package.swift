@@ -164,7 +164,12 @@ let package = Package(
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
                 "BeatCorrection", "PhysioRecordings", "PhysioTypes",
             ]),
-        tests("hrvTests", ["hrv"]),
+        tests(
+            "hrvTests",
+            [
+                "hrv", "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
+                "ResonanceBreathing",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -30,6 +30,8 @@ public struct BridgeSession: ~Copyable {
         case battery(percent: Int)
         /// What the bridge or the link reports.
         case notice(Notice)
+        /// What the person did here, as a line for the log: a replay has it then.
+        case log(BeatlineLine)
     }
 
     /// When the session ends by itself: s after its beginning, pauses left out; nil: never.
@@ -46,6 +48,7 @@ public struct BridgeSession: ~Copyable {
     private var delay = LeastDelay()
     /// Of the newest line that is no beat.
     private var lastMicroseconds = 0
+    private var person = PersonLines()
     private var replies = SessionReplies()
     private var outputs: [Output] = []
 
@@ -94,6 +97,7 @@ public struct BridgeSession: ~Copyable {
         guard let message = reading.line else { return }
         let time = self.time(of: reading, arrival: arrival)
         messageCount += 1
+        person.heard(reading.time, arrivalMicroseconds: arrival)
         // By our clock it is as late as it came; by the lines', as they say.
         let now = clock == .wall ? arrival : time
         if reading.opensGap(for: sensor.device) { live.take(.gap, atMicroseconds: now) }
@@ -110,6 +114,7 @@ public struct BridgeSession: ~Copyable {
         forward()
         answer(message, time)
         if let command = ecg.command(after: message) { outputs.append(.reply(.command(command))) }
+        logPerson()
         finishIfOver()
     }
 
@@ -139,6 +144,7 @@ public struct BridgeSession: ~Copyable {
         case .ack(let ack):
             if let notice = ecg.notice(on: ack) { outputs.append(.notice(notice)) }
         case .mark(let label): outputs.append(.mark(label, atSeconds: live.seconds))
+        case .gap(let gap) where PersonLines.isTheirs(line): follow(gap, time)
         case .error(let code, let text):
             outputs.append(
                 .notice(Notice(.warning, code: code, text ?? "the bridge reports \(code)")))
@@ -170,16 +176,51 @@ public struct BridgeSession: ~Copyable {
         if let durationSeconds, live.activeSeconds >= durationSeconds { end() }
     }
 
-    /// Pacing stops until it is resumed.
+    // MARK: The person
+
+    /// Pacing stops, and time does not count, until it is resumed; beats go on.
     public mutating func pause() {
+        guard !isPaused, !hasEnded else { return }
         live.pause(atMicroseconds: nowMicroseconds)
+        person.pause(atMicroseconds: nowMicroseconds)
         forward()
+        logPerson()
     }
 
     public mutating func resume() {
+        guard isPaused, !hasEnded else { return }
         live.resume(atMicroseconds: nowMicroseconds)
+        person.resume(atMicroseconds: nowMicroseconds)
+        forward()
+        logPerson()
+    }
+
+    /// Marks this moment.
+    public mutating func mark(_ label: String) {
+        guard !hasEnded else { return }
+        person.mark(label, atMicroseconds: nowMicroseconds)
+        outputs.append(.mark(label, atSeconds: live.seconds))
+        logPerson()
+    }
+
+    /// What they did before the first line waits for it: a log begins as the bridge does.
+    private mutating func logPerson() {
+        guard messageCount > 0 else { return }
+        outputs += person.drain().map { .log($0) }
+    }
+
+    /// Does again what the person did when the log was kept.
+    private mutating func follow(_ gap: BeatlineMessage.Gap, _ time: Int) {
+        if PersonLines.begins(gap) {
+            live.pause(atMicroseconds: time)
+        } else {
+            live.resume(atMicroseconds: time)
+        }
         forward()
     }
+
+    /// Everything as of now, also during a pause.
+    public mutating func figures() -> LiveFigures { live.figures() }
 
     private var nowMicroseconds: Int { Int((live.seconds * 1e6).rounded()) }
 

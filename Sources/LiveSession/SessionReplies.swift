@@ -133,8 +133,8 @@ public struct SessionReplies: Sendable {
         return metric
     }
 
-    /// Whether the numbers can be relied on.
-    private static func quality(_ figures: LiveFigures) -> String {
+    /// Whether the numbers can be relied on: `good`, `fair` or `bad`.
+    public static func quality(_ figures: LiveFigures) -> String {
         if figures.stream != .ok || figures.coverage < 0.5 { return "bad" }
         return figures.coverage >= 0.9 && figures.correctedShare <= 0.05 ? "good" : "fair"
     }

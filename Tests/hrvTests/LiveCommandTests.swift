@@ -97,7 +97,7 @@ struct LiveCommandTests {
 
     @Test(arguments: [
         ["live"], ["live", "--simulate", "--replay", "x"], ["live", "--bridge", "x"],
-        ["live", "--bridge", "-", "--ndjson"], ["live", "--simulate", "--clock", "wall"],
+        ["live", "--bridge", "-", "--ndjson"], ["live", "--replay", "x", "--clock", "wall"],
         ["live", "--simulate", "--duration", "0"], ["live", "--simulate", "--rate", "6"],
         ["live", "--simulate", "--pacer", "reference", "--rate", "8"],
         ["live", "--simulate", "--preset", "box", "--rate", "6"],

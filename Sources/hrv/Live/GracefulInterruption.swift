@@ -25,7 +25,10 @@ enum GracefulInterruption {
                     asked = (code, now)
                     return isSecond
                 }
-                if isSecond { _exit(code) }
+                if isSecond {
+                    TerminalScreen.leaveAtOnce()
+                    _exit(code)
+                }
             }
             source.resume()
             // It lives as long as the process.

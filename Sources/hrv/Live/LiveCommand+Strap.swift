@@ -10,7 +10,7 @@ extension LiveCommand {
     /// - Returns: the exit code of a failure that ended it; what came before is kept.
     func wear(
         _ strap: String, _ session: inout BridgeSession, _ printer: LivePrinter,
-        _ diagnostics: Diagnostics
+        _ view: LiveView?, _ diagnostics: Diagnostics
     ) throws -> ExitCode? {
         let feed = StrapFeed(StrapRadio(), StrapChoice(strap))
         defer { Self.release(feed) }
@@ -26,7 +26,7 @@ extension LiveCommand {
                     diagnostics.error(failure.message, code: "strap")
                     return ExitCode(failure.exitCode)
                 }
-                tell(event, diagnostics)
+                tell(event, view, diagnostics)
                 early.append(event)
                 if worn == nil, Self.begins(event) {
                     let begun = WornStrap(startSeconds: now, log: try openLog(diagnostics))
@@ -40,12 +40,16 @@ extension LiveCommand {
                     take(line, begun.microseconds(now), begun, &session, diagnostics)
                 }
                 worn = begun
+                view?.found(session.deviceName ?? strap)
                 early.removeAll()
             }
-            if let worn {
-                session.advance(toMicroseconds: worn.microseconds(now))
-                try printer.take(session.drain())
-            }
+            // Until the strap talks, nothing happens but keys.
+            let time = worn?.microseconds(now) ?? 0
+            session.advance(toMicroseconds: time)
+            printer.serve(&session, atMicroseconds: time)
+            let outputs = session.drain()
+            keep(outputs, worn?.log, time, diagnostics)
+            try printer.take(outputs)
             usleep(Self.pollMicroseconds)
         }
         return nil
@@ -83,12 +87,18 @@ extension LiveCommand {
 
     private static let pollMicroseconds: UInt32 = 20_000
 
-    private func tell(_ event: StrapEvent, _ diagnostics: Diagnostics) {
+    private func tell(_ event: StrapEvent, _ view: LiveView?, _ diagnostics: Diagnostics) {
         switch event {
-        case .found(let strap): diagnostics.summary("found \(strap.name)")
-        case .connected: diagnostics.summary("connected")
-        case .battery(let percent): diagnostics.summary("battery \(percent) %")
+        case .found(let strap):
+            view?.tell("found \(strap.name): connecting")
+            diagnostics.summary("found \(strap.name)")
+        case .connected:
+            diagnostics.summary("connected")
+        case .battery(let percent):
+            view?.charge(percent)
+            diagnostics.summary("battery \(percent) %")
         case .lost(let reason, _):
+            view?.tell("the link is lost (\(reason.text)): looking for it again")
             diagnostics.summary("the link is lost (\(reason.text)): looking for it again")
         case .subscribed, .value, .dropped, .failed, .ended: break
         }

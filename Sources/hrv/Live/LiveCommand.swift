@@ -20,8 +20,11 @@ struct LiveCommand: ParsableCommand {
             --clock bridge takes the time from the lines, so that a session runs as fast as it is \
             read and always gives the same result; it is the default of --simulate and --replay.
 
-            Data on standard output: replies for --bridge -, metric lines with --ndjson, else a \
-            line of figures every five seconds. The summary goes to standard error.
+            On a terminal a view of the whole screen is drawn, led by keys: p pauses, m marks, q \
+            ends, ? names the others. It needs --clock wall, which --simulate has to be told.
+
+            Data on standard output elsewhere: replies for --bridge -, metric lines with --ndjson, \
+            else a line of figures every five seconds. The summary goes to standard error.
 
             Not a medical device. Breathe gently; stop when you feel light-headed.
             """)
@@ -78,9 +81,9 @@ struct LiveCommand: ParsableCommand {
         if strap != nil, clock == .bridge {
             throw ValidationError("a strap has no clock of its own: leave out --clock bridge")
         }
-        if simulate || replay != nil, clock == .wall {
+        if replay != nil, clock == .wall {
             throw ValidationError(
-                "the time of a simulation or a replay is in its lines: leave out --clock wall")
+                "the time of a replay is in its lines: leave out --clock wall")
         }
     }
 
@@ -93,19 +96,25 @@ struct LiveCommand: ParsableCommand {
             try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes), clock: clock,
             durationSeconds: minutes.map { 60 * $0 }, device: dev,
             application: application)
+        let view = view(clock, minutes: minutes)
+        defer { view?.close() }
+        if view == nil { showNotice() }
         let printer = LivePrinter(
-            style: bridge != nil ? .replies : ndjson ? .metrics : .plain,
-            waits: clock == .bridge, diagnostics)
+            style: bridge != nil && !Terminal.isOutput
+                ? .replies : ndjson ? .metrics : view == nil ? .plain : .nothing,
+            waits: clock == .bridge, view: view, diagnostics)
         var failure: ExitCode?
         do {
-            if simulate {
+            if simulate, clock == .wall {
+                try watch(&session, printer, diagnostics)
+            } else if simulate {
                 try converse(&session, printer, diagnostics)
             } else if let replay {
                 try read(replay, &session, printer, diagnostics)
             } else if let strap {
-                failure = try wear(strap, &session, printer, diagnostics)
+                failure = try wear(strap, &session, printer, view, diagnostics)
             } else {
-                try listen(&session, clock, printer, diagnostics)
+                try listen(&session, clock, printer, view, diagnostics)
             }
         } catch is LineChannel.Closed {
             // Nobody reads any more: the end, and no error.
@@ -113,9 +122,11 @@ struct LiveCommand: ParsableCommand {
         if !session.hasEnded { session.end() }
         try? printer.take(session.drain())
         try? printer.finish()
+        view?.close()
         summarise(session.totals, diagnostics)
         if let code = GracefulInterruption.code { throw ExitCode(code) }
         if let failure { throw failure }
+        if view?.isEndedByKey == true { return }
         guard session.messageCount > 0 else {
             diagnostics.error(
                 session.lineCount > 0
@@ -167,7 +178,7 @@ struct LiveCommand: ParsableCommand {
 
     private func listen(
         _ session: inout BridgeSession, _ clock: BridgeSession.Clock, _ printer: LivePrinter,
-        _ diagnostics: Diagnostics
+        _ view: LiveView?, _ diagnostics: Diagnostics
     ) throws {
         let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
         let log = try openLog(diagnostics)
@@ -187,7 +198,11 @@ struct LiveCommand: ParsableCommand {
             case .end: return
             }
             session.advance(toMicroseconds: time)
-            try printer.take(session.drain())
+            if session.messageCount > 0 { view?.found(session.deviceName ?? "") }
+            printer.serve(&session, atMicroseconds: time)
+            let outputs = session.drain()
+            keep(outputs, log, time, diagnostics)
+            try printer.take(outputs)
             try printer.flush()
         }
     }

@@ -12,6 +12,8 @@ final class LivePrinter {
         case metrics
         /// A line for a person every five seconds, and every decision of the pacer.
         case plain
+        /// Nothing: the view shows it.
+        case nothing
     }
 
     private let style: Style
@@ -23,12 +25,15 @@ final class LivePrinter {
     /// Replies for a reader that is not waited for.
     private var queue = ReplyQueue()
     private let waits: Bool
+    private let view: LiveView?
 
     /// - Parameter waits: whether writing waits for the reader. A bridge by our clock is not waited for:
     ///   what it does not read is dropped, the figures first.
-    init(style: Style, waits: Bool, _ diagnostics: Diagnostics) {
+    /// - Parameter view: shows what comes of the session beside.
+    init(style: Style, waits: Bool, view: LiveView? = nil, _ diagnostics: Diagnostics) {
         self.style = style
         self.waits = waits
+        self.view = view
         self.diagnostics = diagnostics
     }
 
@@ -50,14 +55,20 @@ final class LivePrinter {
         while channel.isWritable, let next = queue.next() { try channel.write([next]) }
     }
 
+    /// Serves the view, where there is one: its keys act on the session.
+    func serve(_ session: inout BridgeSession, atMicroseconds now: Int) {
+        view?.serve(&session, atMicroseconds: now)
+    }
+
     func take(_ outputs: [BridgeSession.Output]) throws(LineChannel.Closed) {
+        view?.take(outputs)
         var lines: [String] = []
         for output in outputs {
             switch output {
             case .reply(let reply): add(reply, to: &lines)
             case .live(let live): add(live, to: &lines)
             case .notice(let notice): diagnostics.notice("bridge", notice)
-            case .mark, .battery: break
+            case .mark, .battery, .log: break
             }
         }
         if !lines.isEmpty { try channel.write(lines) }
@@ -67,7 +78,7 @@ final class LivePrinter {
         switch (style, reply) {
         case (.replies, _) where !waits: queue.push(reply)
         case (.replies, _), (.metrics, .metric): lines.append(reply.text)
-        case (.plain, .warning(let warning)), (.metrics, .warning(let warning)):
+        case (_, .warning(let warning)):
             diagnostics.notice(
                 "bridge",
                 .init(

@@ -38,6 +38,7 @@ struct Diagnostics: Sendable {
     private static func line(_ text: String) {
         // A control character in a file's name must not steer the terminal.
         let safe = text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" }
+        if HeldMessages.take(String(safe)) { return }
         try? FileHandle.standardError.write(contentsOf: Data((String(safe) + "\n").utf8))
     }
 }

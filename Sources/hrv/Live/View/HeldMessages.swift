@@ -1,0 +1,36 @@
+import Foundation
+import Synchronization
+
+/// Messages to standard error that wait while a full-screen view has the terminal.
+enum HeldMessages {
+    private static let lines = Mutex<[String]?>(nil)
+    /// Beyond it the oldest are dropped.
+    private static let limit = 200
+
+    /// From now on messages wait, where they would be written across the view.
+    static func hold() {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        lines.withLock { $0 = $0 ?? [] }
+    }
+
+    /// - Returns: whether the line waits now, and is written later.
+    static func take(_ line: String) -> Bool {
+        lines.withLock { lines in
+            guard lines != nil else { return false }
+            lines?.append(line)
+            if let count = lines?.count, count > limit { lines?.removeFirst(count - limit) }
+            return true
+        }
+    }
+
+    /// Writes what waits, and what comes from now on at once.
+    static func release() {
+        let waiting = lines.withLock { lines in
+            defer { lines = nil }
+            return lines ?? []
+        }
+        for line in waiting {
+            try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import LiveSession
+import PhysioTypes
+
+/// How the screen is laid out: parts from top to bottom, of which the weightier ones stay when there is
+/// little room.
+extension LiveScreen {
+    /// Some lines that belong together.
+    private struct Part {
+        /// 0 stays longest.
+        let weight: Int
+        var lines: [ScreenLine]
+        /// Whether no blank line comes before it.
+        var isJoined = false
+    }
+
+    /// At most `rows` lines of at most `columns` cells.
+    func lines(columns: Int, rows: Int, style: ScreenStyle, atSeconds now: Double) -> [String] {
+        guard columns > 0, rows > 0 else { return [] }
+        let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
+        let width = columns - 2 * margin
+        let parts =
+            switch gate {
+            case .notice: notice(width, rows)
+            case .checks(let checks): self.checks(checks, width, now)
+            case nil: session(width, rows, now)
+            }
+        return Self.arranged(parts, width, rows).map { line in
+            var shown = ScreenLine()
+            if line.width > 0 { shown.fill(to: margin) }
+            shown.add(line.clipped(to: width))
+            return shown.text(style)
+        }
+    }
+
+    // MARK: Arranging
+
+    /// Parts that fit, weightier first; the last one at the bottom, and what room is left between them.
+    private static func arranged(_ parts: [Part], _ width: Int, _ rows: Int) -> [ScreenLine] {
+        var left = rows
+        var chosen: [Int] = []
+        for index in parts.indices.sorted(by: { parts[$0].weight < parts[$1].weight })
+        where !parts[index].lines.isEmpty && left > 0 {
+            chosen.append(index)
+            left -= parts[index].lines.count
+        }
+        // The last one chosen may be too long.
+        var shown = parts
+        if left < 0, let last = chosen.last {
+            shown[last].lines.removeLast(-left)
+            left = 0
+        }
+        chosen.sort()
+        var lines: [ScreenLine] = []
+        for (place, index) in chosen.enumerated() {
+            if place > 0, left > 0, !shown[index].isJoined {
+                let isLast = place == chosen.count - 1
+                let blanks = isLast ? left : 1
+                lines += Array(repeating: ScreenLine(), count: blanks)
+                left -= blanks
+            }
+            lines += shown[index].lines
+        }
+        return lines
+    }
+
+    /// Pieces side by side, as many in a line as fit.
+    private static func flow(_ pieces: [ScreenLine], _ width: Int) -> [ScreenLine] {
+        var lines: [ScreenLine] = []
+        for piece in pieces {
+            guard var line = lines.last, line.width + 3 + piece.width <= width else {
+                lines.append(piece)
+                continue
+            }
+            line.add("   ")
+            line.add(piece)
+            lines[lines.count - 1] = line
+        }
+        return lines
+    }
+
+    // MARK: The session
+
+    private func session(_ width: Int, _ rows: Int, _ now: Double) -> [Part] {
+        let isTall = rows >= 14
+        var parts = [
+            Part(weight: 7, lines: [header(width)]),
+            Part(weight: 1, lines: figures(width, isTall, now)),
+            Part(weight: 0, lines: breath(width, rows, now)),
+            Part(
+                weight: 2,
+                lines: Self.flow(rate(atSeconds: now, isNarrow: width < Self.narrow), width)),
+            Part(weight: 6, lines: reason(width, isTall), isJoined: true),
+            Part(weight: 5, lines: []),
+            Part(weight: 3, lines: Self.flow(signal(atSeconds: now), width)),
+            Part(weight: 4, lines: [footer(width, now)]),
+        ]
+        if showsHelp {
+            parts[5].lines = Self.help
+        } else {
+            let used = parts.reduce(0) { sum, part in
+                sum + part.lines.count + (part.lines.isEmpty || part.isJoined ? 0 : 1)
+            }
+            parts[5].lines = strip(width, rows - used, now)
+        }
+        return parts
+    }
+
+    /// Below it labels are short.
+    private static let narrow = 24
+
+    /// What the pacer does and why; on a tall screen always two lines, so that nothing moves.
+    private func reason(_ width: Int, _ isTall: Bool) -> [ScreenLine] {
+        let lines = ScreenText.wrapped(isPaused ? "" : explanation, to: width).prefix(2)
+            .map { ScreenLine($0, .secondary) }
+        return isTall ? lines + Array(repeating: ScreenLine(), count: 2 - lines.count) : lines
+    }
+
+    /// Name and time.
+    private func header(_ width: Int) -> ScreenLine {
+        let length = durationSeconds.map { " / " + Self.clock($0) } ?? ""
+        let time = Self.clock(activeSeconds) + length
+        let room = width - time.count - 2
+        var line = ScreenLine(
+            ScreenText.clipped(ScreenText.harmless(title), to: max(0, room)), .secondary)
+        line.fill(to: width - time.count)
+        line.add(time)
+        return line
+    }
+
+    static func clock(_ seconds: Double) -> String {
+        let whole = Int(max(0, seconds))
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    }
+
+    /// Beside each other where there is room: label, value, and the reason for its absence below.
+    private func figures(_ width: Int, _ isTall: Bool, _ now: Double) -> [ScreenLine] {
+        let cells = cells(atSeconds: now)
+        let column = width / cells.count
+        guard column >= 18, isTall else {
+            if width >= 54, !isTall {
+                return [
+                    Self.row(cells, column) { cell in
+                        var line = ScreenLine(cell.label + " ", .secondary)
+                        line.add(cell.value)
+                        return line
+                    }
+                ]
+            }
+            return cells.map { $0.line(labelColumns: width < Self.narrow ? 6 : 10) }
+        }
+        var lines = [
+            Self.row(cells, column) { ScreenLine($0.label, .secondary) },
+            Self.row(cells, column) { $0.value },
+        ]
+        // Always there, so that nothing moves when a figure comes.
+        lines.append(Self.row(cells, column) { ScreenLine($0.reason ?? "", .secondary) })
+        return lines
+    }
+
+    private static func row(
+        _ cells: [Cell], _ column: Int, _ content: (Cell) -> ScreenLine
+    ) -> ScreenLine {
+        var line = ScreenLine()
+        for (index, cell) in cells.enumerated() {
+            line.fill(to: index * column)
+            line.add(content(cell).clipped(to: column - 2))
+        }
+        return line
+    }
+
+    /// Phase, seconds left, and the bar.
+    private func breath(_ width: Int, _ rows: Int, _ now: Double) -> [ScreenLine] {
+        let place = place(atSeconds: now)
+        let label =
+            isPaused
+            ? "PAUSED" : place?.text ?? (breaths.isEmpty ? "get ready" : "breathe as you like")
+        let fill = isPaused ? 0 : place.map(BreathBar.fill) ?? 0
+        if rows >= 14 || width < 34 {
+            let bar = BreathBar.line(fill: fill, columns: width)
+            return [ScreenLine(label, .strong)]
+                + Array(repeating: bar, count: rows >= 20 ? 2 : 1)
+        }
+        var line = ScreenLine(label, .strong)
+        line.fill(to: max(13, line.width + 2))
+        line.add(BreathBar.line(fill: fill, columns: width - line.width))
+        return [line]
+    }
+
+    private static let leastStripRows = 2
+    private static let mostStripRows = 12
+
+    /// The rhythm of the last minute with its range beside it.
+    private func strip(_ width: Int, _ room: Int, _ now: Double) -> [ScreenLine] {
+        let label = 4
+        // One line for what it is.
+        let rows = min(Self.mostStripRows, room - 1)
+        guard rows >= Self.leastStripRows, width >= label + 12 else { return [] }
+        let strip = RhythmStrip(beats, atSeconds: now, columnCount: min(120, width - label))
+        let range = strip.range
+        var lines = strip.rows(rows).enumerated().map { index, row in
+            let value =
+                index == 0 ? range?.upperBound : index == rows - 1 ? range?.lowerBound : nil
+            var line = ScreenLine(
+                ScreenText.padded(value.map { "\(Int($0.rounded()))" } ?? "", to: label - 1) + " ",
+                .secondary)
+            line.add(row, .teal)
+            return line
+        }
+        var axis = ScreenLine(String(repeating: " ", count: label), .secondary)
+        axis.add(
+            range == nil ? "heart rate, 60 s: no sound beats yet" : "heart rate, 60 s", .secondary)
+        lines.append(axis)
+        return lines
+    }
+
+    /// What was said last, else the keys.
+    private func footer(_ width: Int, _ now: Double) -> ScreenLine {
+        if let message = message(atSeconds: now) {
+            return ScreenLine(ScreenText.clipped(message, to: width), .fair)
+        }
+        let texts = [
+            "\(isPaused ? "p resume" : "p pause")   m mark   q end   ? help",
+            "p pause  m mark  q end", "p m q ?",
+        ]
+        return ScreenLine(
+            texts.first { $0.count <= width } ?? ScreenText.clipped("q", to: width), .secondary)
+    }
+
+    private static var help: [ScreenLine] {
+        [
+            "p, space   pause and go on", "m          mark this moment in the log",
+            "q, Esc     end with the summary", "Ctrl-C     end; twice: at once",
+        ].map { ScreenLine($0) }
+    }
+
+    // MARK: Before the session
+
+    private func notice(_ width: Int, _ rows: Int) -> [Part] {
+        let whole = FirstRunNotice.sentences
+        let count = whole.reduce(0) { $0 + ScreenText.wrapped($1, to: width).count }
+        let paragraphs = (count < rows ? whole : [FirstRunNotice.brief]).map { sentence in
+            Part(
+                weight: 0,
+                lines: ScreenText.wrapped(sentence, to: width).map { ScreenLine($0) })
+        }
+        return [Part(weight: 2, lines: [ScreenLine("Before your first session", .strong)])]
+            + paragraphs
+            + [Part(weight: 1, lines: [ScreenLine("Enter go on   q end", .secondary)])]
+    }
+
+    private func checks(
+        _ checks: [SessionReadiness.Check], _ width: Int, _ now: Double
+    ) -> [Part] {
+        var parts = [Part(weight: 3, lines: [ScreenLine("Before the session", .strong)])]
+        parts.append(Part(weight: 0, lines: checks.flatMap { Self.lines($0, width) }))
+        let heart = cells(atSeconds: now)[0]
+        if heart.reason == nil {
+            parts.append(Part(weight: 2, lines: [heart.line(labelColumns: 6)]))
+        }
+        let last =
+            message(atSeconds: now).map { ScreenLine($0, .fair) }
+            ?? ScreenLine("s begin now   q end", .secondary)
+        parts.append(Part(weight: 1, lines: [last]))
+        return parts
+    }
+
+    private static func lines(_ check: SessionReadiness.Check, _ width: Int) -> [ScreenLine] {
+        let (sign, colour): (String, ScreenColour) =
+            switch check.state {
+            case .waiting: ("·", .secondary)
+            case .open: ("○", .strong)
+            case .done: ("✓", .good)
+            case .warning: ("!", .fair)
+            }
+        let text = ScreenText.harmless(check.text)
+        return ScreenText.wrapped(text, to: width - 2).enumerated().map { index, text in
+            var line = ScreenLine(index == 0 ? sign + " " : "  ", colour)
+            line.add(text, check.state == .done ? .plain : colour)
+            return line
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import HRVPipeline
+import LiveSession
+import PhysioRecordings
+import PhysioTypes
+
+/// What the full-screen view of a session shows: a value, made of what the session gives out.
+///
+/// ``lines(columns:rows:style:atSeconds:)`` draws it. Nothing here knows a terminal or a clock.
+struct LiveScreen {
+    /// What the view waits for before a session goes on.
+    enum Gate: Equatable {
+        /// The person has the notice of the first run to read.
+        case notice
+        /// What was found so far.
+        case checks([SessionReadiness.Check])
+    }
+
+    /// What the source is called, such as a strap's name.
+    var title = ""
+    var batteryPercent: Int?
+    /// Length of the session; s; nil: until it is ended.
+    var durationSeconds: Double?
+    /// Since the session began, without pauses; s.
+    var activeSeconds = 0.0
+    var isPaused = false
+    var gate: Gate?
+    var showsHelp = false
+    /// With beats.
+    private(set) var figures: LiveFigures?
+    private(set) var figuresSeconds = -Double.infinity
+    /// Of the last minute.
+    private(set) var beats: [LiveBeat] = []
+    /// The last two that were told; none once pacing has stopped.
+    private(set) var breaths: [BreathCycle] = []
+    /// What the pacer does, and why.
+    private(set) var explanation = ""
+    private(set) var markCount = 0
+    /// Of the first beat; s.
+    private var firstBeatSeconds: Double?
+    private var message: (text: String, untilSeconds: Double)?
+
+    /// A message stays so long; s.
+    static let messageSeconds = 8.0
+    /// Figures that are older are not shown: they come every second.
+    static let longestFiguresSeconds = 3.0
+
+    // MARK: What a session says
+
+    /// - Parameter now: s of the session, pauses included, as in all that follows.
+    mutating func take(_ output: BridgeSession.Output, atSeconds now: Double) {
+        switch output {
+        case .live(let live): take(live, atSeconds: now)
+        case .battery(let percent): batteryPercent = percent
+        case .notice(let notice): tell(notice.text, atSeconds: now)
+        case .reply(.warning(let warning)):
+            let place = warning.line.map { "line \($0): " } ?? ""
+            tell(place + (warning.text ?? warning.code), atSeconds: now)
+        case .mark(let label, _):
+            markCount += 1
+            tell("marked: \(label)", atSeconds: now)
+        case .reply, .log: break
+        }
+    }
+
+    private mutating func take(_ live: LiveOutput, atSeconds now: Double) {
+        switch live {
+        case .beat(let beat):
+            firstBeatSeconds = firstBeatSeconds ?? beat.timeSeconds
+            beats.append(beat)
+            beats.removeAll { $0.timeSeconds < now - 2 * RhythmStrip.seconds }
+        case .breath(let breath): breaths = breaths.suffix(1) + [breath.cycle]
+        case .stop: breaths = []
+        case .decision(let text): explanation = text
+        case .figures(let figures): take(figures, atSeconds: now)
+        // A warning says it too.
+        case .notice, .phase, .tap: break
+        }
+    }
+
+    mutating func take(_ figures: LiveFigures, atSeconds now: Double) {
+        (self.figures, figuresSeconds) = (figures, now)
+    }
+
+    /// A sentence for some seconds.
+    mutating func tell(_ text: String, atSeconds now: Double) {
+        message = (ScreenText.harmless(text), now + Self.messageSeconds)
+    }
+
+    // MARK: What holds now
+
+    func message(atSeconds now: Double) -> String? {
+        message.flatMap { now < $0.untilSeconds ? $0.text : nil }
+    }
+
+    /// nil where they are too old to show.
+    func figures(atSeconds now: Double) -> LiveFigures? {
+        now - figuresSeconds <= Self.longestFiguresSeconds ? figures : nil
+    }
+
+    /// Whether the windows of the figures are not full of beats yet, for want of time.
+    var isSettling: Bool {
+        guard let figures else { return true }
+        return figuresSeconds - (firstBeatSeconds ?? figuresSeconds) < figures.rmssdWindowSeconds
+    }
+
+    func place(atSeconds now: Double) -> BreathPosition? {
+        breaths.reversed().lazy.compactMap { $0.position(atSeconds: now) }.first
+    }
+}

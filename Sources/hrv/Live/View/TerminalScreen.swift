@@ -1,0 +1,196 @@
+import Foundation
+import Synchronization
+
+/// The whole screen of a terminal, and its keys.
+///
+/// From ``init(keys:)`` to ``leave()`` the terminal shows its other screen, without a cursor, and keys come
+/// one by one without an echo; Ctrl-C and Ctrl-Z stay what they are. Nothing here waits: a frame is written
+/// as far as the terminal takes it, and until it has taken all of it no other one is begun.
+final class TerminalScreen {
+    /// Where the keys come from.
+    enum Keys {
+        case standardInput
+        /// The controlling terminal, where standard input has something else to do.
+        case controllingTerminal
+    }
+
+    /// What has to be undone.
+    private struct Changes {
+        var attributes: termios?
+        let input: Int32
+        let output: Int32
+    }
+
+    private static let changes = Mutex<Changes?>(nil)
+
+    // Other screen, no cursor, no line wrapped; and back.
+    private static let enterText = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+    private static let leaveText = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    // A frame is shown at once, by terminals that know how.
+    private static let frameBegin = "\u{1B}[?2026h"
+    private static let frameEnd = "\u{1B}[?2026l"
+
+    private let input: Int32
+    private let output: Int32
+    /// Of the last frame; nil: everything is drawn anew.
+    private var shown: [String]?
+    private var shownSize: Size?
+    /// Of a frame, not taken yet.
+    private var pending: [UInt8] = []
+
+    /// In cells.
+    struct Size: Equatable {
+        let columns: Int
+        let rows: Int
+    }
+
+    init(keys: Keys) {
+        // Descriptors of our own do not wait, and the shell's stay as they are.
+        output = Self.open(STDOUT_FILENO, O_WRONLY) ?? STDOUT_FILENO
+        input =
+            switch keys {
+            case .standardInput: Self.open(STDIN_FILENO, O_RDONLY) ?? STDIN_FILENO
+            case .controllingTerminal:
+                Foundation.open("/dev/tty", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            }
+        enter()
+    }
+
+    deinit {
+        leave()
+        if output != STDOUT_FILENO { close(output) }
+        if input > STDIN_FILENO { close(input) }
+    }
+
+    /// The terminal behind a descriptor once more.
+    private static func open(_ descriptor: Int32, _ mode: Int32) -> Int32? {
+        guard let name = ttyname(descriptor) else { return nil }
+        let opened = Foundation.open(name, mode | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        return opened >= 0 ? opened : nil
+    }
+
+    // MARK: Entering and leaving
+
+    /// Takes the screen; also again after ``leave()``, or after a stop during which a shell had it.
+    func enter() {
+        Self.changes.withLock { changes in
+            var attributes = termios()
+            let hasKeys = input >= 0 && tcgetattr(input, &attributes) == 0
+            var changed = changes ?? Changes(attributes: nil, input: input, output: output)
+            if changed.attributes == nil, hasKeys { changed.attributes = attributes }
+            changes = changed
+            if hasKeys {
+                Self.makeRaw(&attributes)
+                tcsetattr(input, TCSANOW, &attributes)
+            }
+        }
+        pending = Array(Self.enterText.utf8)
+        shown = nil
+        write()
+    }
+
+    /// Single keys without an echo; signals by key stay, but for the one that dumps the program.
+    private static func makeRaw(_ attributes: inout termios) {
+        attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
+            characters[Int(VMIN)] = 0
+            characters[Int(VTIME)] = 0
+            #if canImport(Darwin)
+                characters[Int(VQUIT)] = 0xFF
+            #else
+                characters[Int(VQUIT)] = 0
+            #endif
+        }
+    }
+
+    /// Gives the terminal back as it was.
+    func leave() {
+        pending.removeAll()
+        Self.leaveAtOnce()
+    }
+
+    /// The same from any thread, as when the program is ended at once. Waits for nothing.
+    static func leaveAtOnce() {
+        changes.withLock { changes in
+            guard let changed = changes else { return }
+            changes = nil
+            let text = Array(leaveText.utf8)
+            var writable = pollfd(fd: changed.output, events: Int16(POLLOUT), revents: 0)
+            // A terminal that takes nothing for this long is stopped by a key.
+            if poll(&writable, 1, 200) > 0 { _ = systemWrite(changed.output, text) }
+            // From the background too.
+            signal(SIGTTOU, SIG_IGN)
+            if var attributes = changed.attributes {
+                tcsetattr(changed.input, TCSANOW, &attributes)
+            }
+            signal(SIGTTOU, SIG_DFL)
+        }
+    }
+
+    // MARK: Keys
+
+    /// The bytes that came since the last call.
+    func keys() -> [UInt8] {
+        guard input >= 0 else { return [] }
+        var block = [UInt8](repeating: 0, count: 64)
+        let count = read(input, &block, block.count)
+        return count > 0 ? Array(block[..<count]) : []
+    }
+
+    // MARK: Drawing
+
+    var size: Size {
+        var size = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return Size(columns: 80, rows: 24)
+        }
+        return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
+    /// Whether a frame can be drawn: the last one has gone. Tries to be rid of it.
+    func isFree() -> Bool {
+        write()
+        return pending.isEmpty
+    }
+
+    /// Draws what has changed since the last frame.
+    func draw(_ lines: [String], _ size: Size) {
+        guard isFree() else { return }
+        var text = ""
+        if size != shownSize || shown == nil {
+            text = "\u{1B}[2J"
+            shown = []
+            shownSize = size
+        }
+        let before = shown ?? []
+        for row in 0..<max(lines.count, before.count) where row < size.rows {
+            let line = row < lines.count ? lines[row] : ""
+            guard line != (row < before.count ? before[row] : "") else { continue }
+            // Erased first: after a line as wide as the screen its last cell would go.
+            text += "\u{1B}[\(row + 1);1H\u{1B}[K" + line
+        }
+        shown = lines
+        guard !text.isEmpty else { return }
+        pending = Array((Self.frameBegin + text + Self.frameEnd).utf8)
+        write()
+    }
+
+    /// Writes as much as the terminal takes now.
+    private func write() {
+        while !pending.isEmpty {
+            let count = systemWrite(output, pending)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                // Gone for good: nothing is drawn any more.
+                if count < 0, errno != EAGAIN { pending.removeAll() }
+                return
+            }
+            pending.removeFirst(count)
+        }
+    }
+}
+
+/// `write(2)`; inside the class the name means its own method.
+private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+    write(descriptor, bytes, bytes.count)
+}

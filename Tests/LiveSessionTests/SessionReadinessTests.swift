@@ -1,0 +1,96 @@
+import PhysioTypes
+import Testing
+
+@testable import HRVPipeline
+@testable import LiveSession
+
+@Suite struct SessionReadinessTests {
+    typealias State = SessionReadiness.Check.State
+
+    private static func beat(_ end: Double, fault: CorrectionEvent.Kind? = nil)
+        -> BridgeSession.Output
+    {
+        .live(.beat(LiveBeat(timeSeconds: end, intervalMs: 1000, fault: fault)))
+    }
+
+    /// A beat a second, each looked at a second later.
+    private static func after(
+        seconds: Int, _ source: SessionReadiness.Source = .strap,
+        fault: (Int) -> CorrectionEvent.Kind? = { _ in nil }
+    ) -> SessionReadiness {
+        var readiness = SessionReadiness(source)
+        readiness.found("H10")
+        for second in 1...seconds {
+            readiness.take(beat(Double(second), fault: fault(second)))
+            readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: Double(second) + 1)
+        }
+        return readiness
+    }
+
+    private static func states(_ readiness: SessionReadiness) -> [State] {
+        readiness.checks.map(\.state)
+    }
+
+    @Test func aStrapThatIsNotFoundIsWornElsewhere() {
+        let readiness = SessionReadiness(.strap)
+        #expect(Self.states(readiness) == [.open, .waiting, .waiting, .waiting])
+        #expect(readiness.checks[0].text.contains("phone or watch"))
+        #expect(!readiness.isReady)
+        #expect(SessionReadiness(.bridge).checks[0].text.contains("bridge"))
+    }
+
+    @Test func withoutContactTheElectrodesAreToBeWet() {
+        var readiness = SessionReadiness(.strap)
+        readiness.found("H10")
+        readiness.look(stream: .noContact, heartRateBpm: nil, atSeconds: 1)
+        #expect(Self.states(readiness) == [.done, .open, .waiting, .waiting])
+        #expect(readiness.checks[1].text.contains("Wet the electrodes"))
+        readiness.look(stream: .stale, heartRateBpm: nil, atSeconds: 16)
+        #expect(readiness.checks[1].text.contains("Wet the electrodes"))
+    }
+
+    /// Ten intervals of a second are ten seconds; nine are not.
+    @Test(arguments: [(9, false), (10, true), (30, true)])
+    func tenSecondsOfSoundBeatsAreEnough(seconds: Int, isReady: Bool) {
+        let readiness = Self.after(seconds: seconds)
+        #expect(readiness.isReady == isReady)
+        #expect(
+            Self.states(readiness) == [.done, .done, .waiting, isReady ? .done : .open])
+    }
+
+    /// One beat in ten may be at fault, as long as nine tenths of the time are covered.
+    @Test func unevenBeatsAreNotGood() {
+        #expect(Self.after(seconds: 20) { $0 == 15 ? .ectopic : nil }.isReady)
+        let uneven = Self.after(seconds: 20) { $0 % 3 == 0 ? .missed : nil }
+        #expect(!uneven.isReady)
+        #expect(uneven.checks[3].text.contains("sit still"))
+    }
+
+    /// What was good and has fallen silent is good no longer.
+    @Test func silenceTakesReadinessAway() {
+        var readiness = Self.after(seconds: 12)
+        #expect(readiness.isReady)
+        readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: 18)
+        #expect(!readiness.isReady)
+        readiness.take(Self.beat(18))
+        readiness.look(stream: .lost, heartRateBpm: nil, atSeconds: 18)
+        #expect(!readiness.isReady && Self.states(readiness)[0] == .open)
+    }
+
+    @Test func aHeartRateAloneIsNamed() {
+        var readiness = SessionReadiness(.bridge)
+        readiness.found("")
+        readiness.look(stream: .ok, heartRateBpm: 60, atSeconds: 1)
+        #expect(!readiness.checks[3].text.contains("R-R"))
+        readiness.look(stream: .ok, heartRateBpm: 61, atSeconds: 9.5)
+        #expect(readiness.checks[3].text.contains("no R-R intervals"))
+        #expect(!readiness.isReady)
+    }
+
+    @Test(arguments: [(19, State.warning), (20, .done), (100, .done)])
+    func aWeakBatteryIsWarnedOfAndDoesNotHinder(percent: Int, state: State) {
+        var readiness = Self.after(seconds: 12)
+        readiness.take(.battery(percent: percent))
+        #expect(Self.states(readiness)[2] == state && readiness.isReady)
+    }
+}

@@ -1,0 +1,211 @@
+import PhysioRecordings
+import PhysioTypes
+import ResonanceBreathing
+import Testing
+
+@testable import HRVPipeline
+@testable import LiveSession
+@testable import hrv
+
+/// What the screen of a live session shows, without a terminal.
+struct LiveScreenTests {
+    /// A session led at 6 breaths/min whose heart swings with the breath, up to a time; s.
+    private static func screen(
+        seconds: Int, silentFrom: Int = .max, name: String = "H10"
+    ) throws -> LiveScreen {
+        var settings = StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600))
+        settings.plan?.startBreathsPerMinute = 6
+        var session = try BridgeSession(settings, clock: .wall, application: "test")
+        var screen = LiveScreen()
+        screen.title = name
+        screen.durationSeconds = 600
+        func take(_ text: String, _ time: Int) {
+            session.take(.text(text), arrivalMicroseconds: time)
+        }
+        take(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["rr"]}"#, 0)
+        take(#"{"type":"state","t":0,"state":"subscribed"}"#, 0)
+        take(#"{"type":"battery","t":0,"pct":87}"#, 0)
+        var beat = 0.0
+        for tick in 1...(4 * seconds) {
+            let now = Double(tick) / 4
+            while beat <= now {
+                let interval = 1000 - 60 * sineLike(beat / 10)
+                beat += interval / 1000
+                if beat < Double(silentFrom) {
+                    take(
+                        #"{"type":"rr","t":\#(Int(1e6 * beat)),"rr_ms":[\#(interval)]}"#,
+                        Int(1e6 * max(beat, now)))
+                }
+            }
+            session.advance(toMicroseconds: 250_000 * tick)
+            for output in session.drain() { screen.take(output, atSeconds: now) }
+        }
+        screen.activeSeconds = session.activeSeconds
+        return screen
+    }
+
+    /// A wave of period 1 between -1 and 1, of two parabolas.
+    private static func sineLike(_ time: Double) -> Double {
+        let share = time - time.rounded(.down)
+        return share < 0.5 ? 16 * share * (0.5 - share) : -16 * (share - 0.5) * (1 - share)
+    }
+
+    private static let sizes = [20, 40, 80, 200].flatMap { columns in
+        [1, 5, 6, 12, 24, 60].map { (columns, $0) }
+    }
+
+    private static func plain(_ screen: LiveScreen, _ columns: Int, _ rows: Int, _ now: Double)
+        -> [String]
+    {
+        screen.lines(columns: columns, rows: rows, style: .none, atSeconds: now)
+    }
+
+    @Test(arguments: sizes)
+    func everythingFits(columns: Int, rows: Int) throws {
+        let session = try Self.screen(seconds: 90, name: "心拍 Sensor with a very long name 👩‍⚕️ 1")
+        var help = session
+        help.showsHelp = true
+        var notice = LiveScreen()
+        notice.gate = .notice
+        var checks = LiveScreen()
+        checks.gate = .checks(SessionReadiness(.strap).checks)
+        var told = session
+        told.tell("a message that is longer than twenty cells, and tells much", atSeconds: 90)
+        var paused = session
+        paused.isPaused = true
+        for screen in [session, help, notice, checks, told, paused, LiveScreen()] {
+            let lines = Self.plain(screen, columns, rows, 90)
+            #expect(lines.count <= rows && !lines.isEmpty)
+            for line in lines {
+                #expect(ScreenText.width(line) <= columns, "\(line)")
+                #expect(!line.unicodeScalars.contains { $0.value < 0x20 })
+            }
+        }
+        // Colours change nothing else.
+        let coloured = session.lines(columns: columns, rows: rows, style: .full, atSeconds: 90)
+        var reader = ScreenReader(columns: columns, rows: rows)
+        for (row, line) in coloured.enumerated() { reader.read("\u{1B}[\(row + 1);1H" + line) }
+        #expect(!reader.hasOverflown && !reader.colours.isEmpty)
+    }
+
+    @Test func noSizeIsNoLine() throws {
+        let screen = try Self.screen(seconds: 2)
+        #expect(Self.plain(screen, 0, 24, 2) == [] && Self.plain(screen, 80, 0, 2) == [])
+    }
+
+    /// What a session of a known heart comes to: 60 beats/min on the mean, led at 6 breaths/min.
+    @Test func figuresAreShown() throws {
+        let screen = try Self.screen(seconds: 90)
+        let text = Self.plain(screen, 80, 24, 90).joined(separator: "\n")
+        let figures = try #require(screen.figures)
+        let heart = try #require(figures.heartRate.value)
+        #expect(heart > 55 && heart < 66)
+        #expect(text.contains(" \(LiveSummary.tenths(heart)) /min"))
+        #expect(text.contains("\(LiveSummary.tenths(figures.rmssd.value)) ms"))
+        let coherence = try #require(figures.coherence.value)
+        #expect(coherence > 0.9 && text.contains("●●●●●"))
+        #expect(text.contains("Breath  6.0 /min  fixed"))
+        #expect(text.contains("Signal  good") && text.contains("battery 87 %"))
+        #expect(text.contains("1:30 / 10:00") && text.contains("H10"))
+        #expect(text.contains("Your own rate: it stays as it is."))
+        #expect(text.contains("q end"))
+    }
+
+    /// Breaths begin at 0.5 s and last 10 s: 3.8 s in, 0.5 s held, 5.7 s out.
+    @Test(arguments: [
+        (30.5, "INHALE 3.8", 0), (33.54, "INHALE 0.8", 61), (34.5, "HOLD 0.3", 76),
+        (37.65, "EXHALE 2.9", 38),
+    ])
+    func theBarFollowsTheBreath(now: Double, label: String, cells: Int) throws {
+        let screen = try Self.screen(seconds: 30)
+        // The next breath is told ahead.
+        var ahead = screen
+        ahead.take(
+            .live(
+                .breath(
+                    PacedBreath(
+                        number: 3,
+                        cycle: BreathCycle(
+                            startSeconds: 30.5, inhaleSeconds: 3.8, holdSeconds: 0.5,
+                            exhaleSeconds: 5.7)))), atSeconds: 30)
+        let lines = Self.plain(ahead, 80, 24, now)
+        let place = try #require(lines.firstIndex { $0.contains(label) })
+        let full = lines[place + 1].count { $0 == "█" }
+        #expect(abs(full - cells) <= 1, "\(lines[place...(place + 1)])")
+    }
+
+    @Test func missingFiguresHaveAReason() throws {
+        let text = Self.plain(try Self.screen(seconds: 5), 80, 24, 5).joined(separator: "\n")
+        #expect(text.contains("–") && text.contains("of 27 s") && text.contains("of 30 s"))
+        #expect(text.contains("settling"))
+        let narrow = Self.plain(try Self.screen(seconds: 5), 40, 12, 5)
+        #expect(narrow.contains { $0.contains("RMSSD") && $0.contains("–") })
+    }
+
+    /// A sensor that has fallen silent leaves no number behind.
+    @Test func nothingStaleIsShown() throws {
+        let screen = try Self.screen(seconds: 90, silentFrom: 60)
+        let lines = Self.plain(screen, 80, 24, 90)
+        let text = lines.joined(separator: "\n")
+        #expect(!text.contains("●") && !text.contains(" ms"))
+        #expect(text.contains("nothing came for 15 s") && text.contains("wet the electrodes"))
+        // Breathing goes on.
+        #expect(text.contains("INHALE") || text.contains("EXHALE") || text.contains("HOLD"))
+        // Figures that come no more are none.
+        let later = Self.plain(try Self.screen(seconds: 90), 80, 24, 94).joined(separator: "\n")
+        #expect(!later.contains("●") && later.contains("nothing new"))
+    }
+
+    @Test func aPauseIsShown() throws {
+        var screen = try Self.screen(seconds: 30)
+        screen.isPaused = true
+        let text = Self.plain(screen, 80, 24, 30).joined(separator: "\n")
+        #expect(text.contains("PAUSED") && text.contains("p resume") && !text.contains("INHALE"))
+    }
+
+    @Test func messagesGoAway() throws {
+        var screen = try Self.screen(seconds: 10)
+        screen.take(.mark("mark 1", atSeconds: 10), atSeconds: 10)
+        #expect(screen.markCount == 1)
+        #expect(Self.plain(screen, 80, 24, 11).contains { $0.contains("marked: mark 1") })
+        #expect(!Self.plain(screen, 80, 24, 19).contains { $0.contains("marked") })
+        screen.take(
+            .reply(.warning(.init(line: 8, code: "bad_json", text: "\u{1B}[2Jno JSON"))),
+            atSeconds: 20)
+        #expect(Self.plain(screen, 80, 24, 20).contains { $0.contains("line 8: ?[2Jno JSON") })
+    }
+
+    @Test func stopEndsTheBreathAtOnce() throws {
+        var screen = try Self.screen(seconds: 30)
+        #expect(screen.place(atSeconds: 30) != nil)
+        screen.take(.live(.stop), atSeconds: 30)
+        #expect(screen.place(atSeconds: 30) == nil)
+    }
+
+    /// The weightiest is what a small screen shows: the breath first.
+    @Test func aSmallScreenShowsTheBreath() throws {
+        let screen = try Self.screen(seconds: 90)
+        for (columns, rows) in [(20, 2), (40, 1), (80, 5)] {
+            let text = Self.plain(screen, columns, rows, 90).joined(separator: "\n")
+            #expect(text.contains("HALE") || text.contains("HOLD"), "\(columns) \(rows)")
+        }
+        let five = Self.plain(screen, 80, 5, 90).joined(separator: "\n")
+        #expect(five.contains("Heart") && five.contains("RMSSD") && five.contains("●"))
+    }
+
+    @Test func theNoticeAndTheChecksAreWhole() {
+        var screen = LiveScreen()
+        screen.gate = .notice
+        for (columns, rows) in [(80, 24), (40, 12), (20, 6)] {
+            let text = Self.plain(screen, columns, rows, 0).joined(separator: " ").lowercased()
+            for word in ["medical", "stop", "light-headed", "gently", "enter"] {
+                #expect(text.contains(word), "\(columns) \(rows)")
+            }
+        }
+        let checks = SessionReadiness(.strap).checks
+        screen.gate = .checks(checks)
+        let text = Self.plain(screen, 100, 24, 0).joined(separator: "\n")
+        for check in checks { #expect(text.contains(check.text)) }
+        #expect(text.contains("s begin now"))
+    }
+}

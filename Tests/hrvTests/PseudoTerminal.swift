@@ -1,0 +1,223 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// A terminal of its own for a program under test: what it writes is read, keys are pressed.
+final class PseudoTerminal {
+    let columns: Int
+    let rows: Int
+    private let master: Int32
+    private let slave: Int32
+    private let received = Mutex<[UInt8]>([])
+    private let process = Process()
+
+    /// - Throws: where the system gives none.
+    init(columns: Int, rows: Int) throws {
+        (self.columns, self.rows) = (columns, rows)
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let name = try #require(Self.unlocked(master))
+        slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(slave >= 0)
+        resize(columns: columns, rows: rows)
+    }
+
+    /// The name of the other side, once it may be opened.
+    private static func unlocked(_ master: Int32) -> String? {
+        #if canImport(Darwin)
+            guard grantpt(master) == 0, unlockpt(master) == 0 else { return nil }
+            return ptsname(master).map { String(cString: $0) }
+        #else
+            // TIOCSPTLCK and TIOCGPTN of the kernel; the C library hides its functions from Swift.
+            var isLocked: Int32 = 0
+            var number: Int32 = 0
+            guard ioctl(master, 0x4004_5431, &isLocked) == 0,
+                ioctl(master, 0x8004_5430, &number) == 0
+            else { return nil }
+            return "/dev/pts/\(number)"
+        #endif
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+    }
+
+    func resize(columns: Int, rows: Int) {
+        var size = winsize()
+        (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
+        _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Runs a program of the three standard streams here; `environment` comes on top of our own.
+    func run(_ program: URL, _ arguments: [String], environment: [String: String]) throws {
+        process.executableURL = program
+        process.arguments = arguments
+        var all = ProcessInfo.processInfo.environment
+        for name in ["NO_COLOR", "COLORTERM"] { all[name] = nil }
+        all["TERM"] = "xterm-256color"
+        process.environment = all.merging(environment) { $1 }
+        let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
+        process.standardInput = handle
+        process.standardOutput = handle
+        process.standardError = handle
+        try process.run()
+    }
+
+    /// How the terminal treats keys: whether it echoes them and waits for whole lines.
+    var isCooked: Bool {
+        var attributes = termios()
+        let flags = tcflag_t(ICANON | ECHO)
+        return tcgetattr(slave, &attributes) == 0 && attributes.c_lflag & flags == flags
+    }
+
+    func press(_ keys: String) { _ = keys.withCString { write(master, $0, strlen($0)) } }
+    func interrupt() { process.interrupt() }
+    func terminate() { process.terminate() }
+    var processID: Int32 { process.processIdentifier }
+
+    /// Everything written so far.
+    var text: String {
+        receive()
+        return received.withLock { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What a person sees now.
+    var screen: ScreenReader {
+        var reader = ScreenReader(columns: columns, rows: rows)
+        reader.read(text)
+        return reader
+    }
+
+    private func receive() {
+        var readable = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while poll(&readable, 1, 0) > 0, readable.revents & Int16(POLLIN) != 0 {
+            var block = [UInt8](repeating: 0, count: 65_536)
+            let count = read(master, &block, block.count)
+            guard count > 0 else { return }
+            received.withLock { $0 += block[..<count] }
+        }
+    }
+
+    /// Waits until something is so; a test fails that waits in vain.
+    func wait(
+        seconds: Double = 60, _ what: String, until condition: (PseudoTerminal) -> Bool
+    ) throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end {
+            if condition(self) { return }
+            usleep(20_000)
+        }
+        process.terminate()
+        Issue.record("in vain: \(what)\n\(screen.rows.joined(separator: "\n"))")
+        throw CancellationError()
+    }
+
+    /// - Returns: the exit code, once the program has ended.
+    func finish() throws -> Int32 {
+        try wait("the end") { terminal in
+            terminal.receive()
+            return !terminal.process.isRunning
+        }
+        return process.terminationStatus
+            + (process.terminationReason == .uncaughtSignal ? 128 : 0)
+    }
+}
+
+/// Follows the few sequences that the view uses, as a terminal does.
+struct ScreenReader {
+    /// The other screen, or what was there before and after.
+    private(set) var isAlternate = false
+    private(set) var hasCursor = true
+    /// Whether text went beyond the right edge.
+    private(set) var hasOverflown = false
+    private(set) var colours: Set<String> = []
+    private(set) var unknown: Set<String> = []
+    private let columns: Int
+    private var main: [[Character]]
+    private var other: [[Character]]
+    private var place = (row: 0, column: 0)
+    /// Of the cursor before the other screen.
+    private var kept = (row: 0, column: 0)
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        main = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        other = main
+    }
+
+    /// Of the screen that is shown, without blanks at the end.
+    var rows: [String] {
+        (isAlternate ? other : main).map { row in
+            String(row.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    func contains(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
+
+    mutating func read(_ text: String) {
+        var rest = Substring(text)
+        while let next = rest.popFirst() {
+            switch next {
+            case "\u{1B}":
+                guard rest.popFirst() == "[" else { continue }
+                let parameters = rest.prefix { !$0.isLetter }
+                rest.removeFirst(parameters.count)
+                if let last = rest.popFirst() { obey(String(parameters), last) }
+            case "\r\n":
+                place.column = 0
+                feedLine()
+            case "\r": place.column = 0
+            case "\n": feedLine()
+            default: put(next)
+            }
+        }
+    }
+
+    private mutating func feedLine() {
+        guard place.row == main.count - 1 else {
+            place.row += 1
+            return
+        }
+        change { [columns] screen in
+            screen.removeFirst()
+            screen.append(Array(repeating: " ", count: columns))
+        }
+    }
+
+    private mutating func put(_ character: Character) {
+        if place.column >= columns {
+            // Beside the other screen nothing may be written; lines of the main one go on below.
+            if isAlternate { hasOverflown = true }
+            place.column = 0
+            feedLine()
+        }
+        change { [place] in $0[place.row][place.column] = character }
+        place.column += 1
+    }
+
+    private mutating func change(_ body: (inout [[Character]]) -> Void) {
+        if isAlternate { body(&other) } else { body(&main) }
+    }
+
+    private mutating func obey(_ parameters: String, _ last: Character) {
+        switch (parameters, last) {
+        case ("?1049", "h"): (isAlternate, kept) = (true, place)
+        case ("?1049", "l"): (isAlternate, place) = (false, kept)
+        case ("?25", _): hasCursor = last == "h"
+        case ("?7", _), ("?2026", _): break
+        case ("2", "J"):
+            change { screen in
+                for row in screen.indices { screen[row] = screen[row].map { _ in " " } }
+            }
+        case ("", "K"):
+            change { [place, columns] screen in
+                for column in place.column..<columns { screen[place.row][column] = " " }
+            }
+        case (_, "H"):
+            let numbers = parameters.split(separator: ";").compactMap { Int($0) }
+            place = ((numbers.first ?? 1) - 1, (numbers.last ?? 1) - 1)
+        case (_, "m"): if parameters != "0" { colours.insert(parameters) }
+        default: unknown.insert(parameters + String(last))
+        }
+    }
+}
