@@ -25,7 +25,7 @@
  *
  * Source: multiple hypotheses after Reid 1979, IEEE Trans. Autom. Control 24:843, here on one line
  * of beats; the costs are ours. Cost: O(1) an interval, about 0.2 us where nothing is wrong and 20
- * where something is. Memory: one block of less than 64 KiB, allocated by create; nothing else
+ * where something is. Memory: one block of 28 KiB, allocated by create; nothing else
  * allocates. Threads: one tracker, one thread.
  */
 #ifndef CK_BEAT_TRACKER_H

@@ -202,7 +202,8 @@ static void extend(ck_beat_chains *set, const ck_beat_chain *from, const ck_beat
         const double excess = from->elapsed - ahead.expected[0];
         const double spread = ahead.covariance[0][0];
         double misfit = square(excess) / spread;
-        ck_beat_link added = {CK_BEAT_EDGE_REPAIRED, d, n, excess / ck_sqrt(spread), 0};
+        ck_beat_link added = {CK_BEAT_EDGE_REPAIRED, (signed char)d, (signed char)n,
+                              excess / ck_sqrt(spread), 0};
         if (d == 1 && n == 1) {
             added.kind = CK_BEAT_EDGE_MEASURED;
             if (spread < 1.5 * square(scale)) {
@@ -243,7 +244,8 @@ static void give_in(ck_beat_chains *set, const ck_beat_chain *from, double mean,
     to->observed = 0;
     to->measured = 0;
     const int place = from->edge_count < most_edges ? to->edge_count++ : most_edges - 1;
-    to->edges[place] = (ck_beat_link){CK_BEAT_EDGE_UNEXPLAINED, from->observed, from->observed, 0, 0};
+    const signed char all = (signed char)from->observed;
+    to->edges[place] = (ck_beat_link){CK_BEAT_EDGE_UNEXPLAINED, all, all, 0, 0};
     for (int i = 0; i < order; i++) {
         to->past[i] = mean;
         for (int j = 0; j < order; j++)

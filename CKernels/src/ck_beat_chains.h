@@ -17,11 +17,11 @@ enum {
     state = order + 1     /* the sum since the last beat believed, and the last five intervals */
 };
 
-/* What lies between two beats of a chain. */
+/* What lies between two beats of a chain. There are hundreds in a tracker: small numbers are kept small. */
 typedef struct ck_beat_link {
     ck_beat_edge_kind kind;
-    int observed;
-    int made;
+    signed char observed;
+    signed char made;
     double misfit; /* in standard deviations of the sum */
     double move;   /* of the beat inside an edge (2, 2); ms */
 } ck_beat_link;

@@ -67,8 +67,11 @@ static void pass_link(tape *on, ck_beat_link *link)
     int kind = (int)link->kind;
     whole(on, &kind, CK_BEAT_EDGE_MEASURED, CK_BEAT_EDGE_REPLACED);
     link->kind = (ck_beat_edge_kind)kind;
-    whole(on, &link->observed, 1, most_observed);
-    whole(on, &link->made, 0, most_made);
+    int observed = link->observed, made = link->made;
+    whole(on, &observed, 1, most_observed);
+    whole(on, &made, 0, most_made);
+    link->observed = (signed char)observed;
+    link->made = (signed char)made;
     number(on, &link->misfit);
     number(on, &link->move);
 }

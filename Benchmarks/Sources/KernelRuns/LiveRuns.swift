@@ -37,22 +37,28 @@ enum LiveRuns {
         var live = try StreamingPipeline(StreamingSettings(plan: plan), startMicroseconds: 0)
         var person = PersonPopulation(seed: 4711).person(1)
         var arrived: [VirtualPerson.Beat] = []
-        var costs: [Double] = []
+        var (beatCosts, figureCosts, tickCosts) = ([Double](), [Double](), [Double]())
         let start = ContinuousClock.now
         for tick in 1...Int(4 * 3600 * hours) {
             let now = 250_000 * tick
+            // Breaths that end, and the figures of the second, are the clock's.
+            var begun = CPUClock.threadNanoseconds()
+            live.advance(toMicroseconds: now)
+            tickCosts.append(Double(CPUClock.threadNanoseconds() - begun) / 1000)
             arrived.removeAll(keepingCapacity: true)
             person.advance(toSeconds: Double(tick) / 4, into: &arrived)
             for beat in arrived {
                 let packet = StrapPacket(
                     ticks: [UInt16((beat.intervalMs * 1.024).rounded())],
                     arrivalMicroseconds: now)
-                let begun = CPUClock.threadNanoseconds()
+                begun = CPUClock.threadNanoseconds()
                 live.take(.packet(packet), atMicroseconds: now)
+                let taken = CPUClock.threadNanoseconds()
                 _ = live.figures()
-                costs.append(Double(CPUClock.threadNanoseconds() - begun) / 1000)
+                let done = CPUClock.threadNanoseconds()
+                beatCosts.append(Double(done - begun) / 1000)
+                figureCosts.append(Double(done - taken) / 1000)
             }
-            live.advance(toMicroseconds: now)
             for case .breath(let breath) in live.drain() { person.follow(breath.cycle) }
             if tick.isMultiple(of: 4 * 3600) {
                 let mebibytes = Double(residentBytes()) / 1_048_576
@@ -62,13 +68,16 @@ enum LiveRuns {
             }
         }
         live.end(atMicroseconds: Int(3.6e9 * hours))
-        costs.sort()
+        beatCosts.sort()
+        figureCosts.sort()
+        tickCosts.sort()
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         print(
             """
-            \(text(hours)) h in \(text(seconds)) s; a beat and every figure after it: median \
-            \(text(quantile(costs, 0.5))), 99 % below \(text(quantile(costs, 0.99))), longest \
-            \(text(costs.last ?? 0)) us
+            \(text(hours)) h in \(text(seconds)) s
+            a beat and every figure after it: \(text(beatCosts))
+              the figures alone: \(text(figureCosts))
+            a tick of 250 ms, with its breath and its second: \(text(tickCosts))
             \(live.totals.beatCount) beats, \(live.totals.correctedCount) corrected, \
             \(live.totals.gapCount) gaps
             """)
@@ -76,6 +85,11 @@ enum LiveRuns {
 
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+    }
+
+    private static func text(_ costs: [Double]) -> String {
+        "median \(text(quantile(costs, 0.5))), 99 % below \(text(quantile(costs, 0.99))), longest "
+            + "\(text(costs.last ?? 0)) us"
     }
 
     private static func text(_ value: Double) -> String { "\((1000 * value).rounded() / 1000)" }

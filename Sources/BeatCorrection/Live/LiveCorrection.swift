@@ -14,7 +14,7 @@ public import PhysioTypes
 /// From the 91st interval of a stretch on, the result is that of ``ArtefactCorrection`` for the
 /// whole: the same tracker, the same repairs.
 ///
-/// Memory is bounded: 64 KiB for the tracker, and a few hundred intervals.
+/// Memory is bounded: 28 KiB for the tracker, and a few hundred intervals.
 ///
 /// ```swift
 /// var correction = LiveCorrection()

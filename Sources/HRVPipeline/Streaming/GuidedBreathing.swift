@@ -5,7 +5,7 @@ import ResonanceBreathing
 struct GuidedBreathing: Sendable, Codable {
     private(set) var pacing: PacedBreathing
     /// As of the last breath's beginning.
-    private(set) var verdict: FollowVerdict?
+    private var verdict: FollowVerdict?
     private(set) var breathCount = 0
     private var coherence = LiveHarmonicCoherence()
     private var follow = LiveFollow(traces: [.fullerIsLarger])
@@ -70,15 +70,33 @@ struct GuidedBreathing: Sendable, Codable {
             else: verdict.missing ?? .notMeasured("no rhythm is clear enough"))
     }
 
-    /// Breaths/min; nil while nothing is paced.
-    var commanded: Double? { pacing.isPacing ? pacing.breath?.cycle.breathsPerMinute : nil }
+    /// What it shows, without a score.
+    struct Look {
+        var breathsPerMinute: Double?
+        var pacing = LiveFigures.Pacing.none
+        var phase: PacerPhase?
+        var resonance: LiveFigures.Figure
+        var resonanceDeviation: Double?
+        var follows: FollowVerdict.Answer?
+    }
 
-    var state: LiveFigures.Pacing {
+    /// Changes nothing: a reading access of a value in an optional copies all of it, this one does not.
+    mutating func look() -> Look {
+        Look(
+            breathsPerMinute: commanded, pacing: state, phase: pacing.pacer.phase,
+            resonance: resonance, resonanceDeviation: resonanceDeviation,
+            follows: verdict?.answer)
+    }
+
+    /// Breaths/min; nil while nothing is paced.
+    private var commanded: Double? { pacing.isPacing ? pacing.breath?.cycle.breathsPerMinute : nil }
+
+    private var state: LiveFigures.Pacing {
         if isPatternFixed || pacing.pacer is FixedPacer { return .fixed }
         return pacing.pacer.isLocked ? .locked : .adapting
     }
 
-    var resonance: LiveFigures.Figure {
+    private var resonance: LiveFigures.Figure {
         switch pacing.pacer.finding {
         case .notDetermined(let reason): .init(missing: .notMeasured(reason))
         case .estimate(let found): .init(found.breathsPerMinute)
@@ -87,5 +105,7 @@ struct GuidedBreathing: Sendable, Codable {
     }
 
     /// Breaths/min; also where it is too large to tell a rate.
-    var resonanceDeviation: Double? { (pacing.pacer as? ResonanceFitPacer)?.estimate?.deviation }
+    private var resonanceDeviation: Double? {
+        (pacing.pacer as? ResonanceFitPacer)?.estimate?.deviation
+    }
 }

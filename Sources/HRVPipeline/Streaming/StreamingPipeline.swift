@@ -381,17 +381,16 @@ public struct StreamingPipeline: ~Copyable {
         let (coverage, corrected) = state.recent.quality(
             windowSeconds: window, atSeconds: seconds, delaySeconds: Self.deliverySeconds)
         let unpaced = LiveFigures.Figure(missing: .notMeasured("nobody paces"))
+        let look = state.guided?.look() ?? GuidedBreathing.Look(resonance: unpaced)
         return LiveFigures(
             sessionSeconds: activeSeconds, heartRate: heartRate(),
             rmssd: rmssd(coverage, corrected), rmssdWindowSeconds: window,
             coherence: holding(intervals: true) { $0?.score() ?? unpaced },
             coherenceWindowSeconds: LiveHarmonicCoherence.windowSeconds,
-            breathsPerMinute: state.guided?.commanded, pacing: state.guided?.state ?? .none,
-            phase: pacer?.phase, resonance: state.guided?.resonance ?? unpaced,
-            resonanceDeviation: state.guided?.resonanceDeviation,
+            breathsPerMinute: look.breathsPerMinute, pacing: look.pacing, phase: look.phase,
+            resonance: look.resonance, resonanceDeviation: look.resonanceDeviation,
             respiration: holding(intervals: false) { $0?.respiration ?? unpaced },
-            follows: state.guided?.verdict?.answer, coverage: coverage, correctedShare: corrected,
-            stream: stream)
+            follows: look.follows, coverage: coverage, correctedShare: corrected, stream: stream)
     }
 
     /// A figure, unless nothing holds.

@@ -2,20 +2,27 @@ extension HarmonicFit {
     /// The scratch memory of a fit: kept between fits, so that one of a size that was seen before
     /// allocates nothing. A value: one stream has one.
     public struct Workspace: Sendable {
-        /// The terms of the model and, as last column, the values; column by column, n rows.
-        private var columns: [Double] = []
+        /// Rows four by four; those that fill up the last four are 0.
+        typealias Four = SIMD4<Double>
+
+        /// The terms of the model and, as last column, the values; column by column.
+        private var columns: [Four] = []
         /// The weighted columns, then their decomposition.
-        private var reflected: [Double] = []
+        private var reflected: [Four] = []
+        /// The reflection at hand.
+        private var vector: [Four] = []
         /// Diagonal of the triangle.
         private var diagonal: [Double] = []
         /// Roots of the weights.
-        private var roots: [Double] = []
+        private var roots: [Four] = []
         /// Residuals by the last solution, weighted.
-        private var residuals: [Double] = []
+        private var residuals: [Four] = []
         private var sizes: [Double] = []
         /// The coefficients, in the order of the model.
         private(set) var solution: [Double] = []
         private var rowCount = 0
+        /// Of a column, in fours.
+        private var blockCount = 0
         private var termCount = 0
 
         public init() {}
@@ -52,47 +59,70 @@ extension HarmonicFit.Workspace {
         }
         let middle = 0.5 * (low + high)
         let halfSpan = 0.5 * (high - low)
-        let n = rowCount
-        for index in times.indices {
-            let x = (times[index] - middle) / halfSpan
-            columns[index] = 1
-            columns[n + index] = x
-            columns[2 * n + index] = x * x
-            columns[termCount * n + index] = values[index] - origin
-            fillHarmonics(row: index, phase: phases[index])
+        lay(times, values, phases) {
+            ($0 - middle) / halfSpan
+        } value: {
+            $0 - origin
         }
         let rounding = 4 * Double.ulpOfOne
         return Scale(
             origin: origin, halfSpanSeconds: halfSpan,
-            roundingSquares: rounding * rounding * Double(n) * squares,
+            roundingSquares: rounding * rounding * Double(rowCount) * squares,
             isFinite: (squares + deviations + sum).isFinite && halfSpan.isFinite)
     }
 
-    private mutating func fillHarmonics(row: Int, phase: Double) {
-        let angle = 2 * Double.pi * (phase - phase.rounded(.down))
-        let turn = ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
-        var power = turn
-        for column in stride(from: HarmonicFit.trendCount, to: termCount, by: 2) {
-            columns[column * rowCount + row] = power.real
-            columns[(column + 1) * rowCount + row] = power.imaginary
-            power = power * turn
+    /// - Parameter place: of a time, -1 ... 1.
+    private mutating func lay(
+        _ times: Span<Double>, _ values: Span<Double>, _ phases: Span<Double>,
+        place: (Double) -> Double, value: (Double) -> Double
+    ) {
+        let (n, stride, terms) = (rowCount, 4 * blockCount, termCount)
+        columns.withUnsafeMutableBytes { bytes in
+            let column = bytes.bindMemory(to: Double.self)
+            for index in 0..<n {
+                let x = place(times[index])
+                column[index] = 1
+                column[stride + index] = x
+                column[2 * stride + index] = x * x
+                let phase = phases[index]
+                let angle = 2 * Double.pi * (phase - phase.rounded(.down))
+                let turn = ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))
+                var power = turn
+                var term = HarmonicFit.trendCount
+                while term < terms {
+                    column[term * stride + index] = power.real
+                    column[(term + 1) * stride + index] = power.imaginary
+                    power = power * turn
+                    term += 2
+                }
+                column[terms * stride + index] = value(values[index])
+            }
+            for term in 0...terms {
+                for index in n..<stride { column[term * stride + index] = 0 }
+            }
         }
     }
 
     private mutating func reserve(rows: Int, terms: Int) {
         rowCount = rows
+        blockCount = (rows + 3) / 4
         termCount = terms
+        // Windows grow beat by beat: not each of them needs new memory.
+        func grow<Number: SIMDScalar>(_ array: inout [SIMD4<Number>], _ count: Int) {
+            guard array.count < count else { return }
+            array = [SIMD4<Number>](repeating: .init(), count: max(count, 2 * array.count))
+        }
         func grow(_ array: inout [Double], _ count: Int) {
             guard array.count < count else { return }
-            // Windows grow beat by beat: not each of them needs new memory.
             array = [Double](repeating: 0, count: max(count, 2 * array.count))
         }
-        grow(&columns, rows * (terms + 1))
-        grow(&reflected, rows * (terms + 1))
+        grow(&columns, blockCount * (terms + 1))
+        grow(&reflected, blockCount * (terms + 1))
+        grow(&vector, blockCount)
         grow(&diagonal, terms)
         grow(&solution, terms)
-        grow(&roots, rows)
-        grow(&residuals, rows)
+        grow(&roots, blockCount)
+        grow(&residuals, blockCount)
         grow(&sizes, rows)
     }
 }
@@ -104,16 +134,18 @@ extension HarmonicFit.Workspace {
     ///
     /// - Returns: false where the terms are not distinct on the samples.
     mutating func solve() -> Bool {
-        for row in 0..<rowCount { roots[row] = 1 }
+        for block in 0..<blockCount { roots[block] = Four(repeating: 1) }
         guard solveWeighted() else { return false }
-        for row in 0..<rowCount { sizes[row] = abs(residuals[row]) }
+        for row in 0..<rowCount { sizes[row] = abs(residuals[row / 4][row % 4]) }
         let median = sizes.withUnsafeMutableBufferPointer {
             Selection.median(UnsafeMutableBufferPointer(rebasing: $0[..<rowCount]))
         }
         let limit = HarmonicFit.huberCutoff * HarmonicFit.madScale * median
         var standsOut = false
-        for row in 0..<rowCount where limit > 0 && abs(residuals[row]) > limit {
-            roots[row] = (limit / abs(residuals[row])).squareRoot()
+        for row in 0..<rowCount {
+            let size = abs(residuals[row / 4][row % 4])
+            guard limit > 0, size > limit else { continue }
+            roots[row / 4][row % 4] = (limit / size).squareRoot()
             standsOut = true
         }
         return standsOut ? solveWeighted() : true
@@ -123,7 +155,7 @@ extension HarmonicFit.Workspace {
     func squares(from count: Int) -> Double {
         var sum = 0.0
         for row in count..<rowCount {
-            let value = reflected[termCount * rowCount + row]
+            let value = reflected[termCount * blockCount + row / 4][row % 4]
             sum += value * value
         }
         return sum
@@ -131,10 +163,13 @@ extension HarmonicFit.Workspace {
 
     /// sum r_i r_(i-1) / sum r_i^2 of the weighted residuals; 0 without any.
     func lagOneCorrelation() -> Double {
-        var (products, squares) = (0.0, residuals[0] * residuals[0])
+        var before = residuals[0][0]
+        var (products, squares) = (0.0, before * before)
         for row in 1..<rowCount {
-            products += residuals[row] * residuals[row - 1]
-            squares += residuals[row] * residuals[row]
+            let residual = residuals[row / 4][row % 4]
+            products += residual * before
+            squares += residual * residual
+            before = residual
         }
         return squares > 0 ? products / squares : 0
     }
@@ -145,12 +180,17 @@ extension HarmonicFit.Workspace {
             * (inverseDiagonal(HarmonicFit.trendCount) + inverseDiagonal(HarmonicFit.trendCount + 1))
     }
 
+    /// An element of the triangle.
+    private func triangle(_ row: Int, _ column: Int) -> Double {
+        reflected[column * blockCount + row / 4][row % 4]
+    }
+
     /// Squared length of a row of the inverse of the triangle.
     private mutating func inverseDiagonal(_ place: Int) -> Double {
         var sum = 0.0
         for column in place..<termCount {
             var value = column == place ? 1.0 : 0
-            for row in place..<column { value -= reflected[column * rowCount + row] * sizes[row] }
+            for row in place..<column { value -= triangle(row, column) * sizes[row] }
             // More rows than terms: the scratch is long enough.
             sizes[column] = value / diagonal[column]
             sum += sizes[column] * sizes[column]
@@ -159,20 +199,20 @@ extension HarmonicFit.Workspace {
     }
 
     private mutating func solveWeighted() -> Bool {
-        for column in 0...termCount {
-            for row in 0..<rowCount {
-                let place = column * rowCount + row
-                reflected[place] = columns[place] * roots[row]
+        let (blocks, terms) = (blockCount, termCount)
+        for column in 0...terms {
+            for block in 0..<blocks {
+                reflected[column * blocks + block] = columns[column * blocks + block] * roots[block]
             }
         }
-        for column in 0..<termCount {
+        for column in 0..<terms {
             guard reflect(column) else { return false }
         }
         substitute()
-        for row in 0..<rowCount {
-            var value = columns[termCount * rowCount + row]
-            for term in 0..<termCount { value -= columns[term * rowCount + row] * solution[term] }
-            residuals[row] = value * roots[row]
+        for block in 0..<blocks {
+            var value = columns[terms * blocks + block]
+            for term in 0..<terms { value -= columns[term * blocks + block] * solution[term] }
+            residuals[block] = value * roots[block]
         }
         return true
     }
@@ -181,24 +221,30 @@ extension HarmonicFit.Workspace {
     ///
     /// - Returns: false where the columns before it explain it but for rounding.
     private mutating func reflect(_ column: Int) -> Bool {
-        let n = rowCount
-        let last = termCount
-        return reflected.withUnsafeMutableBufferPointer { all in
-            let vector = UnsafeMutableBufferPointer(
-                rebasing: all[(column * n + column)..<((column + 1) * n)])
-            let above = all[(column * n)..<(column * n + column)].reduce(0) { $0 + $1 * $1 }
+        let (blocks, last) = (blockCount, termCount)
+        for block in 0..<blocks { vector[block] = reflected[column * blocks + block] }
+        var above = 0.0
+        for row in 0..<column {
+            above += vector[row / 4][row % 4] * vector[row / 4][row % 4]
+            vector[row / 4][row % 4] = 0
+        }
+        return vector.withUnsafeMutableBufferPointer { vector in
+            let vector = UnsafeMutableBufferPointer(rebasing: vector[..<blocks])
             let below = Self.dot(vector, vector)
             guard below > Self.distinctShare * (above + below) else { return false }
-            let pivot = vector[0] > 0 ? -below.squareRoot() : below.squareRoot()
+            let first = vector[column / 4][column % 4]
+            let pivot = first > 0 ? -below.squareRoot() : below.squareRoot()
             diagonal[column] = pivot
-            vector[0] -= pivot
+            vector[column / 4][column % 4] = first - pivot
             // |vector|^2 / 2 = |x|^2 - pivot x_0.
-            let scale = 1 / (-pivot * vector[0])
-            for other in (column + 1)...last {
-                let target = UnsafeMutableBufferPointer(
-                    rebasing: all[(other * n + column)..<((other + 1) * n)])
-                let factor = scale * Self.dot(vector, target)
-                for row in vector.indices { target[row] -= factor * vector[row] }
+            let scale = 1 / (-pivot * (first - pivot))
+            reflected.withUnsafeMutableBufferPointer { all in
+                for other in (column + 1)...last {
+                    let target = UnsafeMutableBufferPointer(
+                        rebasing: all[(other * blocks)..<((other + 1) * blocks)])
+                    let factor = scale * Self.dot(vector, target)
+                    for block in 0..<blocks { target[block] -= factor * vector[block] }
+                }
             }
             return true
         }
@@ -209,31 +255,26 @@ extension HarmonicFit.Workspace {
 
     private mutating func substitute() {
         for term in (0..<termCount).reversed() {
-            var value = reflected[termCount * rowCount + term]
+            var value = triangle(term, termCount)
             for other in (term + 1)..<max(term + 1, termCount) {
-                value -= reflected[other * rowCount + term] * solution[other]
+                value -= triangle(term, other) * solution[other]
             }
             solution[term] = value / diagonal[term]
         }
     }
 
-    /// Four sums side by side: one alone waits for each addition.
+    /// Eight sums side by side: fewer wait for each addition.
     private static func dot(
-        _ a: UnsafeMutableBufferPointer<Double>, _ b: UnsafeMutableBufferPointer<Double>
+        _ a: UnsafeMutableBufferPointer<Four>, _ b: UnsafeMutableBufferPointer<Four>
     ) -> Double {
-        var (s0, s1, s2, s3) = (0.0, 0.0, 0.0, 0.0)
-        var row = 0
-        while row + 4 <= a.count {
-            s0 += a[row] * b[row]
-            s1 += a[row + 1] * b[row + 1]
-            s2 += a[row + 2] * b[row + 2]
-            s3 += a[row + 3] * b[row + 3]
-            row += 4
+        var (even, odd) = (Four(), Four())
+        var block = 0
+        while block + 2 <= a.count {
+            even += a[block] * b[block]
+            odd += a[block + 1] * b[block + 1]
+            block += 2
         }
-        while row < a.count {
-            s0 += a[row] * b[row]
-            row += 1
-        }
-        return (s0 + s1) + (s2 + s3)
+        if block < a.count { even += a[block] * b[block] }
+        return (even + odd).sum()
     }
 }

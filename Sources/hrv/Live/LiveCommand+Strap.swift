@@ -12,7 +12,7 @@ extension LiveCommand {
         _ strap: String, _ session: inout BridgeSession, _ printer: LivePrinter,
         _ view: LiveView?, _ diagnostics: Diagnostics
     ) throws -> ExitCode? {
-        let feed = StrapFeed(StrapRadio(), StrapChoice(strap))
+        let feed = StrapFeed(StrapRadio(), StrapChoice(strap), wantsECG: ecg)
         defer { Self.release(feed) }
         diagnostics.summary("looking for \(strap)")
         // The session begins with the strap's first word, not with the search for it.
@@ -21,6 +21,11 @@ extension LiveCommand {
         defer { try? worn?.log?.flush(atMicroseconds: 0, always: true) }
         while !session.hasEnded, GracefulInterruption.code == nil {
             let now = StrapRadio.monotonicSeconds()
+            if let failure = feed.takeECGFailure() {
+                diagnostics.error(
+                    "no ECG: \(failure.message); without --ecg the strap's own intervals are used",
+                    code: "no_ecg")
+            }
             for event in feed.take() {
                 if case .failed(let failure) = event {
                     diagnostics.error(failure.message, code: "strap")

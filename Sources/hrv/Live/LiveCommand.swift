@@ -49,6 +49,9 @@ struct LiveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The device that counts, where several send.", valueName: "key"))
     var dev: String?
 
+    @Flag(help: "Find the beats in the strap's ECG: for hearts whose odd beats a strap leaves out.")
+    var ecg = false
+
     @Flag(help: "One JSON object a line: the figures of every second.")
     var ndjson = false
 
@@ -81,6 +84,9 @@ struct LiveCommand: ParsableCommand {
         if strap != nil, clock == .bridge {
             throw ValidationError("a strap has no clock of its own: leave out --clock bridge")
         }
+        if ecg, simulate {
+            throw ValidationError("a simulated person has no ECG: leave out --ecg")
+        }
         if replay != nil, clock == .wall {
             throw ValidationError(
                 "the time of a replay is in its lines: leave out --clock wall")
@@ -94,7 +100,7 @@ struct LiveCommand: ParsableCommand {
         let clock = clock ?? (simulate || replay != nil ? .bridge : .wall)
         var session = try BridgeSession(
             try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes), clock: clock,
-            durationSeconds: minutes.map { 60 * $0 }, device: dev,
+            durationSeconds: minutes.map { 60 * $0 }, device: dev, wantsECG: ecg,
             application: application)
         let view = view(clock, minutes: minutes)
         defer { view?.close() }

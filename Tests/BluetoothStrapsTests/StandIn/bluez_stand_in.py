@@ -36,9 +36,12 @@ HEART_RATE_SERVICE = "0000180d-0000-1000-8000-00805f9b34fb"
 HEART_RATE = "00002a37-0000-1000-8000-00805f9b34fb"
 BATTERY_LEVEL = "00002a19-0000-1000-8000-00805f9b34fb"
 POLAR_CONTROL = "fb005c81-02e7-f387-1cad-8acd2d8df0c8"
+POLAR_DATA = "fb005c82-02e7-f387-1cad-8acd2d8df0c8"
 
 PACKET_COUNT = 60
 PACKET_MS = 4
+# An ECG of 75 beats a minute as a strap sends it: frames of 73 samples at 130 Hz, in uV.
+ECG_RATE, ECG_COUNT, ECG_BEAT = 130, 73, 104
 HCI = "/org/bluez/hci0"
 
 
@@ -161,6 +164,7 @@ class Device(Object):
         super().__init__(world, path, DEVICE, properties)
         self.sent_count = 0
         self.has_dropped = False
+        self.ecg_samples = None
 
     def listing(self):
         listing = super().listing()
@@ -181,13 +185,36 @@ class Device(Object):
         GLib.timeout_add(5, self.resolve)
 
     def resolve(self):
-        for service, uuid in ((16, HEART_RATE), (32, BATTERY_LEVEL), (48, POLAR_CONTROL)):
+        for service, uuid in ((16, HEART_RATE), (32, BATTERY_LEVEL), (48, POLAR_CONTROL), (64, POLAR_DATA)):
             path = "%s/service%04x/char%04x" % (self.path, service, service + 1)
             if path not in self.world.objects:
                 item = Characteristic(self.world, path, uuid, self)
                 self.world.root.InterfacesAdded(path, item.listing())
         self.change({"ServicesResolved": dbus.Boolean(True)})
         return False
+
+    def start_ecg(self):
+        if self.ecg_samples is None:
+            self.ecg_samples = 0
+            GLib.timeout_add(1000 * ECG_COUNT // ECG_RATE, self.send_ecg)
+
+    def send_ecg(self):
+        data = [x for x in self.world.objects.values() if getattr(x, "uuid", "") == POLAR_DATA]
+        data = [x for x in data if x.device is self and x.is_notifying]
+        if self.ecg_samples is None or not data:
+            return False
+        samples = b""
+        for index in range(self.ecg_samples, self.ecg_samples + ECG_COUNT):
+            place = index % ECG_BEAT
+            height = {50: -120, 51: 400, 52: 1200, 53: 300, 54: -250}.get(place, 0)
+            if 80 <= place < 100:
+                height = 150 - 15 * abs(place - 90)
+            samples += int(height).to_bytes(3, "little", signed=True)
+        self.ecg_samples += ECG_COUNT
+        stamp = 599616000000000000 + (self.ecg_samples - 1) * 1_000_000_000 // ECG_RATE
+        frame = b"\x00" + stamp.to_bytes(8, "little") + b"\x00" + samples
+        data[0].change({"Value": dbus.ByteArray(frame)})
+        return True
 
     @dbus.service.method(DEVICE)
     def Disconnect(self):
@@ -239,6 +266,10 @@ class Characteristic(Object):
     def WriteValue(self, value, options):
         if self.uuid != POLAR_CONTROL or options.get("type") != "request":
             raise Refused("NotSupported")
+        if bytes(value)[:2] == b"\x02\x00":
+            self.device.start_ecg()
+        if bytes(value)[:2] == b"\x03\x00":
+            self.device.ecg_samples = None
         if self.is_notifying:
             answer = bytes([0xF0]) + bytes(value)[:2] + b"\x00\x00"
             self.change({"Value": dbus.ByteArray(answer)})
