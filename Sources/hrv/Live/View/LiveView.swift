@@ -14,6 +14,7 @@ final class LiveView {
     private var notice: FirstRunNotice?
     /// nil where nothing is checked, or all was found good.
     private var readiness: SessionReadiness?
+    private var isFound = false
     private var hasBegun = false
     /// When the last frame was drawn, and the session looked at; s of the system's clock.
     private var drawnSeconds = -Double.infinity
@@ -57,6 +58,8 @@ final class LiveView {
     /// The sensor, or the bridge, is there.
     func found(_ name: String) {
         if !name.isEmpty { screen.title = name }
+        if !isFound { screen.hush() }
+        isFound = true
         readiness?.found(name)
     }
 
