@@ -22,8 +22,8 @@ final class LiveView {
     private var nowSeconds = 0.0
     private(set) var isEndedByKey = false
 
-    /// About 20 a second; s.
-    private static let frameSeconds = 0.045
+    /// At most so often, which makes some 20 a second of it; s.
+    private static let frameSeconds = 0.035
     private static let lookSeconds = 0.5
 
     /// - Parameter notice: to be read first; nil where it was read before.
