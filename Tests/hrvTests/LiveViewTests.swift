@@ -117,6 +117,32 @@ import Testing
         #expect(!terminal.screen.hasOverflown && terminal.screen.unknown.isEmpty)
     }
 
+    @Test func anotherSizeIsDrawnAnew() throws {
+        let home = try TemporaryFolder()
+        let terminal = try Self.started(Self.simulated + ["10"], home: home)
+        try terminal.wait("the view") { $0.screen.contains("Signal") }
+        terminal.resize(columns: 40, rows: 12)
+        try terminal.wait("the view again") { terminal in
+            terminal.text.contains("\u{1B}[2J") && terminal.screen.contains("Signal")
+                && terminal.screen.rows.last?.contains("q end") == true
+        }
+        terminal.press("q")
+        #expect(try terminal.finish() == 0)
+        #expect(!terminal.screen.hasOverflown)
+    }
+
+    /// A terminal that takes nothing holds nothing up, and is given back when it takes something again.
+    @Test func aStuckTerminalDropsFrames() throws {
+        let home = try TemporaryFolder()
+        let terminal = try Self.started(Self.simulated + ["0.1"], home: home)
+        // The system keeps less than half a second of frames.
+        usleep(6_500_000)
+        #expect(try terminal.finish() == 0)
+        Self.expectGivenBack(terminal)
+        // At 15 kB a second everything would be a hundred.
+        #expect(terminal.text.utf8.count < 40_000)
+    }
+
     @Test func theNoticeIsReadOnce() throws {
         let home = try TemporaryFolder()
         let first = try Self.started(Self.simulated + ["10"], home: home, isFirst: true)
@@ -145,6 +171,8 @@ import Testing
         #expect(terminal.text.contains("0:05  heart"))
         let output = try CommandRunner.run(arguments)
         #expect(!output.errors.contains("medical") && !output.text.contains("\u{1B}"))
+        let watched = try CommandRunner.run(Self.simulated + ["0.1"])
+        #expect(watched.status == 0 && watched.text.contains("0:05  heart"))
     }
 
     #if os(Linux)

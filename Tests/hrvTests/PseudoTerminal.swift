@@ -4,8 +4,9 @@ import Testing
 
 /// A terminal of its own for a program under test: what it writes is read, keys are pressed.
 final class PseudoTerminal {
-    let columns: Int
-    let rows: Int
+    private(set) var columns: Int
+    private(set) var rows: Int
+    private var isResized = false
     private let master: Int32
     private let slave: Int32
     private let received = Mutex<[UInt8]>([])
@@ -18,7 +19,7 @@ final class PseudoTerminal {
         let name = try #require(Self.unlocked(master))
         slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(slave >= 0)
-        resize(columns: columns, rows: rows)
+        setSize()
     }
 
     /// The name of the other side, once it may be opened.
@@ -42,7 +43,16 @@ final class PseudoTerminal {
         close(master)
     }
 
+    /// As when a window is dragged.
     func resize(columns: Int, rows: Int) {
+        (self.columns, self.rows) = (columns, rows)
+        receive()
+        received.withLock { $0 = [] }
+        isResized = true
+        setSize()
+    }
+
+    private func setSize() {
         var size = winsize()
         (size.ws_col, size.ws_row) = (UInt16(columns), UInt16(rows))
         _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
@@ -81,9 +91,10 @@ final class PseudoTerminal {
         return received.withLock { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a person sees now.
+    /// What a person sees now; after a change of size, what was drawn since.
     var screen: ScreenReader {
         var reader = ScreenReader(columns: columns, rows: rows)
+        if isResized { reader.read("\u{1B}[?1049h") }
         reader.read(text)
         return reader
     }

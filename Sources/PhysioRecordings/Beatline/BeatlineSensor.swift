@@ -58,6 +58,10 @@ public struct BeatlineSensor: Sendable {
             name = description.name ?? name
         }
         if device == nil, Self.chooses(line.message) { device = key }
+        // Bridges tell of the charge before they subscribe.
+        if device == nil, case .battery(let percent) = line.message {
+            return ([.battery(percent: percent)], nil)
+        }
         guard key == device else { return ([], nil) }
         let told = Kind(line.message)
         if let told, kind == nil, told != .ecg || isPatienceOver(time) { kind = told }

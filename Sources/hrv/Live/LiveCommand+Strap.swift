@@ -13,7 +13,11 @@ extension LiveCommand {
         _ view: LiveView?, _ diagnostics: Diagnostics
     ) throws -> ExitCode? {
         let feed = StrapFeed(StrapRadio(), StrapChoice(strap), wantsECG: ecg)
-        defer { Self.release(feed) }
+        defer {
+            // Letting go may take a while: the terminal is given back before.
+            view?.close()
+            Self.release(feed)
+        }
         diagnostics.summary("looking for \(strap)")
         // The session begins with the strap's first word, not with the search for it.
         var worn: WornStrap?

@@ -20,7 +20,7 @@ extension LiveCommand {
         return LiveView(
             title: strap ?? bridge.map { _ in "bridge" } ?? "Simulated person \(who.index)",
             durationSeconds: minutes.map { 60 * $0 },
-            keys: bridge == nil && isatty(STDIN_FILENO) == 1
+            keys: bridge != "-" && isatty(STDIN_FILENO) == 1
                 ? .standardInput : .controllingTerminal,
             notice: notice.isDue ? notice : nil, readiness: readiness, environment: environment)
     }

@@ -86,6 +86,8 @@ struct LiveScreen {
         message = (ScreenText.harmless(text), now + Self.messageSeconds)
     }
 
+    mutating func hush() { message = nil }
+
     // MARK: What holds now
 
     func message(atSeconds now: Double) -> String? {

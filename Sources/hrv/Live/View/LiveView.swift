@@ -14,6 +14,7 @@ final class LiveView {
     private var notice: FirstRunNotice?
     /// nil where nothing is checked, or all was found good.
     private var readiness: SessionReadiness?
+    private var isFound = false
     private var hasBegun = false
     /// When the last frame was drawn, and the session looked at; s of the system's clock.
     private var drawnSeconds = -Double.infinity
@@ -21,8 +22,8 @@ final class LiveView {
     private var nowSeconds = 0.0
     private(set) var isEndedByKey = false
 
-    /// About 20 a second; s.
-    private static let frameSeconds = 0.045
+    /// At most so often, which makes some 20 a second of it; s.
+    private static let frameSeconds = 0.035
     private static let lookSeconds = 0.5
 
     /// - Parameter notice: to be read first; nil where it was read before.
@@ -57,6 +58,8 @@ final class LiveView {
     /// The sensor, or the bridge, is there.
     func found(_ name: String) {
         if !name.isEmpty { screen.title = name }
+        if !isFound { screen.hush() }
+        isFound = true
         readiness?.found(name)
     }
 

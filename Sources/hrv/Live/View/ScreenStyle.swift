@@ -52,7 +52,7 @@ enum ScreenColour: Equatable {
         case .plain: ""
         case .strong: "1"
         case .secondary: "2"
-        case .breath(let share): share < 0.5 ? "34" : "36"
+        case .breath(let share): share < 0.5 ? "94" : "36"
         case .teal: "36"
         case .glow: "1;33"
         case .good: "32"

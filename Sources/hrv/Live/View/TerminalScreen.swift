@@ -23,8 +23,9 @@ final class TerminalScreen {
 
     private static let changes = Mutex<Changes?>(nil)
 
-    // Other screen, no cursor, no line wrapped; and back.
-    private static let enterText = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+    // Other screen; no cursor, no line wrapped; and back.
+    private static let switchText = "\u{1B}[?1049h"
+    private static let enterText = "\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
     private static let leaveText = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     // A frame is shown at once, by terminals that know how.
     private static let frameBegin = "\u{1B}[?2026h"
@@ -73,7 +74,8 @@ final class TerminalScreen {
 
     /// Takes the screen; also again after ``leave()``, or after a stop during which a shell had it.
     func enter() {
-        Self.changes.withLock { changes in
+        let isBack = Self.changes.withLock { changes in
+            let isBack = changes != nil
             var attributes = termios()
             let hasKeys = input >= 0 && tcgetattr(input, &attributes) == 0
             var changed = changes ?? Changes(attributes: nil, input: input, output: output)
@@ -83,8 +85,10 @@ final class TerminalScreen {
                 Self.makeRaw(&attributes)
                 tcsetattr(input, TCSANOW, &attributes)
             }
+            return isBack
         }
-        pending = Array(Self.enterText.utf8)
+        // Switched to twice, the other screen would forget where the cursor was.
+        pending = Array(((isBack ? "" : Self.switchText) + Self.enterText).utf8)
         shown = nil
         write()
     }
@@ -106,24 +110,39 @@ final class TerminalScreen {
     /// Gives the terminal back as it was.
     func leave() {
         pending.removeAll()
-        Self.leaveAtOnce()
+        Self.leave(withinMs: 2000)
     }
 
-    /// The same from any thread, as when the program is ended at once. Waits for nothing.
-    static func leaveAtOnce() {
-        changes.withLock { changes in
-            guard let changed = changes else { return }
-            changes = nil
-            let text = Array(leaveText.utf8)
-            var writable = pollfd(fd: changed.output, events: Int16(POLLOUT), revents: 0)
-            // A terminal that takes nothing for this long is stopped by a key.
-            if poll(&writable, 1, 200) > 0 { _ = systemWrite(changed.output, text) }
-            // From the background too.
-            signal(SIGTTOU, SIG_IGN)
-            if var attributes = changed.attributes {
-                tcsetattr(changed.input, TCSANOW, &attributes)
+    /// The same from any thread, as when the program is ended at once.
+    static func leaveAtOnce() { leave(withinMs: 200) }
+
+    /// - Parameter limit: how long to wait for a terminal that takes nothing now; ms.
+    private static func leave(withinMs limit: Int32) {
+        guard let changed = changes.withLock({ $0 }) else { return }
+        // From the background too.
+        signal(SIGTTOU, SIG_IGN)
+        if var attributes = changed.attributes {
+            tcsetattr(changed.input, TCSANOW, &attributes)
+        }
+        // Ctrl-S may have stopped it.
+        tcflow(changed.output, TCOON)
+        write(leaveText, changed.output, withinMs: limit)
+        signal(SIGTTOU, SIG_DFL)
+        changes.withLock { $0 = nil }
+    }
+
+    private static func write(_ text: String, _ output: Int32, withinMs limit: Int32) {
+        var bytes = Array(text.utf8)
+        let end = ContinuousClock.now + .milliseconds(Int(limit))
+        while !bytes.isEmpty, ContinuousClock.now < end {
+            var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+            guard poll(&writable, 1, 50) > 0 else { continue }
+            let count = systemWrite(output, bytes)
+            if count > 0 {
+                bytes.removeFirst(count)
+            } else if count < 0, errno != EAGAIN, errno != EINTR {
+                return
             }
-            signal(SIGTTOU, SIG_DFL)
         }
     }
 

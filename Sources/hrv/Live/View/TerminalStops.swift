@@ -31,8 +31,8 @@ enum TerminalStops {
         }
         if asked.stop {
             terminal.leave()
-            kill(getpid(), SIGSTOP)
-            // Here the program goes on.
+            // Of this thread, so that none of it runs on before the stop.
+            raise(SIGSTOP)
             terminal.enter()
         } else if asked.resumed {
             terminal.enter()
