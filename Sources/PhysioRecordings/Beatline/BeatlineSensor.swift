@@ -38,7 +38,7 @@ public struct BeatlineSensor: Sendable {
         if case .device(let description) = line.message, key == device ?? key {
             name = description.name ?? name
         }
-        if device == nil, Self.chooses(line.message) { device = key }
+        if device == nil, Self.tellsOfBeats(line.message) { device = key }
         guard key == device else { return ([], nil) }
         if let told = Kind(line.message) {
             if kind == nil { kind = told }
@@ -51,7 +51,8 @@ public struct BeatlineSensor: Sendable {
         }
     }
 
-    private static func chooses(_ message: BeatlineMessage) -> Bool {
+    /// Whether a device that says this is one to listen to.
+    static func tellsOfBeats(_ message: BeatlineMessage) -> Bool {
         switch message {
         case .state(.subscribed, _), .rr, .gatt, .beat, .ppi, .heartRate: true
         default: false

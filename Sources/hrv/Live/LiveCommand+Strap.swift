@@ -45,6 +45,7 @@ extension LiveCommand {
             if let worn {
                 session.advance(toMicroseconds: worn.microseconds(now))
                 try printer.take(session.drain())
+                flush(worn.log, worn.microseconds(now), diagnostics)
             }
             usleep(Self.pollMicroseconds)
         }

@@ -13,8 +13,9 @@ struct LiveCommand: ParsableCommand {
         commandName: "live",
         abstract: "Breathe with feedback from a heart-rate sensor.",
         discussion: """
-            One source: --strap NAME (hrv straps lists those in reach); --bridge - reads lines of the line protocol on standard input and answers \
-            on standard output; --simulate breathes with a simulated person; --replay reads the log \
+            One source: --strap NAME (hrv straps lists those in reach); --bridge - reads lines of \
+            the line protocol on standard input and answers on standard output; --bridge \
+            tcp://127.0.0.1:PORT or unix:PATH listens for up to eight bridges; --simulate breathes with a simulated person; --replay reads the log \
             of a session, or any recording of a bridge, again.
 
             --clock bridge takes the time from the lines, so that a session runs as fast as it is \
@@ -26,7 +27,10 @@ struct LiveCommand: ParsableCommand {
             Not a medical device. Breathe gently; stop when you feel light-headed.
             """)
 
-    @Option(help: ArgumentHelp("Lines of a bridge: - for standard input.", valueName: "-"))
+    @Option(
+        help: ArgumentHelp(
+            "Lines of bridges: - for standard input, or where to listen (tcp://HOST:PORT, unix:PATH).",
+            valueName: "address"))
     var bridge: String?
 
     @Flag(help: "A simulated person.")
@@ -67,10 +71,12 @@ struct LiveCommand: ParsableCommand {
                 "name one source: --strap NAME, --bridge -, --simulate or --replay PATH")
         }
         if let bridge {
-            guard bridge == "-" else {
-                throw ValidationError("--bridge \(bridge): only - (standard input) is read so far")
+            guard bridge == "-" || BridgeAddress(bridge) != nil else {
+                throw ValidationError(
+                    "--bridge \(bridge): neither - (standard input) nor tcp://HOST:PORT nor unix:PATH"
+                )
             }
-            guard !ndjson else {
+            guard bridge != "-" || !ndjson else {
                 throw ValidationError(
                     "--bridge - already answers with metric lines: leave out --ndjson")
             }
@@ -94,7 +100,7 @@ struct LiveCommand: ParsableCommand {
             durationSeconds: minutes.map { 60 * $0 }, device: dev,
             application: application)
         let printer = LivePrinter(
-            style: bridge != nil ? .replies : ndjson ? .metrics : .plain,
+            style: bridge == "-" ? .replies : ndjson ? .metrics : .plain,
             waits: clock == .bridge, diagnostics)
         var failure: ExitCode?
         do {
@@ -104,8 +110,10 @@ struct LiveCommand: ParsableCommand {
                 try read(replay, &session, printer, diagnostics)
             } else if let strap {
                 failure = try wear(strap, &session, printer, diagnostics)
+            } else if let address = bridge.flatMap({ BridgeAddress($0) }) {
+                failure = try serve(address, &session, printer, diagnostics)
             } else {
-                try listen(&session, clock, printer, diagnostics)
+                failure = try listen(&session, clock, printer, diagnostics)
             }
         } catch is LineChannel.Closed {
             // Nobody reads any more: the end, and no error.
@@ -155,9 +163,10 @@ struct LiveCommand: ParsableCommand {
             throw ExitStatus.noInput.exitCode
         }
         let channel = LineChannel(input: descriptor, output: STDOUT_FILENO)
+        var replay = LogReplay()
         while !session.hasEnded, GracefulInterruption.code == nil {
             switch channel.next(withinMs: Self.idleMs) {
-            case .line(let line): session.take(line, arrivalMicroseconds: 0)
+            case .line(let line): replay.take(line, &session)
             case .nothing: continue
             case .end: return
             }
@@ -165,34 +174,40 @@ struct LiveCommand: ParsableCommand {
         }
     }
 
+    /// - Returns: the exit code of a log that could not be kept whole.
     private func listen(
         _ session: inout BridgeSession, _ clock: BridgeSession.Clock, _ printer: LivePrinter,
         _ diagnostics: Diagnostics
-    ) throws {
+    ) throws -> ExitCode? {
         let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
         let log = try openLog(diagnostics)
         let start = ContinuousClock.now
         func now() -> Int { Int((ContinuousClock.now - start) / .microseconds(1)) }
-        defer { try? log?.flush(atMicroseconds: now(), always: true) }
+        func result() -> ExitCode? {
+            flush(log, now(), always: true, diagnostics)
+            return log?.isIncomplete == true ? ExitStatus.ioError.exitCode : nil
+        }
+        defer { flush(log, now(), always: true, diagnostics) }
         while !session.hasEnded, GracefulInterruption.code == nil {
-            let wait = channel.next(withinMs: clock == .wall ? Self.tickMs : Self.idleMs)
+            // Rounded up: what is due is due when this is over.
+            let due = Int32(max(0, (session.dueMicroseconds - now() + 999) / 1000))
+            let wait = channel.next(withinMs: clock == .wall ? due : Self.idleMs)
             let time = now()
             switch wait {
             case .line(let line):
-                if case .text(let text) = line {
-                    keep(text, log, time, diagnostics)
-                }
+                keep(line, log, time, diagnostics)
                 session.take(line, arrivalMicroseconds: time)
             case .nothing: break
-            case .end: return
+            case .end: return result()
             }
             session.advance(toMicroseconds: time)
             try printer.take(session.drain())
             try printer.flush()
+            flush(log, time, diagnostics)
         }
+        return result()
     }
 
-    private static let tickMs: Int32 = 50
     private static let idleMs: Int32 = 250
 
     func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
@@ -216,16 +231,33 @@ struct LiveCommand: ParsableCommand {
 
     /// A full disk ends the log, not the session.
     func keep(
-        _ line: String, _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics
+        _ line: LineFramer.Line, from client: Int = BridgeSession.onlyClient, _ log: RawLog?,
+        _ time: Int, _ diagnostics: Diagnostics
     ) {
         do throws(RawLog.Failure) {
-            try log?.append(
-                line,
-                hasTime: line.contains(#""hello""#) ? nil : line.contains(#""t":"#),
-                arrivalMicroseconds: time)
+            try log?.append(line, from: client, arrivalMicroseconds: time)
         } catch {
-            diagnostics.error("the log at \(error.path) is cut: \(error.text)", code: "log")
+            tell(error, diagnostics)
         }
+    }
+
+    func keep(_ line: String, _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics) {
+        keep(.text(line), log, time, diagnostics)
+    }
+
+    /// What was kept is made to outlast a power cut, where it is time.
+    func flush(
+        _ log: RawLog?, _ time: Int, always: Bool = false, _ diagnostics: Diagnostics
+    ) {
+        do throws(RawLog.Failure) {
+            try log?.flush(atMicroseconds: time, always: always)
+        } catch {
+            tell(error, diagnostics)
+        }
+    }
+
+    func tell(_ failure: RawLog.Failure, _ diagnostics: Diagnostics) {
+        diagnostics.error("the log at \(failure.path) is cut: \(failure.text)", code: "log")
     }
 
     // MARK: The end
