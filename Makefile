@@ -134,6 +134,12 @@ PEOPLE := 1000
 report-pacers: kernel-runs ## Lead simulated people by every pacer: Guides/pacer-report.md
 	$(KERNEL_RUNS) pacer-report Guides/pacer-report.md --people $(PEOPLE)
 
+MINUTES := 10
+
+.PHONY: live-latency
+live-latency: release ## How quickly hrv live answers, alone and beside busy loops; MINUTES for each
+	@Scripts/live-latency.py $(HRV) --minutes $(MINUTES)
+
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
 	Scripts/check-arm64.sh
