@@ -139,6 +139,12 @@ soak: kernel-runs ## A live session of 24 simulated hours, and 10,000 straps in 
 	$(KERNEL_RUNS) soak
 	$(KERNEL_RUNS) straps
 
+MINUTES := 10
+
+.PHONY: live-latency
+live-latency: release ## How quickly hrv live answers, alone and beside busy loops; MINUTES for each
+	@Scripts/live-latency.py $(HRV) --minutes $(MINUTES)
+
 .PHONY: check-arm64
 check-arm64: ## Syntax check of the C kernels for arm64
 	Scripts/check-arm64.sh

@@ -14,6 +14,10 @@ public import ResonanceBreathing
 ///
 /// The session begins with the first line that has a time, or with the first call of
 /// ``advance(toMicroseconds:)``.
+///
+/// Several bridges may share one session (``join(_:atMicroseconds:)``). Each has lines and a clock of its own,
+/// is told what was wrong with its own lines, and may come and go; the device of one of them counts
+/// (`BeatlineSensors`). When that one leaves, its link is lost.
 public struct BridgeSession: ~Copyable {
     /// Whose time counts.
     public enum Clock: String, Sendable, CaseIterable {
@@ -34,6 +38,16 @@ public struct BridgeSession: ~Copyable {
         case log(BeatlineLine)
     }
 
+    /// An output, and for whom it is where it is a reply.
+    public struct Addressed: Sendable, Equatable {
+        public let output: Output
+        /// nil: for all.
+        public let client: Int?
+    }
+
+    /// The bridge whose lines name no other.
+    public static let onlyClient = 0
+
     /// When the session ends by itself: s after its beginning, pauses left out; nil: never.
     public let durationSeconds: Double?
     public private(set) var hasEnded = false
@@ -42,15 +56,15 @@ public struct BridgeSession: ~Copyable {
     private let application: String
     private var ecg: ECGOrder
     private var live: StreamingPipeline
-    private var reader = BeatlineReader()
-    private var sensor: BeatlineSensor
-    private var senderClock = SenderClock()
-    private var delay = LeastDelay()
-    /// Of the newest line that is no beat.
-    private var lastMicroseconds = 0
+    private var clients: [Int: BridgeClient] = [:]
+    private var sensors: BeatlineSensors
+    /// A hole in the lines of a lost link is no other gap.
+    private var isLinkLost = false
     private var person = PersonLines()
+    /// The bridge whose strap was told to send its ECG.
+    private var ecgClient = onlyClient
     private var replies = SessionReplies()
-    private var outputs: [Output] = []
+    private var outputs: [Addressed] = []
 
     /// - Parameter device: key of the device that counts; nil for the first that tells of beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is told to send.
@@ -61,7 +75,7 @@ public struct BridgeSession: ~Copyable {
         device: String? = nil, wantsECG: Bool = false, application: String
     ) throws(BreathingError) {
         live = try StreamingPipeline(settings, startMicroseconds: 0)
-        sensor = BeatlineSensor(device: device, wantsECG: wantsECG)
+        sensors = BeatlineSensors(device: device, wantsECG: wantsECG)
         ecg = ECGOrder(isWanted: wantsECG)
         self.clock = clock
         self.durationSeconds = durationSeconds
@@ -72,95 +86,154 @@ public struct BridgeSession: ~Copyable {
     /// Since the session began, without pauses; s.
     public var activeSeconds: Double { live.activeSeconds }
     /// What the sensor is called; nil where no line says.
-    public var deviceName: String? { sensor.name }
+    public var deviceName: String? { sensors.name }
     /// Lines that said something.
     public private(set) var messageCount = 0
-    public var lineCount: Int { reader.lineCount }
+    public private(set) var lineCount = 0
     public var pacer: (any Pacer)? { live.pacer }
     public var isPaused: Bool { live.isPaused }
 
     /// What there is to do since the last call, in its order.
-    public mutating func drain() -> [Output] {
+    public mutating func drain() -> [Output] { drainAddressed().map(\.output) }
+
+    /// The same with for whom it is; to be called in place of ``drain()`` where there are several bridges.
+    public mutating func drainAddressed() -> [Addressed] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
     }
+
+    private mutating func tell(_ output: Output) {
+        outputs.append(Addressed(output: output, client: nil))
+    }
+
+    private mutating func reply(_ reply: BeatlineReply, to client: Int) {
+        outputs.append(Addressed(output: .reply(reply), client: client))
+    }
+
+    // MARK: Bridges
+
+    /// One of several bridges comes.
+    ///
+    /// - Parameter client: a number that no other has, nor had.
+    /// - Parameter now: us of the session.
+    public mutating func join(_ client: Int, atMicroseconds now: Int) {
+        clients[client] = BridgeClient(isOneOfSeveral: true, atMicroseconds: now)
+    }
+
+    /// A bridge is gone: where its device was the one that counts, the link is lost until it tells of beats
+    /// again, through whichever bridge.
+    public mutating func leave(_ client: Int, atMicroseconds now: Int) {
+        guard clients.removeValue(forKey: client) != nil, !hasEnded else { return }
+        replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
+        guard sensors.leave(client) else { return }
+        isLinkLost = true
+        live.take(.link(isUp: false), atMicroseconds: now)
+        forward()
+        finishIfOver()
+    }
+
+    /// Whether a bridge has come, or sent something, and has neither gone nor said goodbye.
+    public func isHere(_ client: Int) -> Bool { clients[client] != nil }
 
     // MARK: Lines
 
     /// Takes a line that arrived.
     ///
+    /// - Parameter client: the bridge that sent it.
     /// - Parameter arrival: on the clock of whoever reads, from the session's beginning; us.
-    public mutating func take(_ line: LineFramer.Line, arrivalMicroseconds arrival: Int) {
+    public mutating func take(
+        _ line: LineFramer.Line, from client: Int = onlyClient,
+        arrivalMicroseconds arrival: Int
+    ) {
         guard !hasEnded else { return }
-        let reading = reader.read(line, arrivalMicroseconds: arrival)
-        for warning in reading.warnings { outputs.append(.reply(.warning(warning))) }
-        guard let message = reading.line else { return }
-        let time = self.time(of: reading, arrival: arrival)
+        lineCount += 1
+        var sender =
+            clients[client] ?? BridgeClient(isOneOfSeveral: false, atMicroseconds: 0)
+        let reading = sender.reader.read(line, arrivalMicroseconds: arrival)
+        let time = reading.line.map { _ in
+            sender.time(of: reading, arrival: arrival, clock: clock)
+        }
+        clients[client] = sender
+        for warning in reading.warnings { reply(.warning(warning), to: client) }
+        guard let message = reading.line, let time else { return }
         messageCount += 1
         person.heard(reading.time, arrivalMicroseconds: arrival)
         // By our clock it is as late as it came; by the lines', as they say.
         let now = clock == .wall ? arrival : time
-        if reading.opensGap(for: sensor.device) { live.take(.gap, atMicroseconds: now) }
-        let (events, fault) = sensor.events(of: message, atMicroseconds: time)
+        if reading.opensGap(for: sensors.device), sensors.mayCount(client), !isLinkLost {
+            live.take(.gap, atMicroseconds: now)
+        }
+        let (events, fault) = sensors.events(of: message, from: client, atMicroseconds: time)
         if let fault {
             let warning = BeatlineReply.Warning(
                 line: reading.lineNumber, code: fault.code, text: fault.text)
-            outputs.append(.reply(.warning(warning)))
+            reply(.warning(warning), to: client)
         }
         for event in events {
-            if case .battery(let percent) = event { outputs.append(.battery(percent: percent)) }
+            if case .battery(let percent) = event { tell(.battery(percent: percent)) }
+            watch(event)
             live.take(event, atMicroseconds: now)
         }
         forward()
-        answer(message, time)
-        if let command = ecg.command(after: message) { outputs.append(.reply(.command(command))) }
+        answer(message, from: client, time)
+        if sensors.mayCount(client), let command = ecg.command(after: message) {
+            ecgClient = client
+            reply(.command(command), to: client)
+        }
         logPerson()
         finishIfOver()
     }
 
-    private mutating func time(of reading: BeatlineReading, arrival: Int) -> Int {
-        switch clock {
-        case .bridge: return senderClock.time(of: reading)
-        case .wall:
-            guard case .sender(let sent) = reading.time else { return arrival }
-            if reading.restartsClock { delay = LeastDelay() }
-            let time = delay.arrival(sent: sent, arrived: arrival)
-            // A beat is told after it was; all else comes in the order of its arrival.
-            if case .beat = reading.line?.message { return time }
-            lastMicroseconds = max(lastMicroseconds, min(arrival, time))
-            return lastMicroseconds
+    private mutating func watch(_ event: SensorEvent) {
+        switch event {
+        case .link(let isUp): isLinkLost = !isUp
+        case .packet, .beat: isLinkLost = false
+        default: break
         }
     }
 
-    private mutating func answer(_ line: BeatlineLine, _ time: Int) {
+    private mutating func answer(_ line: BeatlineLine, from client: Int, _ time: Int) {
         switch line.message {
         case .hello(let hello):
-            replies.sendsBreaths = hello.capabilities.contains("params")
-            outputs.append(
-                .reply(
-                    .hello(
-                        BeatlineReply.Hello(application: application, timeMicroseconds: time))))
-        case .ping(let id): outputs.append(.reply(.pong(id: id, timeMicroseconds: time)))
+            clients[client]?.wantsBreaths = hello.capabilities.contains("params")
+            replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
+            let hello = BeatlineReply.Hello(application: application, timeMicroseconds: time)
+            reply(.hello(hello), to: client)
+        case .ping(let id): reply(.pong(id: id, timeMicroseconds: time), to: client)
         case .ack(let ack):
-            if let notice = ecg.notice(on: ack) { outputs.append(.notice(notice)) }
-        case .mark(let label): outputs.append(.mark(label, atSeconds: live.seconds))
+            if let notice = ecg.notice(on: ack) { tell(.notice(notice)) }
+        case .mark(let label): tell(.mark(label, atSeconds: live.seconds))
         case .gap(let gap) where PersonLines.isTheirs(line): follow(gap, time)
         case .error(let code, let text):
-            outputs.append(
+            tell(
                 .notice(Notice(.warning, code: code, text ?? "the bridge reports \(code)")))
-        case .bye: end()
+        case .bye:
+            if clients[client]?.isOneOfSeveral == true {
+                leave(client, atMicroseconds: time)
+            } else {
+                end()
+            }
         case .tick:
             advance(live: time)
             finishIfOver()
-            outputs.append(
-                .reply(.go(timeMicroseconds: line.timeMicroseconds ?? time)))
+            reply(.go(timeMicroseconds: line.timeMicroseconds ?? time), to: client)
         default: break
         }
     }
 
     // MARK: Time
 
-    /// Lets time go on, where it is ours: to be called every 250 ms.
+    /// How often ``advance(toMicroseconds:)`` is to be called; a whole part of a second.
+    public static let stepMicroseconds = 100_000
+
+    /// When ``advance(toMicroseconds:)`` is due next: steps end at full seconds, as figures do; us of the
+    /// session.
+    public var dueMicroseconds: Int {
+        let active = Int((live.activeSeconds * 1e6).rounded())
+        return nowMicroseconds + Self.stepMicroseconds - active % Self.stepMicroseconds
+    }
+
+    /// Lets time go on, where it is ours: to be called at ``dueMicroseconds``, and every 250 ms at least.
     public mutating func advance(toMicroseconds now: Int) {
         guard clock == .wall, !hasEnded else { return }
         advance(live: now)
@@ -199,14 +272,14 @@ public struct BridgeSession: ~Copyable {
     public mutating func mark(_ label: String) {
         guard !hasEnded else { return }
         person.mark(label, atMicroseconds: nowMicroseconds)
-        outputs.append(.mark(label, atSeconds: live.seconds))
+        tell(.mark(label, atSeconds: live.seconds))
         logPerson()
     }
 
     /// What they did before the first line waits for it: a log begins as the bridge does.
     private mutating func logPerson() {
         guard messageCount > 0 else { return }
-        outputs += person.drain().map { .log($0) }
+        for line in person.drain() { tell(.log(line)) }
     }
 
     /// Does again what the person did when the log was kept.
@@ -230,18 +303,28 @@ public struct BridgeSession: ~Copyable {
         hasEnded = true
         live.end(atMicroseconds: nowMicroseconds)
         forward()
-        for warning in reader.finish() { outputs.append(.reply(.warning(warning))) }
-        if let command = ecg.stop() { outputs.append(.reply(.command(command))) }
-        outputs.append(.reply(.bye(reason: nil)))
+        for client in clients.keys.sorted() {
+            for warning in clients[client]?.reader.finish() ?? [] {
+                reply(.warning(warning), to: client)
+            }
+        }
+        if let command = ecg.stop() { reply(.command(command), to: ecgClient) }
+        tell(.reply(.bye(reason: nil)))
     }
 
     private mutating func forward() {
         let now = live.seconds
         for output in live.drain() where !isLate(output, now) {
-            for reply in replies.replies(to: output, atSeconds: now) {
-                outputs.append(.reply(reply))
-            }
-            outputs.append(.live(output))
+            for reply in replies.replies(to: output, atSeconds: now) { forward(reply) }
+            tell(.live(output))
+        }
+    }
+
+    /// Whole breaths are only for those who asked.
+    private mutating func forward(_ message: BeatlineReply) {
+        guard case .breath = message else { return tell(.reply(message)) }
+        for (client, sender) in clients.sorted(by: { $0.key < $1.key }) where sender.wantsBreaths {
+            reply(message, to: client)
         }
     }
 

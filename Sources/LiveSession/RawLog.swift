@@ -1,11 +1,14 @@
 import Foundation
-import PhysioRecordings
+public import PhysioRecordings
 
 /// The log of a session: every line as it came, in a file of its own that only grows.
 ///
 /// The file is made for its owner alone, and synced to the disk once a second: a crash or a power cut
-/// loses at most the last second. Where lines have no time of their own, a tick before each says when it
-/// came. It is read again by `hrv live --replay`, and as a recording of format `beatline`.
+/// loses at most the last second. It is read again by `hrv live --replay`, and as a recording of format
+/// `beatline`. What it has besides:
+/// - Where lines have no time of their own, a tick before each says when it came.
+/// - Where several bridges send, a `BeatlineLogNote` says whose lines follow, and who has gone.
+/// - A line that is too long is kept by its beginning, which is too long too, and a note of its length.
 public final class RawLog {
     /// Why it cannot be written.
     public struct Failure: Error, Sendable {
@@ -14,84 +17,115 @@ public final class RawLog {
     }
 
     public let path: String
-    private var descriptor: Int32
+    /// Whether something could not be kept: the disk was full, or did not confirm.
+    public private(set) var isIncomplete = false
+
+    private let file: any LogFile
     private var pending: [UInt8] = []
-    private var sendsTimes = false
+    /// Bridges whose lines have times.
+    private var timed: Set<Int> = []
+    /// Bridges that are in the log, and have not left.
+    private var known: Set<Int> = []
+    /// The bridge of the last line.
+    private var current = BridgeSession.onlyClient
     /// Whether the disk was full: what comes then is not kept.
     private var isCut = false
+    private var isSynced = true
     private var syncedMicroseconds = Int.min
 
-    static let syncMicroseconds = 1_000_000
+    /// With the steps in which a session goes on, no line waits for more than a second.
+    static let syncMicroseconds = 1_000_000 - BridgeSession.stepMicroseconds
 
     /// - Parameter path: of a file that does not exist yet; its folder is made.
-    public init(path: String) throws(Failure) {
-        self.path = path
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Failure(path: folder.path, text: error.localizedDescription)
-        }
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else { throw Failure(path: path, text: Self.reason()) }
+    public convenience init(path: String) throws(Failure) {
+        self.init(try AppendedFile(creating: path), path: path)
     }
 
-    /// Of a file that is open already.
-    init(descriptor: Int32, path: String) {
-        self.descriptor = descriptor
+    init(_ file: any LogFile, path: String) {
+        self.file = file
         self.path = path
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// Keeps a line.
+    /// Keeps a line. It is not synced yet: nobody waits for the disk before a line is answered.
     ///
-    /// - Parameter hasTime: whether the line says when it was; once one did, no ticks are added, since
-    ///   they would be of another clock. nil for a line that needs none.
-    /// - Parameter arrivalMicroseconds: of the tick.
+    /// - Parameter client: the bridge that sent it.
+    /// - Parameter now: when it came; us of the session.
     /// - Throws: where the disk is full or gone; what was kept stays.
     public func append(
-        _ line: String, hasTime: Bool?, arrivalMicroseconds now: Int
+        _ line: LineFramer.Line, from client: Int = BridgeSession.onlyClient,
+        arrivalMicroseconds now: Int
     ) throws(Failure) {
         guard !isCut else { return }
-        if hasTime == true { sendsTimes = true }
-        if hasTime == false, !sendsTimes {
-            pending += Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8) + [0x0A]
+        if client != current { add(.client(client, atMicroseconds: now)) }
+        current = client
+        known.insert(client)
+        switch line {
+        case .text(let text): append(text, client, now)
+        case .notUTF8(let bytes): add(bytes)
+        case .tooLong(let start, let byteCount):
+            add(start)
+            add(.cut(byteCount: byteCount))
         }
-        pending += Array(line.utf8) + [0x0A]
-        try flush(atMicroseconds: now)
+        try write()
     }
 
-    /// Writes what waits, and syncs where a second has passed.
-    public func flush(atMicroseconds now: Int, always: Bool = false) throws(Failure) {
-        guard !isCut else { return }
-        var offset = 0
-        while offset < pending.count {
-            let count = pending.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: offset), pending.count - offset)
+    private func append(_ text: String, _ client: Int, _ now: Int) {
+        // A hello needs no time; once a line had one, a tick would be of another clock.
+        if !text.contains(#""hello""#) {
+            if text.contains(#""t":"#) { timed.insert(client) }
+            if !timed.contains(client) {
+                add(Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8))
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                isCut = true
-                throw Failure(path: path, text: Self.reason())
-            }
-            offset += count
         }
-        pending.removeAll(keepingCapacity: true)
+        add(Array((BeatlineLogNote.isLike(text) ? " " + text : text).utf8))
+    }
+
+    /// Keeps that a bridge is gone.
+    public func leave(_ client: Int, atMicroseconds now: Int) throws(Failure) {
+        guard !isCut, known.remove(client) != nil else { return }
+        timed.remove(client)
+        add(.left(client, atMicroseconds: now))
+        try write()
+    }
+
+    private func add(_ note: BeatlineLogNote) { add(Array(note.text.utf8)) }
+    private func add(_ line: [UInt8]) { pending += line + [0x0A] }
+
+    /// Syncs where it is time: to be called in every step of the session, when all is answered.
+    ///
+    /// - Parameter always: whether to sync at once.
+    /// - Throws: where the disk does not confirm, once.
+    public func flush(atMicroseconds now: Int, always: Bool = false) throws(Failure) {
         guard
+            !isCut, !isSynced,
             always || syncedMicroseconds == .min
                 || now - syncedMicroseconds >= Self.syncMicroseconds
         else { return }
-        syncedMicroseconds = now
-        guard fsync(descriptor) == 0 else { throw Failure(path: path, text: Self.reason()) }
+        (syncedMicroseconds, isSynced) = (now, true)
+        do throws(Failure) {
+            try file.sync()
+        } catch {
+            defer { isIncomplete = true }
+            if !isIncomplete { throw error }
+        }
+    }
+
+    private func write() throws(Failure) {
+        var rest = pending[...]
+        defer { pending.removeAll(keepingCapacity: true) }
+        while !rest.isEmpty {
+            do throws(Failure) {
+                rest = rest.dropFirst(try file.write(rest))
+            } catch {
+                (isCut, isIncomplete) = (true, true)
+                throw error
+            }
+            isSynced = false
+        }
     }
 
     /// Takes the file away.
     public func discard() { unlink(path) }
-
-    private static func reason() -> String { String(cString: strerror(errno)) }
 
     /// Where logs are kept: under `XDG_DATA_HOME`, or what the platform has in its place.
     ///

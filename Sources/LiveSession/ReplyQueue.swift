@@ -14,6 +14,7 @@ public struct ReplyQueue: Sendable {
     public init() {}
 
     public var isEmpty: Bool { waiting.isEmpty }
+    public var count: Int { waiting.count }
 
     public mutating func push(_ reply: BeatlineReply) {
         waiting.append((reply, reply.text))

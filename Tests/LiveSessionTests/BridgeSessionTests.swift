@@ -104,8 +104,8 @@ import Testing
             [Self.hello, "{", #"{"type":"rr","t":1,"rr_ms":[1e400,-5,"800",null]}"#, "", "[[[["]
             + Self.minute(from: 2)
         for line in lines { session.take(.text(line), arrivalMicroseconds: 0) }
-        session.take(.tooLong, arrivalMicroseconds: 0)
-        session.take(.notUTF8, arrivalMicroseconds: 0)
+        session.take(.tooLong(start: [], byteCount: 70_000), arrivalMicroseconds: 0)
+        session.take(.notUTF8([0xFF]), arrivalMicroseconds: 0)
         session.end()
         let codes = Self.replies(session.drain()).compactMap { reply -> String? in
             if case .warning(let warning) = reply { warning.code } else { nil }

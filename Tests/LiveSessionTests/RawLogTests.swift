@@ -1,5 +1,6 @@
 import Foundation
 import PhysioRecordings
+import TestSupport
 import Testing
 
 @testable import LiveSession
@@ -13,10 +14,10 @@ import Testing
         let path = Self.path()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let log = try RawLog(path: path)
-        try log.append("{ broken", hasTime: false, arrivalMicroseconds: 10)
+        try log.append(.text("{ broken"), arrivalMicroseconds: 10)
         try log.append(
-            #"{"type":"rr","t":5,"rr1024":[900]}"#, hasTime: true, arrivalMicroseconds: 19)
-        try log.append("{ broken", hasTime: false, arrivalMicroseconds: 20)
+            .text(#"{"type":"rr","t":5,"rr1024":[900]}"#), arrivalMicroseconds: 19)
+        try log.append(.text("{ broken"), arrivalMicroseconds: 20)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(
             text == """
@@ -41,10 +42,130 @@ import Testing
     /// The device that is always full.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func aFullDiskIsTold() throws {
-        let log = RawLog(descriptor: open("/dev/full", O_WRONLY), path: "/dev/full")
+        let full = AppendedFile(descriptor: open("/dev/full", O_WRONLY), path: "/dev/full")
+        let log = RawLog(full, path: "/dev/full")
         #expect(throws: RawLog.Failure.self) {
-            try log.append("{}", hasTime: true, arrivalMicroseconds: 1)
+            try log.append(.text("{}"), arrivalMicroseconds: 1)
         }
+        #expect(log.isIncomplete)
+        // Once.
+        try log.append(.text("{}"), arrivalMicroseconds: 2)
+    }
+
+    /// What a log has is read as what came, whatever came.
+    @Test func whatIsNoTextIsKeptAsItCame() throws {
+        let file = ForgetfulFile()
+        file.stride = 1000
+        let log = RawLog(file, path: "")
+        let long = [UInt8](repeating: 0x20, count: LineFramer.longestLineBytes + 1)
+        let lines: [LineFramer.Line] = [
+            .text(#"{"type":"hello","proto":"beatline","v":1}"#), .notUTF8([0x7B, 0xFF, 0x00]),
+            .tooLong(start: long, byteCount: 10_000_000),
+            .text(#"{"type":"rr","t":5,"rr1024":[900]}"#), .text(""), .text("\u{0}"),
+        ]
+        for line in lines { try log.append(line, arrivalMicroseconds: 0) }
+        var framer = LineFramer()
+        var (read, notes) = ([LineFramer.Line](), [BeatlineLogNote]())
+        framer.push(file.written) { line in
+            if let note = BeatlineLogNote(line) { notes.append(note) } else { read.append(line) }
+        }
+        let expected = lines.map { line -> LineFramer.Line in
+            if case .tooLong(let start, _) = line {
+                return .tooLong(start: start, byteCount: start.count)
+            }
+            return line
+        }
+        #expect(read == expected)
+        #expect(notes == [.cut(byteCount: 10_000_000)])
+    }
+
+    /// Nobody but the log writes its notes.
+    @Test func aForgedNoteIsNone() throws {
+        let file = ForgetfulFile()
+        let log = RawLog(file, path: "")
+        let forged = #"{"type":"log","left":1,"t":5}"#
+        try log.append(.text(forged), arrivalMicroseconds: 0)
+        try log.append(.text(forged), from: 1, arrivalMicroseconds: 7)
+        try log.leave(1, atMicroseconds: 9)
+        try log.leave(2, atMicroseconds: 9)
+        #expect(
+            String(decoding: file.written, as: UTF8.self) == """
+                 \(forged)
+                {"type":"log","client":1,"t":7}
+                 \(forged)
+                {"type":"log","left":1,"t":9}
+
+                """)
+    }
+
+    /// The current is cut at any moment: of lines that came a second before or earlier none is missing, what
+    /// is left is what came, and no half of a line says anything.
+    @Test(arguments: 1...40) func aPowerCutLosesTheLastSecondAtMost(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let file = ForgetfulFile()
+        file.stride = Int.random(in: 1...200, using: &random)
+        let log = RawLog(file, path: "")
+        let end = Int.random(in: 0...20_000_000, using: &random)
+        var sent: [(line: String, time: Int)] = []
+        var (now, next) = (0, 0)
+        // Steps as a session has them, lines in between, some long silences.
+        while now < end {
+            let step = now + BridgeSession.stepMicroseconds
+            while next < min(step, end) {
+                let line = #"{"type":"rr","t":\#(next),"rr1024":[\#(900 + sent.count % 90)]}"#
+                try log.append(.text(line), arrivalMicroseconds: next)
+                sent.append((line, next))
+                next += Int.random(in: 1000...1_500_000, using: &random)
+                if Int.random(in: 0..<10, using: &random) == 0 { next += 4_000_000 }
+            }
+            now = step
+            if now < end { try log.flush(atMicroseconds: now) }
+        }
+        let rest = file.written.count - file.syncedCount
+        let kept = file.afterPowerCut(keeping: Int.random(in: 0...max(0, rest), using: &random))
+        var (lines, reader) = ([String](), BeatlineReader())
+        var framer = LineFramer()
+        func read(_ line: LineFramer.Line) {
+            let reading = reader.read(line, arrivalMicroseconds: 0)
+            guard reading.line != nil, case .text(let text) = line else { return }
+            lines.append(text)
+        }
+        framer.push(kept, read)
+        framer.finish(read)
+        #expect(lines == Array(sent.map(\.line).prefix(lines.count)))
+        let old = sent.count { $0.time <= end - 1_000_000 }
+        #expect(lines.count >= old, "\(lines.count) of \(sent.count), \(old) old")
+    }
+
+    @Test func aDiskThatFillsUpIsToldOnce() throws {
+        let file = ForgetfulFile()
+        file.room = 1000
+        let log = RawLog(file, path: "")
+        var failures = 0
+        for second in 0..<100 {
+            do {
+                try log.append(
+                    .text(#"{"type":"rr","t":\#(second),"rr1024":[900]}"#),
+                    arrivalMicroseconds: 1_000_000 * second)
+                try log.flush(atMicroseconds: 1_000_000 * second + 500_000)
+            } catch { failures += 1 }
+        }
+        #expect(failures == 1 && log.isIncomplete && file.written.count == 1000)
+    }
+
+    @Test func aDiskThatDoesNotConfirmIsToldOnceAndWrittenOn() throws {
+        let file = ForgetfulFile()
+        file.isDeaf = true
+        let log = RawLog(file, path: "")
+        var failures = 0
+        for second in 0..<10 {
+            do {
+                try log.append(.text(""), arrivalMicroseconds: 1_000_000 * second)
+                try log.flush(atMicroseconds: 1_000_000 * second)
+            } catch { failures += 1 }
+        }
+        #expect(failures == 1 && log.isIncomplete)
+        #expect(file.written.count { $0 == 0x0A } == 20)
     }
 
     @Test func theFolderFollowsTheConvention() {

@@ -11,16 +11,24 @@ struct BeatlineLog {
         return head.first { !blank.contains($0) } == UInt8(ascii: "{")
     }
 
+    /// One of the bridges whose lines are in the log.
+    private struct Client {
+        var reader = BeatlineReader()
+        var clock: SenderClock
+    }
+
     private var framer = LineFramer()
-    private var reader = BeatlineReader()
-    private var sensor: BeatlineSensor
+    private var lineCount = 0
+    private var sensors: BeatlineSensors
     private var beats = SensorBeats()
     private var rr = RRSeries()
-    private var clock = SenderClock()
+    private var clients: [Int: Client] = [:]
+    /// The bridge whose lines come now.
+    private var current = 0
     private var counts: [(code: String, text: String, line: Int, count: Int)] = []
 
     /// - Parameter device: key of the device to read; nil for the first.
-    init(device: String? = nil) { sensor = BeatlineSensor(device: device) }
+    init(device: String? = nil) { sensors = BeatlineSensors(device: device) }
 
     mutating func consume(_ block: [UInt8]) {
         var lines: [LineFramer.Line] = []
@@ -29,14 +37,38 @@ struct BeatlineLog {
     }
 
     private mutating func take(_ line: LineFramer.Line) {
-        let reading = reader.read(line, arrivalMicroseconds: clock.nowMicroseconds)
-        for fault in reading.faults { count(fault.code, fault.text, reading.lineNumber) }
+        lineCount += 1
+        if let note = BeatlineLogNote(line) {
+            take(note)
+            return
+        }
+        var client = clients[current] ?? Client(clock: SenderClock())
+        let reading = client.reader.read(
+            line, arrivalMicroseconds: client.clock.nowMicroseconds)
+        for fault in reading.faults { count(fault.code, fault.text) }
+        let time = reading.line == nil ? 0 : client.clock.time(of: reading)
+        clients[current] = client
         guard let message = reading.line else { return }
-        let time = clock.time(of: reading)
-        if reading.opensGap(for: sensor.device) { add(beats.interrupt()) }
-        let (events, fault) = sensor.events(of: message, atMicroseconds: time)
-        if let fault { count(fault.code, fault.text, reading.lineNumber) }
+        if reading.opensGap(for: sensors.device), sensors.mayCount(current) {
+            add(beats.interrupt())
+        }
+        let (events, fault) = sensors.events(of: message, from: current, atMicroseconds: time)
+        if let fault { count(fault.code, fault.text) }
         for event in events { add(beats.take(event)) }
+    }
+
+    private mutating func take(_ note: BeatlineLogNote) {
+        switch note {
+        case .client(let client, let time):
+            current = client
+            if clients[client] == nil {
+                clients[client] = Client(clock: SenderClock(atMicroseconds: time))
+            }
+        case .left(let client, _):
+            clients[client] = nil
+            if sensors.leave(client) { add(beats.interrupt()) }
+        case .cut: break
+        }
     }
 
     private mutating func add(_ events: [StrapClock.Event]) {
@@ -47,19 +79,19 @@ struct BeatlineLog {
                     intervalMs: beat.intervalMs,
                     endSeconds: max(beat.endSeconds, rr.endTimesSeconds.last ?? 0),
                     marks: beat.isAfterGap && rr.count > 0 ? .afterGap : [])
-            case .gap: count("gap", "beats are missing", nil)
-            case .lostBeat: count("lost_beat", "a beat is missing", nil)
-            case .tooMany: count("over", "more beats than time: left out", nil)
-            case .duplicate: count("dup", "a packet came twice: one is counted", nil)
+            case .gap: count("gap", "beats are missing")
+            case .lostBeat: count("lost_beat", "a beat is missing")
+            case .tooMany: count("over", "more beats than time: left out")
+            case .duplicate: count("dup", "a packet came twice: one is counted")
             }
         }
     }
 
-    private mutating func count(_ code: String, _ text: String, _ line: Int?) {
+    private mutating func count(_ code: String, _ text: String) {
         if let place = counts.firstIndex(where: { $0.code == code }) {
             counts[place].count += 1
         } else {
-            counts.append((code, text, line ?? reader.lineCount, 1))
+            counts.append((code, text, lineCount, 1))
         }
     }
 
@@ -69,14 +101,14 @@ struct BeatlineLog {
         framer.finish { lines.append($0) }
         for line in lines { take(line) }
         add(beats.interrupt())
-        guard reader.lineCount > 0 else { throw .empty("the log has no lines") }
+        guard lineCount > 0 else { throw .empty("the log has no lines") }
         guard rr.count > 0 else {
             throw .noRR(
-                "the log has \(reader.lineCount) lines and no R-R interval"
+                "the log has \(lineCount) lines and no R-R interval"
                     + (counts.first.map { " (line \($0.line): \($0.text))" } ?? ""))
         }
         var recipe = Recipe()
-        if let device = sensor.device { recipe.set("device", .text(device)) }
+        if let device = sensors.device { recipe.set("device", .text(device)) }
         return Recording(
             format: RecordingFormat.beatline, rr: rr, recipe: recipe, notices: notices)
     }

@@ -57,7 +57,7 @@ public struct BeatlineSensor: Sendable {
         if case .device(let description) = line.message, key == device ?? key {
             name = description.name ?? name
         }
-        if device == nil, Self.chooses(line.message) { device = key }
+        if device == nil, Self.tellsOfBeats(line.message) { device = key }
         // Bridges tell of the charge before they subscribe.
         if device == nil, case .battery(let percent) = line.message {
             return ([.battery(percent: percent)], nil)
@@ -81,7 +81,8 @@ public struct BeatlineSensor: Sendable {
         return time - began >= Self.patienceMicroseconds
     }
 
-    private static func chooses(_ message: BeatlineMessage) -> Bool {
+    /// Whether a device that says this is one to listen to.
+    static func tellsOfBeats(_ message: BeatlineMessage) -> Bool {
         switch message {
         case .state(.subscribed, _), .rr, .gatt, .beat, .ppi, .heartRate: true
         case .signal(let signal): signal.name == "ecg"

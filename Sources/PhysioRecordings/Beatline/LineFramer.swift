@@ -1,7 +1,7 @@
 /// Cuts bytes that come in pieces of any size into lines.
 ///
-/// LF ends a line; a CR before it and a byte order mark at the very beginning are left out. A line
-/// above ``longestLineBytes`` is dropped up to its LF, in bounded memory. The lines do not depend on
+/// LF ends a line; a CR before it and a byte order mark at the very beginning are left out. Of a line
+/// above ``longestLineBytes`` only the beginning is kept, in bounded memory. The lines do not depend on
 /// how the bytes are cut into pieces.
 ///
 /// ```swift
@@ -13,9 +13,10 @@ public struct LineFramer: Sendable {
     /// What stood between two ends of lines.
     public enum Line: Sendable, Equatable {
         case text(String)
-        /// Longer than ``longestLineBytes``; its content is gone.
-        case tooLong
-        case notUTF8
+        /// Longer than ``longestLineBytes``: its beginning, by one byte longer than a line may be, and how
+        /// many bytes it had.
+        case tooLong(start: [UInt8], byteCount: Int)
+        case notUTF8([UInt8])
     }
 
     /// Longest line; bytes, without its LF.
@@ -25,7 +26,7 @@ public struct LineFramer: Sendable {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private var start: [UInt8] = []
-    private var isTooLong = false
+    private var byteCount = 0
     private var isFirst = true
 
     /// For a new stream.
@@ -46,31 +47,28 @@ public struct LineFramer: Sendable {
 
     /// Hands over the last line where no LF follows it; then a new stream may begin.
     public mutating func finish(_ body: (Line) -> Void) {
-        if !start.isEmpty || isTooLong { body(takeLine()) }
+        if byteCount > 0 { body(takeLine()) }
         isFirst = true
     }
 
     private mutating func collect(_ piece: ArraySlice<UInt8>) {
-        guard !isTooLong else { return }
-        if start.count + piece.count > Self.longestLineBytes {
-            isTooLong = true
-            start = []
-        } else {
-            start += piece
-        }
+        byteCount += piece.count
+        start += piece.prefix(Self.longestLineBytes + 1 - start.count)
     }
 
     private mutating func takeLine() -> Line {
         defer {
             start.removeAll(keepingCapacity: true)
-            (isTooLong, isFirst) = (false, false)
+            (byteCount, isFirst) = (0, false)
         }
-        guard !isTooLong else { return .tooLong }
+        guard byteCount <= Self.longestLineBytes else {
+            return .tooLong(start: start, byteCount: byteCount)
+        }
         var line = start[...]
         if isFirst, line.starts(with: Self.byteOrderMark) {
             line = line.dropFirst(Self.byteOrderMark.count)
         }
         if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-        return String(validating: line, as: UTF8.self).map(Line.text) ?? .notUTF8
+        return String(validating: line, as: UTF8.self).map(Line.text) ?? .notUTF8(Array(line))
     }
 }

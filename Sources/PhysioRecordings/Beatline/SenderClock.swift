@@ -1,6 +1,6 @@
 /// One clock that never goes back, of the times in a sender's lines.
 ///
-/// It is 0 at the first line. Where the sender's clock begins anew, it goes on from where it was; a line
+/// It is 0 at the first line, or what it is begun with. Where the sender's clock begins anew, it goes on from where it was; a line
 /// without a time comes when the last one did. A step back of more than half a minute, or forward of more
 /// than a day, is the clock's, and counts as none.
 public struct SenderClock: Sendable {
@@ -12,7 +12,8 @@ public struct SenderClock: Sendable {
     private static let longestStepBack = 30_000_000
     private static let longestStep = 86_400_000_000
 
-    public init() {}
+    /// - Parameter start: of the first line; us; 0 or later.
+    public init(atMicroseconds start: Int = 0) { nowMicroseconds = max(0, start) }
 
     /// - Returns: when the line was, us; a beat may lie before the line that came ahead of it.
     public mutating func time(of reading: BeatlineReading) -> Int {

@@ -59,6 +59,7 @@ extension LiveCommand {
             let outputs = session.drain()
             keep(outputs, worn?.log, time, diagnostics)
             try printer.take(outputs)
+            if let worn { flush(worn.log, time, diagnostics) }
             usleep(Self.pollMicroseconds)
         }
         return nil

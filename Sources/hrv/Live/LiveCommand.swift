@@ -13,8 +13,9 @@ struct LiveCommand: ParsableCommand {
         commandName: "live",
         abstract: "Breathe with feedback from a heart-rate sensor.",
         discussion: """
-            One source: --strap NAME (hrv straps lists those in reach); --bridge - reads lines of the line protocol on standard input and answers \
-            on standard output; --simulate breathes with a simulated person; --replay reads the log \
+            One source: --strap NAME (hrv straps lists those in reach); --bridge - reads lines of \
+            the line protocol on standard input and answers on standard output; --bridge \
+            tcp://127.0.0.1:PORT or unix:PATH listens for up to eight bridges; --simulate breathes with a simulated person; --replay reads the log \
             of a session, or any recording of a bridge, again.
 
             --clock bridge takes the time from the lines, so that a session runs as fast as it is \
@@ -29,7 +30,10 @@ struct LiveCommand: ParsableCommand {
             Not a medical device. Breathe gently; stop when you feel light-headed.
             """)
 
-    @Option(help: ArgumentHelp("Lines of a bridge: - for standard input.", valueName: "-"))
+    @Option(
+        help: ArgumentHelp(
+            "Lines of bridges: - for standard input, or where to listen (tcp://HOST:PORT, unix:PATH).",
+            valueName: "address"))
     var bridge: String?
 
     @Flag(help: "A simulated person.")
@@ -73,10 +77,12 @@ struct LiveCommand: ParsableCommand {
                 "name one source: --strap NAME, --bridge -, --simulate or --replay PATH")
         }
         if let bridge {
-            guard bridge == "-" else {
-                throw ValidationError("--bridge \(bridge): only - (standard input) is read so far")
+            guard bridge == "-" || BridgeAddress(bridge) != nil else {
+                throw ValidationError(
+                    "--bridge \(bridge): neither - (standard input) nor tcp://HOST:PORT nor unix:PATH"
+                )
             }
-            guard !ndjson else {
+            guard bridge != "-" || !ndjson else {
                 throw ValidationError(
                     "--bridge - already answers with metric lines: leave out --ndjson")
             }
@@ -106,7 +112,7 @@ struct LiveCommand: ParsableCommand {
         defer { view?.close() }
         if view == nil { showNotice() }
         let printer = LivePrinter(
-            style: bridge != nil && !Terminal.isOutput
+            style: bridge == "-" && !Terminal.isOutput
                 ? .replies : ndjson ? .metrics : view == nil ? .plain : .nothing,
             waits: clock == .bridge, view: view, diagnostics)
         var failure: ExitCode?
@@ -119,8 +125,10 @@ struct LiveCommand: ParsableCommand {
                 try read(replay, &session, printer, diagnostics)
             } else if let strap {
                 failure = try wear(strap, &session, printer, view, diagnostics)
+            } else if let address = bridge.flatMap({ BridgeAddress($0) }) {
+                failure = try serve(address, &session, printer, view, diagnostics)
             } else {
-                try listen(&session, clock, printer, view, diagnostics)
+                failure = try listen(&session, clock, printer, view, diagnostics)
             }
         } catch is LineChannel.Closed {
             // Nobody reads any more: the end, and no error.
@@ -172,9 +180,10 @@ struct LiveCommand: ParsableCommand {
             throw ExitStatus.noInput.exitCode
         }
         let channel = LineChannel(input: descriptor, output: STDOUT_FILENO)
+        var replay = LogReplay()
         while !session.hasEnded, GracefulInterruption.code == nil {
             switch channel.next(withinMs: Self.idleMs) {
-            case .line(let line): session.take(line, arrivalMicroseconds: 0)
+            case .line(let line): replay.take(line, &session)
             case .nothing: continue
             case .end: return
             }
@@ -182,26 +191,32 @@ struct LiveCommand: ParsableCommand {
         }
     }
 
+    /// - Returns: the exit code of a log that could not be kept whole.
     private func listen(
         _ session: inout BridgeSession, _ clock: BridgeSession.Clock, _ printer: LivePrinter,
         _ view: LiveView?, _ diagnostics: Diagnostics
-    ) throws {
+    ) throws -> ExitCode? {
         let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
         let log = try openLog(diagnostics)
         let start = ContinuousClock.now
         func now() -> Int { Int((ContinuousClock.now - start) / .microseconds(1)) }
-        defer { try? log?.flush(atMicroseconds: now(), always: true) }
+        func result() -> ExitCode? {
+            flush(log, now(), always: true, diagnostics)
+            return log?.isIncomplete == true ? ExitStatus.ioError.exitCode : nil
+        }
+        defer { flush(log, now(), always: true, diagnostics) }
         while !session.hasEnded, GracefulInterruption.code == nil {
-            let wait = channel.next(withinMs: clock == .wall ? Self.tickMs : Self.idleMs)
+            // Rounded up: what is due is due when this is over.
+            let due = Int32(max(0, (session.dueMicroseconds - now() + 999) / 1000))
+            let wait = channel.next(
+                withinMs: clock == .wall ? min(due, view == nil ? due : Self.frameMs) : Self.idleMs)
             let time = now()
             switch wait {
             case .line(let line):
-                if case .text(let text) = line {
-                    keep(text, log, time, diagnostics)
-                }
+                keep(line, log, time, diagnostics)
                 session.take(line, arrivalMicroseconds: time)
             case .nothing: break
-            case .end: return
+            case .end: return result()
             }
             session.advance(toMicroseconds: time)
             if session.messageCount > 0 { view?.found(session.deviceName ?? "") }
@@ -210,11 +225,14 @@ struct LiveCommand: ParsableCommand {
             keep(outputs, log, time, diagnostics)
             try printer.take(outputs)
             try printer.flush()
+            flush(log, time, diagnostics)
         }
+        return result()
     }
 
-    private static let tickMs: Int32 = 50
     private static let idleMs: Int32 = 250
+    /// Of the view.
+    static let frameMs: Int32 = 50
 
     func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
         guard !noRawLog, !discard else { return nil }
@@ -237,16 +255,33 @@ struct LiveCommand: ParsableCommand {
 
     /// A full disk ends the log, not the session.
     func keep(
-        _ line: String, _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics
+        _ line: LineFramer.Line, from client: Int = BridgeSession.onlyClient, _ log: RawLog?,
+        _ time: Int, _ diagnostics: Diagnostics
     ) {
         do throws(RawLog.Failure) {
-            try log?.append(
-                line,
-                hasTime: line.contains(#""hello""#) ? nil : line.contains(#""t":"#),
-                arrivalMicroseconds: time)
+            try log?.append(line, from: client, arrivalMicroseconds: time)
         } catch {
-            diagnostics.error("the log at \(error.path) is cut: \(error.text)", code: "log")
+            tell(error, diagnostics)
         }
+    }
+
+    func keep(_ line: String, _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics) {
+        keep(.text(line), log, time, diagnostics)
+    }
+
+    /// What was kept is made to outlast a power cut, where it is time.
+    func flush(
+        _ log: RawLog?, _ time: Int, always: Bool = false, _ diagnostics: Diagnostics
+    ) {
+        do throws(RawLog.Failure) {
+            try log?.flush(atMicroseconds: time, always: always)
+        } catch {
+            tell(error, diagnostics)
+        }
+    }
+
+    func tell(_ failure: RawLog.Failure, _ diagnostics: Diagnostics) {
+        diagnostics.error("the log at \(failure.path) is cut: \(failure.text)", code: "log")
     }
 
     // MARK: The end

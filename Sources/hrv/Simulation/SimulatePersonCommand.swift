@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HRVReports
+import LiveSession
 import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes

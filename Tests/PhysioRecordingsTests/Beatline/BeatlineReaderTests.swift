@@ -99,10 +99,10 @@ import Testing
     @Test func linesThatAreNoTextAreLeftOut() {
         var reader = BeatlineReader()
         _ = reader.read(.text(Self.hello), arrivalMicroseconds: 0)
-        let long = reader.read(.tooLong, arrivalMicroseconds: 0)
+        let long = reader.read(.tooLong(start: [], byteCount: 70_000), arrivalMicroseconds: 0)
         #expect(long.line == nil && long.faults == [.tooLong])
         #expect(long.warnings.map(\.code) == ["too_long"])
-        let bytes = reader.read(.notUTF8, arrivalMicroseconds: 0)
+        let bytes = reader.read(.notUTF8([0xFF]), arrivalMicroseconds: 0)
         #expect(bytes.faults == [.badUTF8] && bytes.warnings.map(\.code) == ["bad_utf8"])
         #expect(reader.skippedLineCount == 2 && reader.lineCount == 3)
     }

@@ -31,7 +31,10 @@ import Testing
 
     @Test func whatIsNoTextIsTold() {
         let lines = Self.lines([0xFF, 0x0A, 0x61, 0x0A, 0xC3, 0x0A, 0xED, 0xA0, 0x80]) { $0 }
-        #expect(lines == [.notUTF8, .text("a"), .notUTF8, .notUTF8])
+        #expect(
+            lines == [
+                .notUTF8([0xFF]), .text("a"), .notUTF8([0xC3]), .notUTF8([0xED, 0xA0, 0x80]),
+            ])
     }
 
     @Test func theLimitIsExact() {
@@ -41,7 +44,10 @@ import Testing
             let text = String(repeating: "x", count: count)
             for size in [4096, 65_536, 100_000] {
                 let lines = Self.lines(Array((text + "\nnext").utf8)) { _ in size }
-                #expect(lines == [isWhole ? .text(text) : .tooLong, .text("next")])
+                let first: LineFramer.Line =
+                    isWhole
+                    ? .text(text) : .tooLong(start: Array(text.utf8), byteCount: limit + 1)
+                #expect(lines == [first, .text("next")])
             }
         }
     }
@@ -53,14 +59,17 @@ import Testing
         let block = [UInt8](repeating: 0x78, count: 1 << 16)
         for _ in 0..<160 { framer.push(block) { lines.append($0) } }
         #expect(lines == [])
-        // Bounded: what is kept of it, reflected, is less than a line.
+        // Bounded: what is kept of it, reflected, is no more than a line and a byte.
+        let most = LineFramer.longestLineBytes + 1
         let kept = Mirror(reflecting: framer).children.compactMap { $0.value as? [UInt8] }
-        #expect(kept.count == 1 && kept.allSatisfy { $0.count <= LineFramer.longestLineBytes })
+        #expect(kept.count == 1 && kept.allSatisfy { $0.count <= most })
         framer.push(Array("x\n{}\n".utf8)) { lines.append($0) }
-        #expect(lines == [.tooLong, .text("{}")])
+        let start = [UInt8](repeating: 0x78, count: most)
+        let long = LineFramer.Line.tooLong(start: start, byteCount: (160 << 16) + 1)
+        #expect(lines == [long, .text("{}")])
         framer.push(block + block) { lines.append($0) }
         framer.finish { lines.append($0) }
-        #expect(lines == [.tooLong, .text("{}"), .tooLong])
+        #expect(lines == [long, .text("{}"), .tooLong(start: start, byteCount: 2 << 16)])
     }
 
     @Test(arguments: [21, 22, 23]) func piecesDoNotMatter(seed: UInt64) {

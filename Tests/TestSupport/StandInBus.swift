@@ -1,16 +1,18 @@
 import Foundation
-import Testing
 
 /// A message bus of its own with a stand-in for BlueZ on it, both ended with `stop`.
-final class StandInBus {
-    let address: String
+public final class StandInBus {
+    public let address: String
     private var processes: [Process] = []
     private let folder: URL
+
+    /// The bus or the stand-in did not begin.
+    public struct Missing: Error {}
 
     /// - Parameters:
     ///   - scenario: what the stand-in plays; nil: nobody has BlueZ's name.
     ///   - isDenied: whether the bus refuses calls to BlueZ, as it does to accounts without rights.
-    init(_ scenario: String?, isDenied: Bool = false) throws {
+    public init(_ scenario: String?, isDenied: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("straps-" + UUID().uuidString.prefix(8))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,7 +20,7 @@ final class StandInBus {
         try Self.configuration(in: folder, isDenied: isDenied).write(
             to: configuration, atomically: true, encoding: .utf8)
         let daemon = try Self.start(
-            try #require(Self.daemonPath),
+            try Self.found(Self.daemonPath),
             [
                 "--config-file=\(configuration.path)", "--nofork", "--nopidfile",
                 "--print-address=1",
@@ -27,14 +29,20 @@ final class StandInBus {
         address = daemon.firstLine
         guard let scenario else { return }
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("StandIn/bluez_stand_in.py")
+            .deletingLastPathComponent()
+            .appendingPathComponent("BluetoothStrapsTests/StandIn/bluez_stand_in.py")
         let standIn = try Self.start(
-            try #require(Self.pythonPath), [script.path, address, scenario])
+            try Self.found(Self.pythonPath), [script.path, address, scenario])
         processes.append(standIn.process)
-        #expect(standIn.firstLine == "ready")
+        guard standIn.firstLine == "ready" else { throw Missing() }
     }
 
-    func stop() {
+    private static func found(_ path: String?) throws -> String {
+        guard let path else { throw Missing() }
+        return path
+    }
+
+    public func stop() {
         // They inherit the mask of the test's thread, which blocks every signal that can be blocked.
         for process in processes.reversed() { kill(process.processIdentifier, SIGKILL) }
         for process in processes { process.waitUntilExit() }
@@ -80,7 +88,7 @@ final class StandInBus {
 
 // Whether this machine has what the stand-in needs.
 extension StandInBus {
-    static let isAvailable = daemonPath != nil && pythonPath != nil
+    public static let isAvailable = daemonPath != nil && pythonPath != nil
 
     private static let daemonPath = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
         .map { $0 + "/dbus-daemon" }.first(where: FileManager.default.isExecutableFile)
@@ -97,13 +105,4 @@ extension StandInBus {
         process.waitUntilExit()
         return process.terminationStatus == 0 ? path : nil
     }()
-}
-
-extension Trait where Self == ConditionTrait {
-    /// Runs the test only where a private bus can be had, and says so where it cannot.
-    static var needsStandIn: Self {
-        .enabled(
-            if: StandInBus.isAvailable,
-            "skipped: install dbus-daemon, python3-dbus and python3-gi (make deps)")
-    }
 }

@@ -1,0 +1,38 @@
+import PhysioRecordings
+
+/// What is known of one connection: the lines it sent so far, and its clock.
+struct BridgeClient: Sendable {
+    var reader = BeatlineReader()
+    /// Whether whole breaths are told to it too.
+    var wantsBreaths = false
+    /// Whether others may come and go beside it, so that its goodbye ends nothing but itself.
+    let isOneOfSeveral: Bool
+    private var senderClock: SenderClock
+    private var delay = LeastDelay()
+    /// Of the newest line that is no beat.
+    private var lastMicroseconds = 0
+
+    /// - Parameter start: when it came; us of the session.
+    init(isOneOfSeveral: Bool, atMicroseconds start: Int) {
+        self.isOneOfSeveral = isOneOfSeveral
+        senderClock = SenderClock(atMicroseconds: start)
+    }
+
+    /// - Parameter arrival: us of the session.
+    /// - Returns: when a line was; us of the session.
+    mutating func time(
+        of reading: BeatlineReading, arrival: Int, clock: BridgeSession.Clock
+    ) -> Int {
+        switch clock {
+        case .bridge: return senderClock.time(of: reading)
+        case .wall:
+            guard case .sender(let sent) = reading.time else { return arrival }
+            if reading.restartsClock { delay = LeastDelay() }
+            let time = delay.arrival(sent: sent, arrived: arrival)
+            // A beat is told after it was; all else comes in the order of its arrival.
+            if case .beat = reading.line?.message { return time }
+            lastMicroseconds = max(lastMicroseconds, min(arrival, time))
+            return lastMicroseconds
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Where bridges and the toolkit meet: `tcp://HOST:PORT` or `unix:PATH`.
+public enum BridgeAddress: Sendable, Equatable {
+    /// Port 0 is whichever is free, for one who listens.
+    case tcp(host: String, port: UInt16)
+    case unix(path: String)
+
+    /// Why there is no connection.
+    public struct Failure: Error {
+        public let text: String
+    }
+
+    public init?(_ text: String) {
+        if text.hasPrefix("unix:") {
+            let path = String(text.dropFirst(5))
+            guard SocketAddress(path: path) != nil else { return nil }
+            self = .unix(path: path)
+            return
+        }
+        guard text.hasPrefix("tcp://"), let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...])
+        else { return nil }
+        let start = text.index(text.startIndex, offsetBy: 6)
+        guard start < colon else { return nil }
+        var host = text[start..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard !host.isEmpty else { return nil }
+        self = .tcp(host: String(host), port: port)
+    }
+
+    public var text: String {
+        switch self {
+        case .tcp(let host, let port):
+            "tcp://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        case .unix(let path): "unix:\(path)"
+        }
+    }
+
+    /// Every address of the system's that it stands for; none where nobody knows the host.
+    var socketAddresses: [SocketAddress] {
+        switch self {
+        case .tcp(let host, let port): SocketAddress.resolved(host: host, port: port)
+        case .unix(let path): SocketAddress(path: path).map { [$0] } ?? []
+        }
+    }
+
+    /// - Returns: the descriptor of a connected socket.
+    public func connect() throws(Failure) -> Int32 {
+        for address in socketAddresses {
+            let descriptor = address.connected()
+            if descriptor >= 0 { return descriptor }
+        }
+        throw Failure(text: "nobody answers at \(text)")
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+public import PhysioRecordings
+
+/// The bridges that are connected to a listener.
+///
+/// ```swift
+/// let gate = BridgeGate(try BridgeListener(.unix(path: path)))
+/// for event in gate.wait(milliseconds: 100) { ... }
+/// gate.send(reply, to: nil)
+/// ```
+public final class BridgeGate {
+    public enum Event: Sendable, Equatable {
+        /// Bridges are numbered from 1; no number comes twice.
+        case joined(Int)
+        case line(LineFramer.Line, from: Int)
+        case left(Int)
+        /// One more than there may be; it was told, and let go.
+        case refused
+    }
+
+    /// Bridges at the same time.
+    public static let mostClients = 8
+
+    public var address: BridgeAddress { listener.address }
+
+    private let listener: BridgeListener
+    private let limit: Int
+    private var connections: [Int: BridgeConnection] = [:]
+    private var lastNumber = 0
+
+    /// - Parameter limit: bridges at the same time.
+    public init(_ listener: BridgeListener, limit: Int = mostClients) {
+        self.listener = listener
+        self.limit = limit
+    }
+
+    /// Waits until something happens, or so long.
+    ///
+    /// - Returns: what happened, of each bridge in its order; none after the time has passed, and sometimes
+    ///   before.
+    public func wait(milliseconds: Int32) -> [Event] {
+        let numbers = connections.keys.sorted()
+        var watched = [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
+        for number in numbers {
+            guard let connection = connections[number] else { continue }
+            let wanted = POLLIN | (connection.isWaiting ? POLLOUT : 0)
+            watched.append(pollfd(fd: connection.descriptor, events: Int16(wanted), revents: 0))
+        }
+        let count = poll(&watched, nfds_t(watched.count), milliseconds)
+        var events: [Event] = []
+        if count > 0 {
+            for (number, state) in zip(numbers, watched.dropFirst()) where state.revents != 0 {
+                guard let connection = connections[number] else { continue }
+                if state.revents & Int16(POLLOUT) != 0 { connection.flush() }
+                guard state.revents & ~Int16(POLLOUT) != 0 else { continue }
+                events += connection.read().map { .line($0, from: number) }
+            }
+            if watched[0].revents != 0 { accept(&events) }
+        }
+        events += takeAway()
+        return events
+    }
+
+    private func accept(_ events: inout [Event]) {
+        while true {
+            let descriptor = systemAccept(listener.descriptor)
+            guard descriptor >= 0 else { return }
+            let connection = BridgeConnection(descriptor)
+            guard connections.count < limit else {
+                connection.send(.warning(Self.refusal(limit)))
+                // What it said is taken, or else the end would come before the warning.
+                _ = connection.read()
+                events.append(.refused)
+                continue
+            }
+            lastNumber += 1
+            connections[lastNumber] = connection
+            events.append(.joined(lastNumber))
+        }
+    }
+
+    private static func refusal(_ limit: Int) -> BeatlineReply.Warning {
+        let most = limit == 1 ? "one bridge" : "\(limit) bridges"
+        return BeatlineReply.Warning(
+            line: nil, code: "too_many", text: "\(most) at most: this one is let go")
+    }
+
+    private func takeAway() -> [Event] {
+        connections.filter { $0.value.isBroken }.keys.sorted().map { number in
+            connections[number] = nil
+            return .left(number)
+        }
+    }
+
+    /// - Parameter client: nil for all.
+    public func send(_ reply: BeatlineReply, to client: Int?) {
+        if let client {
+            connections[client]?.send(reply)
+        } else {
+            for connection in connections.values { connection.send(reply) }
+        }
+    }
+
+    /// Lets a bridge go; no event tells of it.
+    public func close(_ client: Int) {
+        connections[client]?.flush()
+        connections[client] = nil
+    }
+
+    /// Waits until every bridge has taken what is for it, is gone, or so long.
+    ///
+    /// - Returns: whether nothing waits any more.
+    public func settle(milliseconds: Int32) -> Bool {
+        let clock = ContinuousClock()
+        let end = clock.now + .milliseconds(Int(milliseconds))
+        while true {
+            for connection in connections.values { connection.flush() }
+            let waiting = connections.values.filter { $0.isWaiting && !$0.isBroken }
+            guard !waiting.isEmpty else { return true }
+            let left = end - clock.now
+            guard left > .zero else { return false }
+            var watched = waiting.map {
+                pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0)
+            }
+            poll(&watched, nfds_t(watched.count), Int32(left / .milliseconds(1)) + 1)
+        }
+    }
+}
+
+/// `accept(2)`; inside the class the name means its own method.
+private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }

@@ -1,0 +1,59 @@
+/// A line that a log has beside those of its bridges: it never travels.
+///
+/// Readers that do not know it leave it out, as every line of an unknown type. A line of a bridge that looks
+/// like one is kept with a blank in front, and is none.
+///
+/// ```swift
+/// BeatlineLogNote.client(2, atMicroseconds: 5_000_000).text  // {"type":"log","client":2,"t":5000000}
+/// ```
+public enum BeatlineLogNote: Sendable, Equatable {
+    /// What follows came from this one of several bridges. Time is that of the log; us.
+    case client(Int, atMicroseconds: Int)
+    /// This bridge is gone.
+    case left(Int, atMicroseconds: Int)
+    /// The line before is the beginning of one of so many bytes.
+    case cut(byteCount: Int)
+
+    private static let type = "log"
+    private static let beginning = #"{"type":"log","#
+
+    /// Whether a line begins as a note does.
+    public static func isLike(_ line: String) -> Bool { line.hasPrefix(beginning) }
+
+    /// The line, without its line feed.
+    public var text: String {
+        var writer = JSONLineWriter(type: Self.type)
+        switch self {
+        case .client(let client, let time):
+            writer.integer("client", client)
+            writer.integer("t", time)
+        case .left(let client, let time):
+            writer.integer("left", client)
+            writer.integer("t", time)
+        case .cut(let byteCount): writer.integer("cut", byteCount)
+        }
+        return writer.line
+    }
+
+    /// - Returns: nil for a line of a bridge, and for a note that is damaged.
+    public init?(_ line: LineFramer.Line) {
+        guard case .text(let text) = line, Self.isLike(text) else { return nil }
+        do throws(BeatlineFault) {
+            var fields = try BeatlineFields(text)
+            if let byteCount = try fields.integer("cut") {
+                self = .cut(byteCount: byteCount)
+                return
+            }
+            guard let time = try fields.integer("t"), time >= 0 else { return nil }
+            if let client = try fields.integer("client") {
+                self = .client(client, atMicroseconds: time)
+            } else if let client = try fields.integer("left") {
+                self = .left(client, atMicroseconds: time)
+            } else {
+                return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+}

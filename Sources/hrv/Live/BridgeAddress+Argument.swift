@@ -1,0 +1,17 @@
+public import ArgumentParser
+public import LiveSession
+
+extension BridgeAddress: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension BridgeListener.Failure {
+    var exitStatus: ExitStatus {
+        switch self {
+        case .notLoopback: .usage
+        case .inUse: .unavailable
+        case .occupied, .failed: .cannotCreate
+        case .notPermitted: .noPermission
+        }
+    }
+}

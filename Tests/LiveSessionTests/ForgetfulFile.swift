@@ -1,0 +1,30 @@
+@testable import LiveSession
+
+/// A file on a disk that forgets, at a power cut, all that was not synced.
+final class ForgetfulFile: LogFile {
+    /// All that was written so far.
+    private(set) var written: [UInt8] = []
+    private(set) var syncedCount = 0
+    /// How many bytes there is room for.
+    var room = Int.max
+    /// How many bytes a call takes at most.
+    var stride = Int.max
+    var isDeaf = false
+
+    /// What is left after a power cut: what was synced, and as the disk likes some of the rest.
+    func afterPowerCut(keeping extra: Int = 0) -> [UInt8] {
+        Array(written.prefix(syncedCount + extra))
+    }
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(RawLog.Failure) -> Int {
+        let count = min(bytes.count, room - written.count, stride)
+        guard count > 0 else { throw RawLog.Failure(path: "", text: "full") }
+        written += bytes.prefix(count)
+        return count
+    }
+
+    func sync() throws(RawLog.Failure) {
+        if isDeaf { throw RawLog.Failure(path: "", text: "deaf") }
+        syncedCount = written.count
+    }
+}

@@ -1,0 +1,31 @@
+import FlyingFox
+import Foundation
+import Testing
+
+@testable import SessionDashboard
+
+@Suite struct LocalOriginTests {
+    private static func headers(host: String?, origin: String? = nil) -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        headers[.host] = host
+        headers[HTTPHeader("Origin")] = origin
+        return headers
+    }
+
+    @Test(arguments: ["127.0.0.1:8123", "localhost", "LOCALHOST:1", "[::1]:80"])
+    func thisMachineIsLetIn(host: String) {
+        #expect(LocalOrigin.isLocal(Self.headers(host: host)))
+        #expect(LocalOrigin.isLocal(Self.headers(host: host, origin: "http://localhost:3000")))
+        #expect(LocalOrigin.isLocal(Self.headers(host: host, origin: "https://127.0.0.1")))
+        #expect(!LocalOrigin.isLocal(Self.headers(host: host, origin: "http://example.org")))
+        #expect(!LocalOrigin.isLocal(Self.headers(host: host, origin: "null")))
+        #expect(!LocalOrigin.isLocal(Self.headers(host: host, origin: "http://localhost.example")))
+    }
+
+    /// A name of somebody else's that leads here is none of ours.
+    @Test(arguments: ["example.org", "127.0.0.1.example:80", "localhost.example", ""])
+    func othersAreNot(host: String) {
+        #expect(!LocalOrigin.isLocal(Self.headers(host: host)))
+        #expect(!LocalOrigin.isLocal(Self.headers(host: nil)))
+    }
+}

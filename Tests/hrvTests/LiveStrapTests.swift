@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if BlueZ
+    /// `hrv straps` and `hrv live --strap` over a real message bus, against a stand-in for BlueZ.
+    @Suite(.needsStandIn) struct LiveStrapTests {
+        /// What the stand-in sends, by its description.
+        private static let packets = (0..<60).map { index in
+            let digits = String(0x10000 + 800 + index, radix: 16)
+            return "103c\(digits.suffix(2))0\(digits.suffix(3).prefix(1))"
+        }
+
+        private static func packets(in log: String) throws -> [String] {
+            try log.split(separator: "\n").compactMap { line in
+                let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                let fields = try #require(json as? [String: Any])
+                return fields["type"] as? String == "gatt" ? fields["hex"] as? String : nil
+            }
+        }
+
+        @Test func strapsInReachAreListed() throws {
+            let bus = try StandInBus("plain")
+            defer { bus.stop() }
+            let straps = try LiveProcess(
+                ["straps", "--seconds", "2", "--json"],
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+            #expect(try straps.end() == 0)
+            let json = try JSONSerialization.jsonObject(with: Data(straps.output.utf8))
+            let list = try #require(json as? [[String: Any]])
+            #expect(list.map { $0["name"] as? String } == ["Polar H10 AAAA5C7A", "TICKR BBBB"])
+            #expect(list.map { $0["address"] as? String } == ["5C:7A", "00:01"])
+            #expect(list.map { $0["signal_dbm"] as? Int } == [-55, -80])
+        }
+
+        /// A link that is lost, and a service that begins anew, cost no packet.
+        @Test(arguments: ["plain", "drop", "restart"])
+        func everyPacketOfAStrapIsKept(scenario: String) throws {
+            let bus = try StandInBus(scenario)
+            defer { bus.stop() }
+            let live = try LiveProcess(
+                ["live", "--strap", "Polar", "--ndjson"],
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+            let last = try #require(Self.packets.last)
+            try live.wait(for: "the last packet") { try $0.log().contains(last) }
+            try live.wait(for: "figures") { $0.output.contains("\n") }
+            live.send(signal: SIGINT)
+            #expect(try live.end() == 130)
+            #expect(try Self.packets(in: live.log()) == Self.packets)
+            for word in ["found Polar H10 AAAA5C7A", "connected", "battery 81 %"] {
+                #expect(live.errors.contains(word), "\(word)")
+            }
+            #expect(live.errors.contains("the link is lost") == (scenario != "plain"))
+            #expect(try #require(live.beatCount) > 0)
+        }
+
+        @Test func aStrapSomebodyElseWearsIsNamed() throws {
+            let bus = try StandInBus("acquired")
+            defer { bus.stop() }
+            let live = try LiveProcess(
+                ["live", "--strap", "Polar", "--no-raw-log"],
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+            #expect(try live.end() != 0)
+            #expect(live.errors.contains("[strap]") && live.output.isEmpty)
+        }
+    }
+#endif
