@@ -1,0 +1,77 @@
+import PhysioRecordings
+import Testing
+
+@Suite struct BeatlineLogNoteTests {
+    @Test(arguments: [
+        (BeatlineLogNote.client(2, atMicroseconds: 5), #"{"type":"log","client":2,"t":5}"#),
+        (.left(1, atMicroseconds: 0), #"{"type":"log","left":1,"t":0}"#),
+        (.cut(byteCount: 70_000), #"{"type":"log","cut":70000}"#),
+    ])
+    func notesAreWrittenAndRead(note: BeatlineLogNote, text: String) {
+        #expect(note.text == text)
+        #expect(BeatlineLogNote(.text(text)) == note)
+        #expect(BeatlineLogNote.isLike(text))
+        // With a blank in front it is a line of a bridge.
+        #expect(BeatlineLogNote(.text(" " + text)) == nil && !BeatlineLogNote.isLike(" " + text))
+    }
+
+    @Test(arguments: [
+        #"{"type":"log"}"#, #"{"type":"log","client":2}"#, #"{"type":"log","client":2,"t":-1}"#,
+        #"{"type":"log","client":"2","t":1}"#, #"{"type":"log","t":1}"#, #"{"type":"log","cut":"#,
+        #"{"type":"rr","client":2,"t":1}"#, "", "{",
+    ])
+    func whatIsDamagedIsNone(text: String) {
+        #expect(BeatlineLogNote(.text(text)) == nil)
+        #expect(BeatlineLogNote(.notUTF8(Array(text.utf8))) == nil)
+    }
+}
+
+@Suite struct BeatlineSensorsTests {
+    private static func line(_ message: BeatlineMessage, _ device: String? = nil) -> BeatlineLine {
+        BeatlineLine(message, device: device)
+    }
+
+    private static let beat = BeatlineMessage.beat(confidence: nil)
+
+    private static func count(
+        _ sensors: inout BeatlineSensors, _ client: Int, _ device: String? = nil
+    ) -> Int {
+        sensors.events(of: line(beat, device), from: client, atMicroseconds: 0).events.count
+    }
+
+    @Test func oneBridgeCountsUntilItLeaves() {
+        var sensors = BeatlineSensors()
+        #expect(sensors.counting == nil && sensors.device == nil)
+        #expect(sensors.mayCount(1) && sensors.mayCount(2))
+        #expect(Self.count(&sensors, 2) == 1 && Self.count(&sensors, 1) == 0)
+        #expect(sensors.counting == 2 && sensors.device == "0" && !sensors.mayCount(1))
+        let hasChanged = sensors.leave(1)
+        #expect(!hasChanged && sensors.counting == 2)
+        let isLost = sensors.leave(2)
+        #expect(isLost && sensors.counting == nil && sensors.device == "0")
+        #expect(Self.count(&sensors, 3, "other") == 0 && sensors.counting == nil)
+        #expect(Self.count(&sensors, 4) == 1 && sensors.counting == 4)
+    }
+
+    /// Who listened to another device meanwhile may go on for the one that is missed.
+    @Test func aBridgeThatWasThereGoesOn() {
+        var sensors = BeatlineSensors()
+        #expect(Self.count(&sensors, 1, "a") == 1)
+        #expect(Self.count(&sensors, 2, "b") == 0)
+        let isLost = sensors.leave(1)
+        #expect(isLost)
+        #expect(Self.count(&sensors, 2, "b") == 0)
+        #expect(Self.count(&sensors, 2, "a") == 1)
+    }
+
+    @Test func theNameStays() {
+        var sensors = BeatlineSensors()
+        let device = BeatlineMessage.device(BeatlineMessage.Device(name: "H10", kind: "ecg"))
+        _ = sensors.events(of: Self.line(device), from: 1, atMicroseconds: 0)
+        #expect(sensors.name == "H10")
+        #expect(Self.count(&sensors, 1) == 1)
+        _ = sensors.leave(1)
+        #expect(sensors.name == "H10")
+        #expect(Self.count(&sensors, 2) == 1 && sensors.name == "H10")
+    }
+}
