@@ -60,7 +60,8 @@ let package = Package(
         .default(enabledTraits: ["FFTW"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .systemLibrary(
@@ -95,6 +96,12 @@ let package = Package(
                 "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
                 "BluetoothStraps",
             ]),
+        module(
+            "SessionDashboard",
+            [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         numbers(
             "KernelBenchmarks",
@@ -114,7 +121,7 @@ let package = Package(
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
-                "ResonanceBreathing", "LiveSession", "BluetoothStraps",
+                "ResonanceBreathing", "LiveSession", "BluetoothStraps", "SessionDashboard",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -157,6 +164,9 @@ let package = Package(
                 "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
                 "ResonanceBreathing", "BluetoothStraps",
             ]),
+        tests(
+            "SessionDashboardTests",
+            ["SessionDashboard", .product(name: "FlyingFox", package: "FlyingFox")]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",

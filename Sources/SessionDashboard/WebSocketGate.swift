@@ -56,13 +56,17 @@ public final class WebSocketGate: Sendable {
             throw failure
         } catch {
             throw Failure(
-                text: "cannot listen at ws://127.0.0.1:\(port)\(path): \(error.localizedDescription)")
+                text:
+                    "cannot listen at ws://127.0.0.1:\(port)\(path): \(error.localizedDescription)")
         }
     }
 
-    /// Lets everybody go.
+    /// What a client is still sent may take so long; s.
+    private static let farewellSeconds = 1.0
+
+    /// Lets everybody go, once they have what the session told them.
     public func close() async {
-        await server.stop()
+        await server.stop(timeout: Self.farewellSeconds)
         running.cancel()
     }
 }

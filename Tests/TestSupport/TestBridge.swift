@@ -99,16 +99,21 @@ public final class TestBridge: @unchecked Sendable {
         return lines
     }
 
+    /// What came, as it came, waited for; nil at the end.
+    public func block() -> [UInt8]? {
+        var block = [UInt8](repeating: 0, count: 65_536)
+        let count = read(descriptor, &block, block.count)
+        return count > 0 ? Array(block[..<count]) : nil
+    }
+
     private func next() -> String? {
         while true {
             if let end = waiting.firstIndex(of: 0x0A) {
                 defer { waiting.removeSubrange(...end) }
                 return String(decoding: waiting[..<end], as: UTF8.self)
             }
-            var block = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &block, block.count)
-            guard count > 0 else { return nil }
-            waiting += block[..<count]
+            guard let block = block() else { return nil }
+            waiting += block
         }
     }
 }

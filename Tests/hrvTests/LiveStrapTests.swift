@@ -54,6 +54,29 @@ import Testing
             #expect(try #require(live.beatCount) > 0)
         }
 
+        /// The stand-in's ECG has 75 beats a minute; its packets say otherwise.
+        @Test func beatsAreFoundInTheStrapsECG() throws {
+            let bus = try StandInBus("plain")
+            defer { bus.stop() }
+            let live = try LiveProcess(
+                ["live", "--strap", "Polar", "--ecg", "--ndjson"],
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+            func rates() throws -> [Double] {
+                try live.output.split(separator: "\n").dropLast().compactMap { line in
+                    let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                    return (json as? [String: Any])?["hr"] as? Double
+                }
+            }
+            try live.wait(for: "heart rates") { _ in try rates().suffix(3).count { $0 > 70 } == 3 }
+            live.send(signal: SIGINT)
+            #expect(try live.end() == 130)
+            // Before the first of its beats the strap's own rate is told, which is 60.
+            let told = try rates().drop { $0 == 60 }
+            for rate in told { #expect(abs(rate - 75) < 1, "\(rate)") }
+            #expect(!live.errors.contains("no_ecg") && (live.beatCount ?? 0) > 4)
+            #expect(try live.log().contains("fb005c82-02e7-f387-1cad-8acd2d8df0c8"))
+        }
+
         @Test func aStrapSomebodyElseWearsIsNamed() throws {
             let bus = try StandInBus("acquired")
             defer { bus.stop() }

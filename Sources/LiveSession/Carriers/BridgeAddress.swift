@@ -1,6 +1,8 @@
 import Foundation
 
 /// Where bridges and the toolkit meet: `tcp://HOST:PORT` or `unix:PATH`.
+///
+/// WebSockets are met by another module, at a port of this machine: see ``webSocketPort(_:)``.
 public enum BridgeAddress: Sendable, Equatable {
     /// Port 0 is whichever is free, for one who listens.
     case tcp(host: String, port: UInt16)
@@ -27,6 +29,17 @@ public enum BridgeAddress: Sendable, Equatable {
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         guard !host.isEmpty else { return nil }
         self = .tcp(host: String(host), port: port)
+    }
+
+    /// The port of `ws://127.0.0.1:PORT` or `ws://localhost:PORT`, with or without `/bridge`; 0 is whichever
+    /// is free.
+    ///
+    /// - Returns: nil for anything else.
+    public static func webSocketPort(_ text: String) -> UInt16? {
+        guard let host = ["ws://127.0.0.1:", "ws://localhost:"].first(where: text.hasPrefix)
+        else { return nil }
+        let rest = text.dropFirst(host.count)
+        return UInt16(rest.hasSuffix("/bridge") ? rest.dropLast("/bridge".count) : rest)
     }
 
     public var text: String {

@@ -6,10 +6,11 @@ import PhysioRecordings
 extension LiveCommand {
     /// A session with the bridges that come to an address. It begins when the first one comes.
     ///
+    /// - Parameter isAnnounced: whether the address is told.
     /// - Returns: the exit code of a log that could not be kept whole.
     func serve(
         _ address: BridgeAddress, _ session: inout BridgeSession, _ printer: LivePrinter,
-        _ view: LiveView?, _ diagnostics: Diagnostics
+        _ view: LiveView?, _ diagnostics: Diagnostics, isAnnounced: Bool = true
     ) throws -> ExitCode? {
         let gate: BridgeGate
         do throws(BridgeListener.Failure) {
@@ -21,7 +22,7 @@ extension LiveCommand {
             diagnostics.error(error.text, code: "listen")
             throw error.exitStatus.exitCode
         }
-        diagnostics.summary("listening at \(gate.address.text)")
+        if isAnnounced { diagnostics.summary("listening at \(gate.address.text)") }
         var meeting: Meeting?
         while !session.hasEnded, GracefulInterruption.code == nil {
             let due = meeting?.millisecondsUntil(session.dueMicroseconds) ?? Meeting.idleMs

@@ -15,8 +15,9 @@ struct LiveCommand: ParsableCommand {
         discussion: """
             One source: --strap NAME (hrv straps lists those in reach); --bridge - reads lines of \
             the line protocol on standard input and answers on standard output; --bridge \
-            tcp://127.0.0.1:PORT or unix:PATH listens for up to eight bridges; --simulate breathes with a simulated person; --replay reads the log \
-            of a session, or any recording of a bridge, again.
+            tcp://127.0.0.1:PORT, unix:PATH or ws://127.0.0.1:PORT listens for up to eight bridges; \
+            --simulate breathes with a simulated person; --replay reads the log of a session, or any \
+            recording of a bridge, again.
 
             --clock bridge takes the time from the lines, so that a session runs as fast as it is \
             read and always gives the same result; it is the default of --simulate and --replay.
@@ -32,7 +33,8 @@ struct LiveCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Lines of bridges: - for standard input, or where to listen (tcp://HOST:PORT, unix:PATH).",
+            "Lines of bridges: - for standard input, or where to listen (tcp://HOST:PORT, unix:PATH, "
+                + "ws://HOST:PORT).",
             valueName: "address"))
     var bridge: String?
 
@@ -77,9 +79,13 @@ struct LiveCommand: ParsableCommand {
                 "name one source: --strap NAME, --bridge -, --simulate or --replay PATH")
         }
         if let bridge {
-            guard bridge == "-" || BridgeAddress(bridge) != nil else {
+            guard
+                bridge == "-" || BridgeAddress(bridge) != nil
+                    || BridgeAddress.webSocketPort(bridge) != nil
+            else {
                 throw ValidationError(
-                    "--bridge \(bridge): neither - (standard input) nor tcp://HOST:PORT nor unix:PATH"
+                    "--bridge \(bridge): neither - (standard input) nor tcp://HOST:PORT nor unix:PATH nor "
+                        + "ws://127.0.0.1:PORT"
                 )
             }
             guard bridge != "-" || !ndjson else {
@@ -125,6 +131,8 @@ struct LiveCommand: ParsableCommand {
                 try read(replay, &session, printer, diagnostics)
             } else if let strap {
                 failure = try wear(strap, &session, printer, view, diagnostics)
+            } else if let port = bridge.flatMap({ BridgeAddress.webSocketPort($0) }) {
+                failure = try serveWebSockets(port, &session, printer, view, diagnostics)
             } else if let address = bridge.flatMap({ BridgeAddress($0) }) {
                 failure = try serve(address, &session, printer, view, diagnostics)
             } else {
