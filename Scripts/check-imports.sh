@@ -42,6 +42,9 @@ forbid BluetoothStraps 'Glibc|Darwin|Musl' "only SystemCalls.swift imports the C
 forbid BluetoothStraps CDBus "only Bus/ touches libdbus" Bus/BusConnection.swift Bus/BusMessage.swift
 forbid LiveSession 'PhysioSimulation|SessionDashboard|PhysioDSP|BeatDetection|BeatCorrection' \
     "the live edge takes beats from the pipeline, and simulates nobody"
+forbid SessionDashboard 'PhysioSimulation|PhysioDSP|BeatDetection|BeatCorrection|HRVPipeline' \
+    "the page shows what a session gives"
 forbid hrv 'CPhysioKernels|CFFTW|CDBus' "the command line uses no C module"
+forbid hrv 'FlyingFox|FlyingSocks' "only SessionDashboard touches the HTTP library"
 
 exit $failed

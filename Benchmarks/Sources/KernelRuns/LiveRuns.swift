@@ -37,14 +37,20 @@ enum LiveRuns {
         var live = try StreamingPipeline(StreamingSettings(plan: plan), startMicroseconds: 0)
         var person = PersonPopulation(seed: 4711).person(1)
         var arrived: [VirtualPerson.Beat] = []
-        var (beatCosts, figureCosts, tickCosts) = ([Double](), [Double](), [Double]())
+        let tickCount = Int(4 * 3600 * hours)
+        // Written to before it begins: what grows later is not ours.
+        var tickCosts = [Double](repeating: -1, count: tickCount)
+        var beatCosts = [Double](repeating: -1, count: Int(Self.mostBeatsPerHour * hours))
+        var figureCosts = beatCosts
+        figureCosts[0] = -1
+        var beatCount = 0
         let start = ContinuousClock.now
-        for tick in 1...Int(4 * 3600 * hours) {
+        for tick in 1...tickCount {
             let now = 250_000 * tick
             // Breaths that end, and the figures of the second, are the clock's.
             var begun = CPUClock.threadNanoseconds()
             live.advance(toMicroseconds: now)
-            tickCosts.append(Double(CPUClock.threadNanoseconds() - begun) / 1000)
+            tickCosts[tick - 1] = Double(CPUClock.threadNanoseconds() - begun) / 1000
             arrived.removeAll(keepingCapacity: true)
             person.advance(toSeconds: Double(tick) / 4, into: &arrived)
             for beat in arrived {
@@ -56,8 +62,10 @@ enum LiveRuns {
                 let taken = CPUClock.threadNanoseconds()
                 _ = live.figures()
                 let done = CPUClock.threadNanoseconds()
-                beatCosts.append(Double(done - begun) / 1000)
-                figureCosts.append(Double(done - taken) / 1000)
+                guard beatCount < beatCosts.count else { continue }
+                beatCosts[beatCount] = Double(done - begun) / 1000
+                figureCosts[beatCount] = Double(done - taken) / 1000
+                beatCount += 1
             }
             for case .breath(let breath) in live.drain() { person.follow(breath.cycle) }
             if tick.isMultiple(of: 4 * 3600) {
@@ -68,6 +76,8 @@ enum LiveRuns {
             }
         }
         live.end(atMicroseconds: Int(3.6e9 * hours))
+        beatCosts.removeLast(beatCosts.count - beatCount)
+        figureCosts.removeLast(figureCosts.count - beatCount)
         beatCosts.sort()
         figureCosts.sort()
         tickCosts.sort()
@@ -82,6 +92,9 @@ enum LiveRuns {
             \(live.totals.gapCount) gaps
             """)
     }
+
+    /// Room for the costs of so many; this person has 4,400.
+    private static let mostBeatsPerHour = 8000.0
 
     private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
         sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
