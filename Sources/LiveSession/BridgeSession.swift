@@ -61,8 +61,6 @@ public struct BridgeSession: ~Copyable {
     /// A hole in the lines of a lost link is no other gap.
     private var isLinkLost = false
     private var person = PersonLines()
-    /// The bridge whose strap was told to send its ECG.
-    private var ecgClient = onlyClient
     private var replies = SessionReplies()
     private var outputs: [Addressed] = []
 
@@ -125,6 +123,7 @@ public struct BridgeSession: ~Copyable {
     public mutating func leave(_ client: Int, atMicroseconds now: Int) {
         guard clients.removeValue(forKey: client) != nil, !hasEnded else { return }
         replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
+        ecg.leave(client)
         guard sensors.leave(client) else { return }
         isLinkLost = true
         live.take(.link(isUp: false), atMicroseconds: now)
@@ -157,7 +156,10 @@ public struct BridgeSession: ~Copyable {
         for warning in reading.warnings { reply(.warning(warning), to: client) }
         guard let message = reading.line, let time else { return }
         messageCount += 1
-        person.heard(reading.time, arrivalMicroseconds: arrival)
+        // Of several bridges none has the time of the others: what the person does has ours then.
+        if clients[client]?.isOneOfSeveral == false {
+            person.heard(reading.time, arrivalMicroseconds: arrival)
+        }
         // By our clock it is as late as it came; by the lines', as they say.
         let now = clock == .wall ? arrival : time
         if reading.opensGap(for: sensors.device), sensors.mayCount(client), !isLinkLost {
@@ -176,10 +178,8 @@ public struct BridgeSession: ~Copyable {
         }
         forward()
         answer(message, from: client, time)
-        if sensors.mayCount(client), let command = ecg.command(after: message) {
-            ecgClient = client
-            reply(.command(command), to: client)
-        }
+        let order = ecg.command(after: message, from: client, counts: sensors.mayCount(client))
+        if let order { reply(.command(order), to: client) }
         logPerson()
         finishIfOver()
     }
@@ -187,7 +187,7 @@ public struct BridgeSession: ~Copyable {
     private mutating func watch(_ event: SensorEvent) {
         switch event {
         case .link(let isUp): isLinkLost = !isUp
-        case .packet, .beat: isLinkLost = false
+        case .packet, .beat, .ecg: isLinkLost = false
         default: break
         }
     }
@@ -201,7 +201,7 @@ public struct BridgeSession: ~Copyable {
             reply(.hello(hello), to: client)
         case .ping(let id): reply(.pong(id: id, timeMicroseconds: time), to: client)
         case .ack(let ack):
-            if let notice = ecg.notice(on: ack) { tell(.notice(notice)) }
+            if let notice = ecg.notice(on: ack, from: client) { tell(.notice(notice)) }
         case .mark(let label): tell(.mark(label, atSeconds: live.seconds))
         case .gap(let gap) where PersonLines.isTheirs(line): follow(gap, time)
         case .error(let code, let text):
@@ -308,7 +308,7 @@ public struct BridgeSession: ~Copyable {
                 reply(.warning(warning), to: client)
             }
         }
-        if let command = ecg.stop() { reply(.command(command), to: ecgClient) }
+        if let (command, client) = ecg.stop() { reply(.command(command), to: client) }
         tell(.reply(.bye(reason: nil)))
     }
 

@@ -5,39 +5,55 @@ import PhysioTypes
 /// battery.
 struct ECGOrder: Sendable {
     private let isWanted: Bool
-    private var isOffered = false
-    /// Key of the strap that sends one.
-    private var device: String?
+    /// Bridges that can.
+    private var offering: Set<Int> = []
+    /// Key of the strap that a bridge is subscribed to.
+    private var subscribed: [Int: String] = [:]
+    /// The strap that was told.
+    private var running: (client: Int, device: String)?
     private var nextID = 0
 
     init(isWanted: Bool) { self.isWanted = isWanted }
 
-    /// - Returns: the order, when a strap of a bridge that can do it is subscribed to.
-    mutating func command(after line: BeatlineLine) -> BeatlineReply.Command? {
+    /// - Parameter counts: whether the bridge's strap is the one that counts, or may become it.
+    /// - Returns: the order for this bridge, when its strap is subscribed to and none was told yet.
+    mutating func command(
+        after line: BeatlineLine, from client: Int, counts: Bool
+    ) -> BeatlineReply.Command? {
         switch line.message {
         case .hello(let hello):
-            isOffered = hello.capabilities.contains("ecg")
-            device = nil
+            leave(client)
+            if hello.capabilities.contains("ecg") { offering.insert(client) }
         case .state(.lost, _), .state(.closed, _):
-            if line.deviceKey == device { device = nil }
-        case .state(.subscribed, _) where isWanted && isOffered && device == nil:
-            device = line.deviceKey
-            return next(BeatlineReply.Command.startECG, line.deviceKey)
+            if line.deviceKey == subscribed[client] { subscribed[client] = nil }
+            if running?.client == client, running?.device == line.deviceKey { running = nil }
+        case .state(.subscribed, _): subscribed[client] = line.deviceKey
         default: break
         }
-        return nil
+        guard isWanted, counts, running == nil, offering.contains(client),
+            let device = subscribed[client]
+        else { return nil }
+        running = (client, device)
+        return next(BeatlineReply.Command.startECG, device)
     }
 
-    /// - Returns: the order to stop, where one was started.
-    mutating func stop() -> BeatlineReply.Command? {
-        guard let running = device else { return nil }
-        device = nil
-        return next(BeatlineReply.Command.stopECG, running)
+    /// A bridge is gone: another may be asked.
+    mutating func leave(_ client: Int) {
+        offering.remove(client)
+        subscribed[client] = nil
+        if running?.client == client { running = nil }
+    }
+
+    /// - Returns: the order to stop, where one was started, and for whom.
+    mutating func stop() -> (BeatlineReply.Command, client: Int)? {
+        guard let (client, device) = running else { return nil }
+        running = nil
+        return (next(BeatlineReply.Command.stopECG, device), client)
     }
 
     /// - Returns: what to tell the person, where an order was not carried out.
-    func notice(on ack: BeatlineMessage.Ack) -> Notice? {
-        guard !ack.isDone, ack.id < nextID else { return nil }
+    func notice(on ack: BeatlineMessage.Ack, from client: Int) -> Notice? {
+        guard !ack.isDone, ack.id < nextID, running?.client == client else { return nil }
         return Notice(
             .warning, code: "no_ecg",
             "the bridge sends no ECG: \(ack.error ?? "it does not say why"); without --ecg the strap's own "

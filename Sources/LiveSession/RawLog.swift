@@ -70,12 +70,11 @@ public final class RawLog {
     }
 
     private func append(_ text: String, _ client: Int, _ now: Int) {
-        // A hello needs no time; once a line had one, a tick would be of another clock.
-        if !text.contains(#""hello""#) {
-            if text.contains(#""t":"#) { timed.insert(client) }
-            if !timed.contains(client) {
-                add(Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8))
-            }
+        let (hasTime, isHello) = BeatlineLine.glance(at: text)
+        // Once a line had a time, a tick would be of another clock; a hello needs none.
+        if hasTime { timed.insert(client) }
+        if !isHello, !timed.contains(client) {
+            add(Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8))
         }
         add(Array((BeatlineLogNote.isLike(text) ? " " + text : text).utf8))
     }

@@ -6,6 +6,8 @@ public import PhysioRecordings
 /// warning. Pace, stop and all other lines are never dropped: they are few.
 public struct ReplyQueue: Sendable {
     public static let limit = 256
+    /// Who leaves so many unread is to be let go: lines that are never dropped would wait without end.
+    public static let mostWaiting = 4096
 
     /// Lines dropped so far.
     public private(set) var droppedCount = 0

@@ -11,23 +11,23 @@ struct BridgeFrames: WSHandler {
     func makeFrames(
         for client: AsyncThrowingStream<WSFrame, any Error>
     ) async throws -> AsyncStream<WSFrame> {
-        let socket = try await AsyncSocket.connected(to: .unix(path: file))
+        let socket = BridgeSocket(try await AsyncSocket.connected(to: .unix(path: file)))
         let outgoing = OutgoingFrames(socket)
         let incoming = Task {
             await Self.forward(client, to: socket, outgoing)
-            outgoing.end()
+            // The client has left: what waits for the session ends.
+            socket.shutdown()
         }
         return AsyncStream {
             if let frame = await outgoing.next() { return frame }
             incoming.cancel()
-            try? socket.close()
             return nil
         }
     }
 
     /// Messages as lines; until the client leaves or says what no bridge says.
     private static func forward(
-        _ client: AsyncThrowingStream<WSFrame, any Error>, to socket: AsyncSocket,
+        _ client: AsyncThrowingStream<WSFrame, any Error>, to socket: BridgeSocket,
         _ outgoing: OutgoingFrames
     ) async {
         do {
@@ -52,6 +52,22 @@ struct BridgeFrames: WSHandler {
     }
 }
 
+/// A connection to the session. It is closed when nobody holds it any more, and so only once: its number may
+/// be another's a moment later.
+final class BridgeSocket: Sendable {
+    private let socket: AsyncSocket
+
+    init(_ socket: AsyncSocket) { self.socket = socket }
+
+    deinit { try? socket.close() }
+
+    func write(_ data: Data) async throws { try await socket.write(data) }
+    func read() async throws -> [UInt8] { try await socket.read(atMost: 4096) }
+
+    /// Ends what is read and written, also by those who wait.
+    func shutdown() { _ = Foundation.shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
+}
+
 /// What goes to a client, taken when it can be sent: lines of the session, and answers to its pings.
 final class OutgoingFrames: Sendable {
     private struct State {
@@ -62,14 +78,14 @@ final class OutgoingFrames: Sendable {
         var hasSaidGoodbye = false
     }
 
-    private let socket: AsyncSocket
+    private let socket: BridgeSocket
     private let state = Mutex(State())
 
     /// More answers than that are of nobody who waits for them.
     private static let mostPongs = 8
     private static let lineFeed: UInt8 = 0x0A
 
-    init(_ socket: AsyncSocket) { self.socket = socket }
+    init(_ socket: BridgeSocket) { self.socket = socket }
 
     /// Goes out with the next line, within a second while a session runs.
     func answer(_ ping: WSFrame) {
@@ -80,12 +96,6 @@ final class OutgoingFrames: Sendable {
         }
     }
 
-    /// The client has left: what it waits for ends.
-    func end() {
-        state.withLock { $0.hasEnded = true }
-        try? socket.close()
-    }
-
     /// - Returns: nil after the goodbye.
     func next() async -> WSFrame? {
         while true {
@@ -93,7 +103,7 @@ final class OutgoingFrames: Sendable {
             if let frame { return frame }
             if isOver { return nil }
             do {
-                let bytes = try await socket.read(atMost: 4096)
+                let bytes = try await socket.read()
                 state.withLock { $0.received += bytes }
             } catch {
                 state.withLock { $0.hasEnded = true }

@@ -137,6 +137,7 @@ private struct SimulatedStrap {
         }
         live.end(atMicroseconds: 121_000_000)
         outputs += live.drain()
+        #expect(live.totals.gapCount == 1)
         let beats = outputs.compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
         for beat in beats where beat.fault == nil {
             let (interval, _) = try Self.truth(of: beat, strap.ecg)
@@ -151,6 +152,18 @@ private struct SimulatedStrap {
             (seen.lowerBound - hidden - 3...seen.upperBound - hidden - 1).contains(beats.count),
             "\(beats.count) \(hidden)")
         #expect(!beats.contains { $0.timeSeconds > from + 0.2 && $0.timeSeconds < to })
+    }
+
+    /// Without stamps the time that passes tells of a hole.
+    @Test func aHoleWithoutStampsIsSeen() throws {
+        let strap = SimulatedStrap(seconds: 120)
+        let blocks = strap.blocks(hasStamps: false)
+        let (beats, notices, totals) = try Self.run(Array(blocks[..<80] + blocks[100...]))
+        #expect(notices.map(\.code) == ["gap"] && totals.gapCount == 1)
+        for beat in beats where beat.fault == nil {
+            let (interval, _) = try Self.truth(of: beat, strap.ecg)
+            #expect(abs(beat.intervalMs - interval) < 20)
+        }
     }
 
     /// A strap that was reset sends stamps of 2019 again.

@@ -224,7 +224,7 @@ import Testing
             answers += 1
             hasLeft = gate.wait(milliseconds: 0).contains(.left(1))
         }
-        #expect(hasLeft && answers > BridgeConnection.mostWaiting)
+        #expect(hasLeft && answers > ReplyQueue.mostWaiting)
         #expect(bridge.lines(1).count == 1)
     }
 }

@@ -12,36 +12,55 @@ import Testing
 
     @Test func aStrapIsAskedOnceAndAgainAfterALoss() throws {
         var order = ECGOrder(isWanted: true)
-        #expect(order.command(after: Self.state(.subscribed)) == nil)
-        #expect(order.command(after: Self.hello) == nil)
-        let begun = order.command(after: Self.state(.subscribed))
+        #expect(order.command(after: Self.state(.subscribed), from: 3, counts: true) == nil)
+        #expect(order.command(after: Self.hello, from: 3, counts: true) == nil)
+        let begun = order.command(after: Self.state(.subscribed), from: 3, counts: true)
         let first = try #require(begun)
         #expect(first.name == "start_ecg" && first.device == "7" && first.id == 0)
-        #expect(order.command(after: Self.state(.subscribed)) == nil)
-        _ = order.command(after: Self.state(.lost))
+        #expect(order.command(after: Self.state(.subscribed), from: 3, counts: true) == nil)
+        _ = order.command(after: Self.state(.lost), from: 3, counts: true)
         #expect(order.stop() == nil)
-        #expect(order.command(after: Self.state(.subscribed))?.id == 1)
+        #expect(order.command(after: Self.state(.subscribed), from: 3, counts: true)?.id == 1)
         let ended = order.stop()
-        let stop = try #require(ended)
-        #expect(stop.name == "stop_ecg" && stop.device == "7" && stop.id == 2)
+        let (stop, client) = try #require(ended)
+        #expect(stop.name == "stop_ecg" && stop.device == "7" && stop.id == 2 && client == 3)
         #expect(order.stop() == nil)
     }
 
     @Test func nobodyIsAskedForWhatNobodyWants() {
         var order = ECGOrder(isWanted: false)
-        _ = order.command(after: Self.hello)
-        #expect(order.command(after: Self.state(.subscribed)) == nil)
+        _ = order.command(after: Self.hello, from: 3, counts: true)
+        #expect(order.command(after: Self.state(.subscribed), from: 3, counts: true) == nil)
         #expect(order.stop() == nil)
+    }
+
+    /// The strap that counts is asked; when its bridge goes, the one of the next.
+    @Test func ofSeveralBridgesTheOneThatCountsIsAsked() throws {
+        var order = ECGOrder(isWanted: true)
+        let plain = BeatlineLine(.hello(BeatlineMessage.Hello(bridge: "plain 1", capabilities: [])))
+        let subscribed = Self.state(.subscribed)
+        _ = order.command(after: Self.hello, from: 1, counts: true)
+        _ = order.command(after: plain, from: 2, counts: true)
+        _ = order.command(after: Self.hello, from: 3, counts: true)
+        #expect(order.command(after: subscribed, from: 2, counts: true) == nil)
+        #expect(order.command(after: subscribed, from: 3, counts: false) == nil)
+        #expect(order.command(after: subscribed, from: 1, counts: true) != nil)
+        #expect(order.notice(on: BeatlineMessage.Ack(id: 0, isDone: false), from: 3) == nil)
+        order.leave(1)
+        #expect(
+            order.command(after: BeatlineLine(.battery(percent: 5)), from: 3, counts: true) != nil)
+        let ended = order.stop()
+        #expect(try #require(ended).client == 3)
     }
 
     @Test func aRefusalIsTold() throws {
         var order = ECGOrder(isWanted: true)
-        _ = order.command(after: Self.hello)
-        let begun = order.command(after: Self.state(.subscribed))
+        _ = order.command(after: Self.hello, from: 3, counts: true)
+        let begun = order.command(after: Self.state(.subscribed), from: 3, counts: true)
         let command = try #require(begun)
         let no = BeatlineMessage.Ack(id: command.id, isDone: false, error: "no such signal")
-        #expect(order.notice(on: no)?.text.contains("no such signal") == true)
-        #expect(order.notice(on: BeatlineMessage.Ack(id: command.id, isDone: true)) == nil)
-        #expect(order.notice(on: BeatlineMessage.Ack(id: 99, isDone: false)) == nil)
+        #expect(order.notice(on: no, from: 3)?.text.contains("no such signal") == true)
+        #expect(order.notice(on: BeatlineMessage.Ack(id: command.id, isDone: true), from: 3) == nil)
+        #expect(order.notice(on: BeatlineMessage.Ack(id: 99, isDone: false), from: 3) == nil)
     }
 }

@@ -16,14 +16,14 @@ import Testing
         let log = try RawLog(path: path)
         try log.append(.text("{ broken"), arrivalMicroseconds: 10)
         try log.append(
-            .text(#"{"type":"rr","t":5,"rr1024":[900]}"#), arrivalMicroseconds: 19)
+            .text(#"{"type": "rr", "t" : 5, "rr1024": [900]}"#), arrivalMicroseconds: 19)
         try log.append(.text("{ broken"), arrivalMicroseconds: 20)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(
             text == """
                 {"type":"tick","t":10}
                 { broken
-                {"type":"rr","t":5,"rr1024":[900]}
+                {"type": "rr", "t" : 5, "rr1024": [900]}
                 { broken
 
                 """)
@@ -61,7 +61,7 @@ import Testing
         let lines: [LineFramer.Line] = [
             .text(#"{"type":"hello","proto":"beatline","v":1}"#), .notUTF8([0x7B, 0xFF, 0x00]),
             .tooLong(start: long, byteCount: 10_000_000),
-            .text(#"{"type":"rr","t":5,"rr1024":[900]}"#), .text(""), .text("\u{0}"),
+            .text(#"{"type": "rr", "t" : 5, "rr1024": [900]}"#), .text(""), .text("\u{0}"),
         ]
         for line in lines { try log.append(line, arrivalMicroseconds: 0) }
         var framer = LineFramer()

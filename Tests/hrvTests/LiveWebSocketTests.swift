@@ -39,6 +39,8 @@ private final class WebSocketClient {
         }
     }
 
+    func close() { socket.close() }
+
     /// - Parameter isWhole: whether the message ends here.
     func send(_ text: String, opcode: UInt8 = 1, isWhole: Bool = true) {
         let mask: [UInt8] = [7, 11, 13, 17]
@@ -124,6 +126,27 @@ private final class WebSocketClient {
         #expect(rest.last?.opcode == 8)
         #expect(try live.end() == 130)
         #expect(live.beatCount == 2)
+    }
+
+    /// Clients that leave, with and without a word, make room: more come than may be there at once.
+    @Test func whoLeavesMakesRoom() throws {
+        let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--no-raw-log"])
+        let port = try Self.port(live)
+        for round in 0..<20 {
+            let (client, answer) = try WebSocketClient.open(port: port)
+            #expect(answer == "HTTP/1.1 101 Switching Protocols")
+            client.send(Self.hello)
+            #expect(!client.frames(until: #""type":"hello""#).isEmpty, "\(round)")
+            if round.isMultiple(of: 2) {
+                client.send("", opcode: 8)
+                #expect(client.frames(until: "no such text").last?.opcode == 8)
+            } else {
+                client.close()
+            }
+            try live.wait(for: "its going") { $0.errors.contains("bridge \(round + 1) has gone") }
+        }
+        live.send(signal: SIGINT)
+        #expect(try live.end() == 130)
     }
 
     @Test func pagesOfOthersAreTurnedAway() throws {

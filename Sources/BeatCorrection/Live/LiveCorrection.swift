@@ -56,6 +56,7 @@ public struct LiveCorrection: ~Copyable {
         previousEndSeconds = saved.previousEndSeconds
         isNextAfterGap = saved.isNextAfterGap
         known = saved.known
+        guard saved.isSound else { throw NotAState() }
         if let state = saved.tracker, !tracker.restore(state) { throw NotAState() }
     }
 
@@ -158,10 +159,20 @@ extension LiveCorrection {
         let previousEndSeconds: Double?
         let isNextAfterGap: Bool
         let known: [Double]
+
+        /// Whether what follows could go on from it.
+        var isSound: Bool {
+            let hasRhythm = stretch.count >= ResonantRule.leastCount
+            let end = previousEndSeconds ?? -.infinity
+            return stretch.isSound(before: end) && hasRhythm == (tracker != nil)
+                && known.allSatisfy { $0 > 0 && $0.isFinite } && !end.isNaN
+        }
     }
 
     /// What was given is no state that a correction saved.
-    public struct NotAState: Error, Sendable {}
+    public struct NotAState: Error, Sendable {
+        public init() {}
+    }
 }
 
 extension NNRevision {

@@ -49,6 +49,17 @@ struct LiveStretch: Codable {
     var decidedCount: Int { reading.decidedCount }
     var isIrregular: Bool { reading.isIrregular }
 
+    /// Whether its parts fit together, and it ends at a time or before.
+    func isSound(before end: Double) -> Bool {
+        intervalsMs.count == endTimesSeconds.count && intervalsMs.count == marks.count
+            && intervalsMs.count <= Self.memory && firstPlace >= 0
+            && intervalsMs.allSatisfy { $0 > 0 && $0.isFinite }
+            && zip(endTimesSeconds, endTimesSeconds.dropFirst()).allSatisfy { $0 <= $1 }
+            && endTimesSeconds.allSatisfy { $0.isFinite && $0 <= end }
+            && (learnedPlace >= firstPlace || intervalsMs.isEmpty)
+            && reading.decidedCount <= count && (0...count).contains(givenPlace)
+    }
+
     /// The last intervals, oldest first; ms.
     func newest(_ number: Int) -> [Double] { Array(intervalsMs.suffix(number)) }
 

@@ -38,6 +38,9 @@ struct ECGBeats: ~Copyable {
     private var clock: PolarFrameClock
     private var delay = LeastDelay()
     private var firstStamp: UInt64?
+    /// When the newest block came; us of the session.
+    private var arrived: Int?
+    private static let longestDelayMicroseconds = 2_000_000
     /// Of the blocks without a stamp.
     private var countedNanoseconds: UInt64 = 0
     private var blocks: [Block] = []
@@ -58,6 +61,8 @@ struct ECGBeats: ~Copyable {
 
     /// A beat that is found late lies back so far at most; s.
     private static let rememberedSeconds = 12.0
+    /// Blocks of a sensor whose clock hardly moves; others have some 20 in that time.
+    private static let mostBlocks = 4096
 
     /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
     init(sampleRateHz: Double) {
@@ -66,21 +71,37 @@ struct ECGBeats: ~Copyable {
         clock = PolarFrameClock(sampleRateHz: sampleRateHz)
     }
 
+    /// What a block brings.
+    struct Taken {
+        /// Intervals that are known now.
+        var beats: [Beat] = []
+        /// Whether the sensor's clock began anew.
+        var hasRestarted = false
+        /// Of samples that never came; s.
+        var missingSeconds = 0.0
+    }
+
     /// Takes the next block.
     ///
     /// - Parameter now: when its last sample arrived; us of the session.
-    /// - Returns: the intervals that are known now, and whether the sensor's clock began anew.
-    mutating func take(_ ecg: SensorECG, atMicroseconds now: Int) -> (
-        beats: [Beat], restarted: Bool
-    ) {
-        guard !ecg.samples.isEmpty else { return ([], false) }
+    mutating func take(_ ecg: SensorECG, atMicroseconds now: Int) -> Taken {
+        var taken = Taken()
+        guard !ecg.samples.isEmpty else { return taken }
+        let isLate = ecg.stampNanoseconds == nil && isLate(ecg, now)
+        if isLate { taken.beats += interrupt() }
         let stamp = ecg.stampNanoseconds ?? counted(ecg.samples.count)
         let placed = clock.place(stampNanoseconds: stamp, sampleCount: ecg.samples.count)
-        let restarted = placed.startsAnew && firstStamp != nil
-        if restarted { startAnew() }
+        if isLate {
+            taken.missingSeconds = Double(now - (arrived ?? now)) / 1e6
+        } else if placed.startsAnew, firstStamp != nil {
+            taken.hasRestarted = true
+            taken.beats += startAnew()
+        }
+        arrived = now
         var found: [DetectedBeat] = []
         let missing = min(placed.missingSampleCount, Self.mostMissing)
         detector.skip(missing) { beat, _ in found.append(beat) }
+        if missing > 0 { taken.missingSeconds = Double(missing) / sampleRateHz }
         let first = firstStamp ?? stamp
         firstStamp = first
         let seconds = Double(stamp - min(first, stamp)) / 1e9
@@ -94,22 +115,38 @@ struct ECGBeats: ~Copyable {
         forget(before: seconds - Self.rememberedSeconds)
         qualities += found.compactMap(\.quality)
         qualities = Array(qualities.suffix(Self.qualityCount))
-        return (found.compactMap { interval(endingAt: $0) }, restarted)
+        taken.beats += found.compactMap { interval(endingAt: $0) }
+        return taken
+    }
+
+    /// Without stamps samples are counted: those that come much later than the ones before do not follow
+    /// them.
+    private func isLate(_ ecg: SensorECG, _ now: Int) -> Bool {
+        guard let arrived else { return false }
+        let expected = arrived + Int(1e6 * Double(ecg.samples.count) / sampleRateHz)
+        return now - expected > Self.longestDelayMicroseconds
     }
 
     /// Samples are missing: no interval crosses what follows.
-    mutating func interrupt() {
-        startAnew()
+    ///
+    /// - Returns: the last beats before.
+    mutating func interrupt() -> [Beat] {
         clock.restart()
+        return startAnew()
     }
 
-    private mutating func startAnew() {
+    private mutating func startAnew() -> [Beat] {
+        var found: [DetectedBeat] = []
+        detector.finish { beat, _ in found.append(beat) }
+        let beats = found.compactMap { interval(endingAt: $0) }
+        qualities.removeAll()
         detector = RPeakDetector(sampleRateHz: sampleRateHz)
         delay = LeastDelay()
         firstStamp = nil
         blocks.removeAll()
         previous = nil
         isAfterGap = true
+        return beats
     }
 
     /// More than a day was not recorded by anybody.
@@ -121,7 +158,8 @@ struct ECGBeats: ~Copyable {
     }
 
     private mutating func forget(before seconds: Double) {
-        while blocks.count > 1, blocks[1].lastSeconds < seconds { blocks.removeFirst() }
+        let old = blocks.firstIndex { $0.lastSeconds >= seconds } ?? blocks.count
+        blocks.removeFirst(max(0, max(old - 1, blocks.count - Self.mostBlocks)))
     }
 
     /// nil at the first beat, after a gap, and for one that is found behind the one before.

@@ -24,6 +24,13 @@ extension StreamingPipeline {
     /// - Throws: `NotAState` for what no session saved.
     public init(_ saved: Saved) throws(LiveCorrection.NotAState) {
         state = saved.state
+        let times = [
+            saved.state.startMicroseconds, saved.state.nowMicroseconds,
+            saved.state.pausedMicroseconds,
+        ]
+        guard times.allSatisfy({ $0.magnitude < 1 << 53 }) else {
+            throw LiveCorrection.NotAState()
+        }
         correction = try LiveCorrection(saved.correction)
     }
 }

@@ -137,12 +137,12 @@ public struct StreamingPipeline: ~Copyable {
             state.isLinkUp = isUp
             if !isUp {
                 state.totals.gapCount += 1
-                ecg?.interrupt()
+                interruptECG()
             }
             handle(state.beats.take(event))
         case .gap:
             state.totals.gapCount += 1
-            ecg?.interrupt()
+            interruptECG()
             handle(state.beats.take(event))
         case .battery: break
         }
@@ -187,26 +187,38 @@ public struct StreamingPipeline: ~Copyable {
         }
         // An electrode that touches nothing gives samples all the same: beats are what was heard.
         if ecg?.sampleRateHz != block.sampleRateHz {
+            interruptECG()
             ecg = ECGBeats(sampleRateHz: block.sampleRateHz)
         }
-        guard
-            let found = ecg?.take(
-                block, atMicroseconds: state.nowMicroseconds - state.startMicroseconds)
-        else { return }
-        if found.restarted {
+        let now = state.nowMicroseconds - state.startMicroseconds
+        guard let taken = ecg?.take(block, atMicroseconds: now) else { return }
+        if taken.hasRestarted {
             state.totals.gapCount += 1
             note("pmd_time", "the sensor's clock began anew: beats are missing")
         }
-        if !found.beats.isEmpty {
+        if taken.missingSeconds > 0 {
+            state.totals.gapCount += 1
+            note("gap", "\(tenths(taken.missingSeconds)) s of the ECG are missing")
+        }
+        if !taken.beats.isEmpty {
             hearIntervals()
             state.hasContact = ecg?.isPoor != true
         }
-        for beat in found.beats {
+        take(taken.beats)
+    }
+
+    private mutating func take(_ beats: [ECGBeats.Beat]) {
+        for beat in beats {
             take(
                 StrapClock.Beat(
                     intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
                     isAfterGap: beat.isAfterGap), isNormal: beat.isNormal)
         }
+    }
+
+    /// What follows of an ECG does so behind a gap; the last beats before are told.
+    private mutating func interruptECG() {
+        if let beats = ecg?.interrupt() { take(beats) }
     }
 
     private mutating func take(_ beat: StrapClock.Beat, isNormal: Bool = true) {
@@ -320,6 +332,7 @@ public struct StreamingPipeline: ~Copyable {
         let skipped = Double(now - state.nowMicroseconds) / 1e6 - Self.longestStepSeconds
         guard skipped > 0, !isPaused else { return }
         handle(state.beats.interrupt())
+        interruptECG()
         state.pausedMicroseconds += Int(skipped * 1e6)
         state.nowMicroseconds += Int(skipped * 1e6)
     }
@@ -341,6 +354,7 @@ public struct StreamingPipeline: ~Copyable {
         guard !state.hasEnded else { return }
         advance(toMicroseconds: now)
         handle(state.beats.interrupt())
+        interruptECG()
         revise(correction.finish())
         // What was left out for want of a rhythm was measured all the same.
         tellBeats(upTo: .max, [])

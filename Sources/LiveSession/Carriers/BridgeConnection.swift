@@ -11,9 +11,6 @@ final class BridgeConnection {
     /// Whether it is gone, or as good as gone.
     private(set) var isBroken = false
 
-    /// Replies that wait, beyond which a bridge that does not read is let go: those that are never dropped
-    /// would be without end.
-    static let mostWaiting = 4096
     private static let blockBytes = 16_384
 
     /// - Parameter descriptor: of a connected socket, which is closed with the connection.
@@ -51,7 +48,7 @@ final class BridgeConnection {
     func send(_ reply: BeatlineReply) {
         queue.push(reply)
         flush()
-        if queue.count > Self.mostWaiting { isBroken = true }
+        if queue.count > ReplyQueue.mostWaiting { isBroken = true }
     }
 
     /// Sends what is taken now.

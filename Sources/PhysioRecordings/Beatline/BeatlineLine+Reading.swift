@@ -25,6 +25,13 @@ extension BeatlineLine {
         self = line
     }
 
+    /// Whether a line has a time, and whether it is a hello, whatever else it says and of whatever type.
+    public static func glance(at text: String) -> (hasTime: Bool, isHello: Bool) {
+        guard var fields = try? BeatlineFields(text) else { return (false, false) }
+        let common = try? BeatlineLine(commonOf: &fields)
+        return (common?.timeMicroseconds != nil, fields.type == "hello")
+    }
+
     /// What every line may have; the message is still to be read.
     init(commonOf fields: inout BeatlineFields) throws(BeatlineFault) {
         self.init(.tick)

@@ -62,7 +62,7 @@ extension LiveCommand {
             if let worn { flush(worn.log, time, diagnostics) }
             usleep(Self.pollMicroseconds)
         }
-        return nil
+        return worn?.log?.isIncomplete == true ? ExitStatus.ioError.exitCode : nil
     }
 
     /// A strap that has begun to talk.

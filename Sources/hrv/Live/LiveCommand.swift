@@ -162,12 +162,16 @@ struct LiveCommand: ParsableCommand {
 
     // MARK: Sources
 
+    func simulatedPerson(_ diagnostics: Diagnostics) -> PersonBridge {
+        let population = PersonPopulation(
+            seed: who.seeding.drawn(diagnostics), scenario: who.scenario ?? .base)
+        return PersonBridge(population.person(who.index), sendsRespiration: false)
+    }
+
     private func converse(
         _ session: inout BridgeSession, _ printer: LivePrinter, _ diagnostics: Diagnostics
     ) throws {
-        let population = PersonPopulation(
-            seed: who.seeding.drawn(diagnostics), scenario: who.scenario ?? .base)
-        var person = PersonBridge(population.person(who.index), sendsRespiration: false)
+        var person = simulatedPerson(diagnostics)
         var lines = person.greeting(name: "Simulated person \(who.index)")
         while !session.hasEnded, GracefulInterruption.code == nil {
             for line in lines { session.take(.text(line), arrivalMicroseconds: person.now) }
@@ -232,7 +236,6 @@ struct LiveCommand: ParsableCommand {
             let outputs = session.drain()
             keep(outputs, log, time, diagnostics)
             try printer.take(outputs)
-            try printer.flush()
             flush(log, time, diagnostics)
         }
         return result()

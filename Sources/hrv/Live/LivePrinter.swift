@@ -51,8 +51,10 @@ final class LivePrinter {
     }
 
     /// Writes what the reader takes now.
-    func flush() throws(LineChannel.Closed) {
+    private func flush() throws(LineChannel.Closed) {
         while channel.isWritable, let next = queue.next() { try channel.write([next]) }
+        // Who asks and asks and never reads is let go, as at a socket.
+        guard queue.count <= ReplyQueue.mostWaiting else { throw LineChannel.Closed() }
     }
 
     /// Serves the view, where there is one: its keys act on the session.
@@ -72,11 +74,12 @@ final class LivePrinter {
             }
         }
         if !lines.isEmpty { try channel.write(lines) }
+        try flush()
     }
 
     private func add(_ reply: BeatlineReply, to lines: inout [String]) {
         switch (style, reply) {
-        case (.replies, _) where !waits: queue.push(reply)
+        case (.replies, _) where !waits, (.metrics, .metric) where !waits: queue.push(reply)
         case (.replies, _), (.metrics, .metric): lines.append(reply.text)
         case (_, .warning(let warning)):
             diagnostics.notice(

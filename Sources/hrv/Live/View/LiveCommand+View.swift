@@ -47,9 +47,7 @@ extension LiveCommand {
     func watch(
         _ session: inout BridgeSession, _ printer: LivePrinter, _ diagnostics: Diagnostics
     ) throws {
-        let population = PersonPopulation(
-            seed: who.seeding.drawn(diagnostics), scenario: who.scenario ?? .base)
-        var person = PersonBridge(population.person(who.index), sendsRespiration: false)
+        var person = simulatedPerson(diagnostics)
         var lines = person.greeting(name: "Simulated person \(who.index)")
         let start = ContinuousClock.now
         while !session.hasEnded, GracefulInterruption.code == nil {
