@@ -297,10 +297,7 @@ extension ResonanceFitPacer: Codable {
         ditherPhase = try values.decode(Double.self, forKey: .ditherPhase)
         isReturning = try values.decode(Bool.self, forKey: .isReturning)
         guard isSound else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a saved pacer has numbers that none can have"))
+            throw DecodingError.unsound(decoder, "a saved pacer has numbers that none can have")
         }
         for response in observed { posterior.observe(response) }
         estimate = estimateSeconds.map { posterior.estimate(atSeconds: $0) }
