@@ -227,6 +227,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         return ResonancePrior(estimate)
     }
 
+    /// How likely each rate is the resonance frequency, as of the newest answer: rates in their order,
+    /// breaths/min, and densities per breath/min; nil before the first answer.
+    ///
+    /// - Complexity: O(hypotheses).
+    public var densities: [(breathsPerMinute: Double, density: Double)]? {
+        estimateSeconds.map { posterior.densities(atSeconds: $0) }
+    }
+
     private func explain() -> String {
         if isBlind {
             let what = lastRefusal == .corrected ? "Too few sound beats came" : "Too few beats came"
