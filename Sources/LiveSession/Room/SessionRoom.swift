@@ -39,6 +39,8 @@ public final class SessionRoom: Sendable {
         var lastWatcher = 0
         var requests: [Request] = []
         var pageEvents: [PageEvent] = []
+        /// Whose page holds the sensor.
+        var holder: Int?
         var isDiscarded = false
     }
 
@@ -66,6 +68,7 @@ public final class SessionRoom: Sendable {
             state.session = session
             state.noted = .now
             (state.requests, state.pageEvents, state.isDiscarded) = ([], [], false)
+            state.holder = nil
             Self.tell(.begin(session), &state)
             return true
         }
@@ -215,15 +218,21 @@ public final class SessionRoom: Sendable {
     public func leave(_ number: Int) {
         state.withLock { state in
             state.watchers.removeValue(forKey: number)?.finish()
+            guard state.holder == number else { return }
+            // Its sensor is gone with the page.
+            state.holder = nil
+            state.pageEvents.append(.link(isUp: false))
         }
     }
 
     /// Takes a message of theirs; one that says nothing is answered with a notice.
     public func take(_ text: String, from number: Int, _ role: WatcherRole) {
         state.withLock { state in
+            let before = state.pageEvents.count
             if let answer = Self.answer(text, role, &state) {
                 state.watchers[number]?.yield(answer.text)
             }
+            if state.pageEvents.count > before { state.holder = number }
         }
     }
 
