@@ -20,7 +20,7 @@ public struct LogReplay: Sendable {
         case .left(let client, let time):
             known.remove(client)
             session.leave(client, atMicroseconds: time)
-        case .cut: break
+        case .cut, .session: break
         case nil: session.take(line, from: current, arrivalMicroseconds: 0)
         }
     }

@@ -26,14 +26,20 @@ final class LivePrinter {
     private var queue = ReplyQueue()
     private let waits: Bool
     private let view: LiveView?
+    /// Keeps what comes of the session.
+    let history: LiveHistory
 
     /// - Parameter waits: whether writing waits for the reader. A bridge by our clock is not waited for:
     ///   what it does not read is dropped, the figures first.
     /// - Parameter view: shows what comes of the session beside.
-    init(style: Style, waits: Bool, view: LiveView? = nil, _ diagnostics: Diagnostics) {
+    init(
+        style: Style, waits: Bool, view: LiveView?, history: LiveHistory,
+        _ diagnostics: Diagnostics
+    ) {
         self.style = style
         self.waits = waits
         self.view = view
+        self.history = history
         self.diagnostics = diagnostics
     }
 
@@ -62,7 +68,10 @@ final class LivePrinter {
         view?.serve(&session, atMicroseconds: now)
     }
 
-    func take(_ outputs: [BridgeSession.Output]) throws(LineChannel.Closed) {
+    func take(
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession
+    ) throws(LineChannel.Closed) {
+        history.take(outputs, session)
         view?.take(outputs)
         var lines: [String] = []
         for output in outputs {
