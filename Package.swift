@@ -171,7 +171,7 @@ let package = Package(
             "LiveSessionTests",
             [
                 "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
-                "ResonanceBreathing", "BluetoothStraps",
+                "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
         tests(
             "SessionHistoryTests",
@@ -196,7 +196,7 @@ let package = Package(
             "hrvTests",
             [
                 "hrv", "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
-                "ResonanceBreathing",
+                "ResonanceBreathing", "SessionHistory",
             ]),
     ],
     swiftLanguageModes: [.v6]
