@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.serialized) struct DashboardServerTests {
+@Suite struct DashboardServerTests {
     /// A server of a test, and a browser's side of it.
     private final class Page: Sendable {
         let server: DashboardServer
@@ -271,7 +271,7 @@ import Testing
         await page.server.close()
     }
 
-    @Test func asessionIsBegunOrRefused() async throws {
+    @Test func aSessionIsBegunOrRefused() async throws {
         let page = try await Page()
         let key = try await page.enter()
         let offers = try #require(

@@ -71,15 +71,17 @@ struct RunningSession: Sendable {
     /// Keeps of an output what the next to come must know.
     mutating func take(_ output: LiveOutput) {
         switch output {
-        case .figures(let figures):
-            points.append(Point(seconds: seconds, figures: figures))
-            points.removeAll { $0.seconds <= seconds - Self.chartSeconds }
         case .phase(let cue):
             cues.append(cue)
             cues.removeAll { $0.startSeconds + $0.durationSeconds < seconds }
         case .stop: cues.removeAll()
         case .decision(let text): decision = text
-        case .beat, .breath, .tap, .notice: break
+        case .beat, .breath, .tap, .notice, .figures: break
         }
+    }
+
+    mutating func take(_ figures: LiveFigures, atSeconds time: Double) {
+        points.append(Point(seconds: time, figures: figures))
+        points.removeAll { $0.seconds <= time - Self.chartSeconds }
     }
 }
