@@ -19,6 +19,7 @@ struct HRVCommand: AsyncParsableCommand {
         AnalyzeCommand.self, CorrectCommand.self, DetectCommand.self, ScoreCommand.self,
         SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
         SimulateCommand.self, LiveCommand.self, PaceCommand.self, StrapsCommand.self,
+        HistoryCommand.self, BackupCommand.self,
         FormatsCommand.self,
         ExplainCommand.self, BenchCommand.self,
     ]
