@@ -130,6 +130,17 @@ import Testing
         }
     }
 
+    /// A start is the same after any number of ways through text.
+    @Test func everyMillisecondIsExact() throws {
+        for milliseconds in 0..<1000 {
+            let session = BreathingSession(
+                startedAt: Date(timeIntervalSince1970: 1_795_365_831 + Double(milliseconds) / 1000),
+                utcOffsetSeconds: 3600, source: .strap)
+            let text = try JSONEncoder().encode(session)
+            #expect(try JSONDecoder().decode(BreathingSession.self, from: text) == session)
+        }
+    }
+
     @Test(arguments: ["", "2026-11-22", "yesterday", "2026-11-22T15:00:00"])
     func whatIsNoTimeIsNone(_ text: String) { #expect(LocalTime.read(text) == nil) }
 
