@@ -58,13 +58,18 @@ struct RunningSession: Sendable {
     var hasBegun = false
     /// Of the last ``chartSeconds``.
     private(set) var points: [Point] = []
-    /// Of the breath that lasts, and what was announced.
-    private(set) var cues: [PhaseCue] = []
+    /// What was announced, and some of what is over.
+    private var announced: [PhaseCue] = []
     private(set) var decision: String?
 
     static let chartSeconds = 60.0
 
     init(about: SessionAbout) { self.about = about }
+
+    /// Of the phase that lasts, and what was announced.
+    var cues: [PhaseCue] {
+        announced.filter { $0.startSeconds + $0.durationSeconds > seconds }
+    }
 
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
 
@@ -72,9 +77,8 @@ struct RunningSession: Sendable {
     mutating func take(_ output: LiveOutput) {
         switch output {
         case .phase(let cue):
-            cues.append(cue)
-            cues.removeAll { $0.startSeconds + $0.durationSeconds < seconds }
-        case .stop: cues.removeAll()
+            announced = cues + [cue]
+        case .stop: announced.removeAll()
         case .decision(let text): decision = text
         case .beat, .breath, .tap, .notice, .figures: break
         }

@@ -20,6 +20,8 @@ extension LiveCommand {
     /// named must be there.
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
         guard isKept || !source.isApart else { return nil }
+        // Nothing is made where nothing is to be kept.
+        guard isKept || FileManager.default.fileExists(atPath: place.path) else { return nil }
         do throws(HistoryError) {
             return try SessionStore(path: place.path)
         } catch {
