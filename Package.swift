@@ -96,12 +96,14 @@ let package = Package(
                 "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
                 "BluetoothStraps",
             ]),
-        module(
-            "SessionDashboard",
-            [
+        .target(
+            name: "SessionDashboard",
+            dependencies: [
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]),
+            ],
+            exclude: ["Page"],
+            swiftSettings: swiftSettings),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         numbers(
             "KernelBenchmarks",
