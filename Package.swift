@@ -61,6 +61,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -91,14 +92,21 @@ let package = Package(
                 "HRVFeatures", "ResonanceBreathing",
             ]),
         module(
+            "SessionHistory",
+            [
+                "PhysioTypes", "ResonanceBreathing",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        module(
             "LiveSession",
             [
                 "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
-                "BluetoothStraps",
+                "BluetoothStraps", "SessionHistory",
             ]),
         .target(
             name: "SessionDashboard",
             dependencies: [
+                "LiveSession", "SessionHistory", "ResonanceBreathing",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -124,6 +132,7 @@ let package = Package(
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
                 "ResonanceBreathing", "LiveSession", "BluetoothStraps", "SessionDashboard",
+                "SessionHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -167,8 +176,17 @@ let package = Package(
                 "ResonanceBreathing", "BluetoothStraps",
             ]),
         tests(
+            "SessionHistoryTests",
+            [
+                "SessionHistory", "ResonanceBreathing", "PhysioTypes",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests(
             "SessionDashboardTests",
-            ["SessionDashboard", .product(name: "FlyingFox", package: "FlyingFox")]),
+            [
+                "SessionDashboard", "LiveSession", "SessionHistory",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ]),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",

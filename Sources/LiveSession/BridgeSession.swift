@@ -81,6 +81,8 @@ public struct BridgeSession: ~Copyable {
     }
 
     public var totals: SessionTotals { live.totals }
+    /// Since the session began, pauses included; s.
+    public var seconds: Double { live.seconds }
     /// Since the session began, without pauses; s.
     public var activeSeconds: Double { live.activeSeconds }
     /// What the sensor is called; nil where no line says.

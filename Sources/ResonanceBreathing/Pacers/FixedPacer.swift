@@ -30,10 +30,7 @@ extension FixedPacer: Codable {
         do throws(BreathingError) {
             try self.init(breathsPerMinute: rate)
         } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a fixed rate lies in 2 ... 20 breaths/min"))
+            throw DecodingError.unsound(decoder, "a fixed rate lies in 2 ... 20 breaths/min")
         }
     }
 

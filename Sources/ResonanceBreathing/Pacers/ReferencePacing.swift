@@ -96,10 +96,7 @@ extension ReferencePacing: Codable {
         newestBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .newestBeatSeconds)
         lastEndSeconds = try values.decode(Double.self, forKey: .lastEndSeconds)
         guard isWithinLimits(command) else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a saved pacer has a rate outside its limits"))
+            throw DecodingError.unsound(decoder, "a saved pacer has a rate outside its limits")
         }
     }
 }

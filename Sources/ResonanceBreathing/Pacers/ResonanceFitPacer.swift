@@ -227,6 +227,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         return ResonancePrior(estimate)
     }
 
+    /// How likely each rate is the resonance frequency, as of the newest answer: rates in their order,
+    /// breaths/min, and densities per breath/min; nil before the first answer.
+    ///
+    /// - Complexity: O(hypotheses).
+    public var densities: [(breathsPerMinute: Double, density: Double)]? {
+        estimateSeconds.map { posterior.densities(atSeconds: $0) }
+    }
+
     private func explain() -> String {
         if isBlind {
             let what = lastRefusal == .corrected ? "Too few sound beats came" : "Too few beats came"
@@ -297,10 +305,7 @@ extension ResonanceFitPacer: Codable {
         ditherPhase = try values.decode(Double.self, forKey: .ditherPhase)
         isReturning = try values.decode(Bool.self, forKey: .isReturning)
         guard isSound else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a saved pacer has numbers that none can have"))
+            throw DecodingError.unsound(decoder, "a saved pacer has numbers that none can have")
         }
         for response in observed { posterior.observe(response) }
         estimate = estimateSeconds.map { posterior.estimate(atSeconds: $0) }

@@ -37,6 +37,13 @@ public enum SavedPacer: Sendable, Codable {
     }
 }
 
+extension DecodingError {
+    /// Numbers that what is decoded never has.
+    static func unsound(_ decoder: any Decoder, _ text: String) -> DecodingError {
+        .dataCorrupted(Context(codingPath: decoder.codingPath, debugDescription: text))
+    }
+}
+
 extension Pacer {
     /// Whether a command that was read is one of this pacer's.
     func isWithinLimits(_ command: PacerCommand) -> Bool {

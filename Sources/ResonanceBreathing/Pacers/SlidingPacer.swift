@@ -234,10 +234,7 @@ extension SlidingPacer: Codable {
         seconds = try values.decode(Double.self, forKey: .seconds)
         command = try values.decode(PacerCommand.self, forKey: .command)
         guard isWithinLimits(command) else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a saved slide has a rate outside its limits"))
+            throw DecodingError.unsound(decoder, "a saved slide has a rate outside its limits")
         }
         explanation = explain()
     }

@@ -196,11 +196,8 @@ extension SteppedPacer: Codable {
         pending = try values.decodeIfPresent(Stretch.self, forKey: .pending)
         seconds = try values.decode(Double.self, forKey: .seconds)
         guard (0...Self.rates.count).contains(stepIndex), isWithinLimits(command) else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a saved protocol has a step or a rate that it does not have")
-            )
+            throw DecodingError.unsound(
+                decoder, "a saved protocol has a step or a rate that it does not have")
         }
         explanation = explain()
     }

@@ -190,6 +190,22 @@ extension ResonancePosterior {
             low: Self.quantile(0.05, cells, sum), high: Self.quantile(0.95, cells, sum))
     }
 
+    /// How likely each rate is the best one at a time, as a probability density.
+    ///
+    /// - Parameter seconds: as of ``estimate(atSeconds:)``.
+    /// - Returns: rates in their order, breaths/min, on a grid of 1 %; densities per breath/min. Each
+    ///   times the width of its cell adds up to 1.
+    public func densities(
+        atSeconds seconds: Double
+    ) -> [(breathsPerMinute: Double, density: Double)] {
+        let cells = density(atSeconds: seconds.isNaN ? 0 : seconds - (originSeconds ?? 0))
+        let sum = cells.reduce(0) { $0 + $1.weight }
+        // From half a step below to half a step above, on a grid of even steps of the logarithm.
+        let relativeWidth =
+            PlatformMath.exp(ResponseCurve.step / 2) - PlatformMath.exp(-ResponseCurve.step / 2)
+        return cells.map { ($0.rate, $0.weight / (sum * $0.rate * relativeWidth)) }
+    }
+
     private struct Cell {
         /// Middle; breaths/min.
         let rate: Double

@@ -1,0 +1,12 @@
+/// What of a sensor's name is kept.
+enum DeviceName {
+    /// - Returns: nil for one that is empty, or an address: `A0:9E:1A:12:34:56`.
+    static func shown(_ name: String) -> String? {
+        let isAddress =
+            name.count == 17
+            && name.enumerated().allSatisfy { place, character in
+                place % 3 == 2 ? character == ":" || character == "-" : character.isHexDigit
+            }
+        return name.isEmpty || isAddress ? nil : name
+    }
+}

@@ -1,0 +1,151 @@
+public import Foundation
+import HRVPipeline
+import PhysioTypes
+import ResonanceBreathing
+public import SessionHistory
+
+/// Keeps a session in the history while it runs: what it gives out goes in, second by second.
+///
+/// The session is in the history from its first beat. Where the history cannot be written any more, the
+/// session goes on all the same: ``failure`` says why.
+///
+/// ```swift
+/// let keeper = SessionKeeper(store, SessionStart(.strap, settings, toolkitVersion: version))
+/// keeper.take(session.drain(), session)  // after each step
+/// let id = keeper.finish(session)
+/// ```
+public final class SessionKeeper {
+    public let id: UUID
+
+    private let recorder: SessionRecorder
+    private var kept: BreathingSession
+    private var breathCount = 0
+    private var estimate: ResonanceEstimate?
+    private var committedSeconds = -Double.infinity
+    private var hasToldFailure = false
+    private var endFailure: HistoryError?
+
+    public init(_ store: SessionStore, _ start: SessionStart) {
+        id = start.id
+        kept = start.session
+        recorder = store.recorder(kept)
+    }
+
+    /// Why the history is not kept from here on, as a sentence; nil while it is.
+    public var failure: String? {
+        (endFailure ?? recorder.failure).map {
+            "the session goes on, but the history keeps no more of it: \($0)"
+        }
+    }
+
+    /// ``failure``, once.
+    public func newFailure() -> String? {
+        guard !hasToldFailure, let failure else { return nil }
+        hasToldFailure = true
+        return failure
+    }
+
+    /// Takes what a session gave out, after each of its steps.
+    public func take(_ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession) {
+        var isDue = session.seconds >= committedSeconds + 1
+        for output in outputs {
+            switch output {
+            case .live(let live): isDue = take(live, session) || isDue
+            case .mark(let label, let seconds):
+                recorder.take(KeptMark(seconds: seconds, label: label))
+            case .reply, .battery, .notice, .log: break
+            }
+        }
+        guard session.totals.beatCount > 0, isDue || !isBegun else { return }
+        commit(session)
+    }
+
+    private var isBegun: Bool { committedSeconds.isFinite }
+
+    /// - Returns: whether a second is full.
+    private func take(_ live: LiveOutput, _ session: borrowing BridgeSession) -> Bool {
+        switch live {
+        case .beat(let beat):
+            recorder.take(
+                KeptBeat(
+                    seconds: beat.timeSeconds, intervalMs: beat.intervalMs,
+                    fault: beat.fault?.rawValue))
+        case .breath: breathCount += 1
+        case .decision(let text):
+            recorder.take(KeptDecision(seconds: session.seconds, text: text))
+        case .figures(let figures):
+            take(figures, session)
+            return true
+        case .phase, .tap, .stop, .notice: break
+        }
+        return false
+    }
+
+    private func take(_ figures: LiveFigures, _ session: borrowing BridgeSession) {
+        let pauses = session.seconds - session.activeSeconds
+        let point = SessionDataPoint(
+            seconds: ((figures.sessionSeconds + pauses) * 1000).rounded() / 1000,
+            heartRate: figures.heartRate.value, rmssd: figures.rmssd.value,
+            coherence: figures.coherence.value, breathsPerMinute: figures.breathsPerMinute)
+        recorder.take(point)
+        if let phase = figures.phase?.rawValue, phase != kept.phases.last?.name {
+            kept.phases.append(.init(name: phase, startSeconds: point.seconds))
+        }
+    }
+
+    private func commit(_ session: borrowing BridgeSession) {
+        committedSeconds = session.seconds
+        renew(session)
+        recorder.commit(kept)
+    }
+
+    private func renew(_ session: borrowing BridgeSession) {
+        let totals = session.totals
+        kept.deviceName = session.deviceName.flatMap(DeviceName.shown)
+        kept.durationSeconds = session.activeSeconds
+        kept.beatCount = totals.beatCount
+        kept.correctedCount = totals.correctedCount
+        kept.gapCount = totals.gapCount
+        kept.breathCount = max(breathCount, totals.breathCount)
+        kept.averageHeartRate = totals.averageHeartRate
+        kept.averageRMSSD = totals.averageRMSSD
+        kept.averageCoherence = totals.averageCoherence
+        kept.peakCoherence = totals.peakCoherence
+        kept.peakBreathsPerMinute = totals.peakBreathsPerMinute
+        kept.resonance = KeptResonance(totals.resonance ?? session.pacer?.finding)
+        guard let pacer = session.pacer as? ResonanceFitPacer, pacer.estimate != estimate else {
+            return
+        }
+        estimate = pacer.estimate
+        guard let densities = pacer.densities else { return }
+        recorder.take(
+            densities.map {
+                KeptDensity(breathsPerMinute: $0.breathsPerMinute, density: $0.density)
+            })
+    }
+
+    /// Ends it, when the session has ended; waits until all is written.
+    ///
+    /// - Returns: the id of the session in the history; nil where nothing of it is there: no beat came, or
+    ///   it could not be written.
+    public func finish(_ session: borrowing BridgeSession) -> UUID? {
+        guard session.totals.beatCount > 0 else { return nil }
+        renew(session)
+        kept.state = .ended
+        do throws(HistoryError) {
+            try recorder.finish(kept)
+        } catch {
+            endFailure = error
+        }
+        return recorder.isInHistory ? id : nil
+    }
+
+    /// Takes the session out of the history again.
+    public func discard() {
+        do throws(HistoryError) {
+            try recorder.discard()
+        } catch {
+            endFailure = error
+        }
+    }
+}

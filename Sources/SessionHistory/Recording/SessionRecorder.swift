@@ -1,0 +1,164 @@
+public import Foundation
+import GRDB
+import Synchronization
+
+/// Writes a running session into the history, a transaction at a time.
+///
+/// It writes on a queue of its own: a slow disk never stops whoever calls. While one transaction is
+/// under way, what comes waits for the next, which takes all of it. More than ``mostWaiting`` rows do not
+/// wait: recording ends with ``failure``, as it does where the disk is full or the file damaged.
+///
+/// ```swift
+/// let recorder = try store.recorder(session)
+/// recorder.take(SessionDataPoint(seconds: 1, heartRate: 64))
+/// recorder.commit(session)  // once a second
+/// try recorder.finish(session)
+/// ```
+public final class SessionRecorder: Sendable {
+    /// Rows that wait at most: more than a day of a session.
+    public static let mostWaiting = 1_000_000
+
+    private struct State: Sendable {
+        var batch = SessionRows.Batch()
+        /// As of the newest commit.
+        var session: BreathingSession?
+        var isScheduled = false
+        var failure: HistoryError?
+        var isOver = false
+    }
+
+    /// What is in the file; only the queue changes it.
+    private struct Written: Sendable {
+        var key: Int64?
+        var mark: RunningMark?
+        var counts = SessionRows.Counts()
+    }
+
+    public let id: UUID
+    private let store: SessionStore
+    private let state = Mutex(State())
+    private let written = Mutex(Written())
+    private let queue = DispatchQueue(label: "history.recorder", qos: .utility)
+
+    init(_ id: UUID, _ store: SessionStore) {
+        self.id = id
+        self.store = store
+    }
+
+    /// Whether something of the session is in the file.
+    public var isInHistory: Bool { written.withLock { $0.key != nil } }
+
+    /// Why nothing is written any more; nil while all is well.
+    public var failure: HistoryError? { state.withLock(\.failure) }
+
+    // MARK: What comes
+
+    public func take(_ point: SessionDataPoint) { take { $0.points.append(point) } }
+    public func take(_ beat: KeptBeat) { take { $0.beats.append(beat) } }
+    public func take(_ mark: KeptMark) { take { $0.marks.append(mark) } }
+    public func take(_ decision: KeptDecision) { take { $0.decisions.append(decision) } }
+    /// In place of the one before.
+    public func take(_ curve: [KeptDensity]) { take { $0.curve = curve } }
+
+    private func take(_ add: (inout SessionRows.Batch) -> Void) {
+        state.withLock { state in
+            guard state.failure == nil, !state.isOver else { return }
+            add(&state.batch)
+            if state.batch.count > Self.mostWaiting {
+                state.failure = .tooSlow(path: store.path)
+                state.batch = SessionRows.Batch()
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    /// Has all that came written, and the session as it is now; returns at once.
+    public func commit(_ session: BreathingSession) {
+        let isNew = state.withLock { state in
+            state.session = session
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if isNew { queue.async { self.write() } }
+    }
+
+    /// Waits until all is written, and the session with its end.
+    ///
+    /// - Throws: what kept it from being whole.
+    public func finish(_ session: BreathingSession) throws(HistoryError) {
+        state.withLock { $0.session = session }
+        queue.sync { write() }
+        let failure = state.withLock { state -> HistoryError? in
+            // Nothing comes after the end.
+            defer { state.isOver = true }
+            return state.failure ?? (state.session == nil ? nil : .busy(path: store.path))
+        }
+        written.withLock { $0.mark = nil }
+        if let failure { throw failure }
+    }
+
+    /// Takes out again what was written.
+    public func discard() throws(HistoryError) {
+        state.withLock { state in
+            state.isOver = true
+            state.batch = SessionRows.Batch()
+            state.session = nil
+        }
+        queue.sync {}
+        written.withLock { $0.mark = nil }
+        if isInHistory { try store.remove(id) }
+    }
+
+    /// Marks the session as running, before its row says so.
+    private func begin() throws(HistoryError) -> (RunningMark, SessionRows.Counts) {
+        let (mark, counts) = written.withLock { ($0.mark, $0.counts) }
+        if let mark { return (mark, counts) }
+        let new = try RunningMark(id, database: store.path)
+        written.withLock { $0.mark = new }
+        return (new, counts)
+    }
+
+    private func write() {
+        let (batch, session) = state.withLock { state in
+            state.isScheduled = false
+            guard state.failure == nil, !state.isOver, let session = state.session else {
+                return (SessionRows.Batch(), nil as BreathingSession?)
+            }
+            defer {
+                state.batch = SessionRows.Batch()
+                state.session = nil
+            }
+            return (state.batch, session)
+        }
+        guard let session else { return }
+        do throws(HistoryError) {
+            let (mark, counts) = try begin()
+            let key = try store.write { db in
+                let key = try SessionRow.save(session, db)
+                try SessionRows.append(batch, after: counts, toSession: key, db)
+                return key
+            }
+            written.withLock {
+                $0 = Written(key: key, mark: mark, counts: counts.adding(batch))
+            }
+        } catch {
+            state.withLock { state in
+                if case .busy = error {
+                    // The next transaction takes it.
+                    state.batch = batch.followed(by: state.batch)
+                    state.session = state.session ?? session
+                } else {
+                    state.failure = state.failure ?? error
+                }
+            }
+        }
+    }
+}
+
+extension SessionStore {
+    /// Begins to record a session; it is in the history from its first commit.
+    public func recorder(_ session: BreathingSession) -> SessionRecorder {
+        SessionRecorder(session.id, self)
+    }
+}

@@ -1,0 +1,48 @@
+public import Foundation
+
+/// A moment with its offset from UTC, as text: `2026-11-22T15:00:00+01:00`.
+public enum LocalTime {
+    /// - Returns: with milliseconds where there are some: `2026-11-22T15:00:00.250+01:00`.
+    public static func text(_ date: Date, utcOffsetSeconds: Int) -> String {
+        let zone = TimeZone(secondsFromGMT: utcOffsetSeconds) ?? .gmt
+        let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+            .dateSeparator(.dash).timeSeparator(.colon)
+        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded())
+        return date.formatted(
+            style.time(includingFractionalSeconds: milliseconds % 1000 != 0)
+                .timeZone(separator: .colon))
+    }
+
+    /// - Returns: nil for what is no such text; the offset is in seconds.
+    public static func read(_ text: String) -> (date: Date, utcOffsetSeconds: Int)? {
+        let plain = Date.ISO8601FormatStyle()
+        let date =
+            (try? plain.parse(text))
+            ?? (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
+        guard let date else { return nil }
+        let end = text.suffix(6)
+        guard let sign = end.first, sign == "+" || sign == "-" else {
+            return text.hasSuffix("Z") ? (date, 0) : nil
+        }
+        let parts = end.dropFirst().split(separator: ":").compactMap { Int($0) }
+        guard parts.count == 2 else { return nil }
+        let offset = 3600 * parts[0] + 60 * parts[1]
+        return (date, sign == "-" ? -offset : offset)
+    }
+
+    /// The moments at which days on the person's calendar begin and end.
+    ///
+    /// - Parameter text: such as `2026-11-22`.
+    /// - Returns: nil for what is no date.
+    public static func day(_ text: String, calendar: Calendar = .current) -> DateInterval? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        let wanted = DateComponents(year: year, month: month, day: day)
+        guard let date = calendar.date(from: wanted),
+            calendar.dateComponents([.year, .month, .day], from: date) == wanted
+        else { return nil }
+        return calendar.dateInterval(of: .day, for: date)
+    }
+}

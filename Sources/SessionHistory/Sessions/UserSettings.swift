@@ -1,0 +1,95 @@
+import ResonanceBreathing
+
+/// What the person has chosen for the next session.
+public struct UserSettings: Sendable, Equatable, Codable {
+    /// Length of a session.
+    public var minutes = 10.0
+    /// Breaths/min.
+    public var startRate = BreathRateLimits.usualStartRate
+    /// Name of the pacer.
+    public var pacer = PacerName.usual.rawValue
+    /// Name of a pattern that is breathed unchanged.
+    public var preset: String?
+    public var haptics = true
+    /// 0 ... 1.
+    public var hapticIntensity = 0.8
+    public var sound = true
+    /// 0 ... 1.
+    public var soundLevel = 0.5
+    /// `en` or `de`; nil: as the browser says.
+    public var language: String?
+    /// Of the bloom.
+    public var petals = 7
+
+    public static let minutesRange = 0.1...1440.0
+    public static let startRateRange =
+        BreathRateLimits.startRate.lowest...BreathRateLimits.startRate.highest
+    public static let shareRange = 0.0...1.0
+    public static let petalsRange = 6...8
+    public static let languages = ["en", "de"]
+
+    public init() {}
+
+    /// Settings as they are, where each is one that can be.
+    ///
+    /// - Throws: `setting`, with the range in words.
+    public func checked() throws(HistoryError) -> UserSettings {
+        func check(_ isSound: Bool, _ text: String) throws(HistoryError) {
+            guard isSound else { throw HistoryError.setting(text) }
+        }
+        try check(Self.minutesRange.contains(minutes), "minutes lies in 0.1 to 1440")
+        try check(
+            Self.startRateRange.contains(startRate),
+            "startRate lies in 4.5 to 7.0 breaths/min")
+        try check(
+            PacerName(rawValue: pacer) != nil,
+            "pacer is one of \(PacerName.allCases.map(\.rawValue).joined(separator: ", "))")
+        try check(
+            preset.map { BreathPreset(rawValue: $0) != nil } ?? true,
+            "preset is one of \(BreathPreset.allCases.map(\.rawValue).joined(separator: ", "))")
+        try check(Self.shareRange.contains(hapticIntensity), "hapticIntensity lies in 0 to 1")
+        try check(Self.shareRange.contains(soundLevel), "soundLevel lies in 0 to 1")
+        try check(
+            language.map(Self.languages.contains) ?? true, "language is one of en, de, or null")
+        try check(Self.petalsRange.contains(petals), "petals lies in 6 to 8")
+        return self
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case minutes, startRate, pacer, preset, haptics, hapticIntensity, sound, soundLevel
+        case language, petals
+    }
+
+    /// What is not said is as usual.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, _ usual: Value) throws -> Value {
+            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+        }
+        minutes = try value(.minutes, minutes)
+        startRate = try value(.startRate, startRate)
+        pacer = try value(.pacer, pacer)
+        preset = try values.decodeIfPresent(String.self, forKey: .preset)
+        haptics = try value(.haptics, haptics)
+        hapticIntensity = try value(.hapticIntensity, hapticIntensity)
+        sound = try value(.sound, sound)
+        soundLevel = try value(.soundLevel, soundLevel)
+        language = try values.decodeIfPresent(String.self, forKey: .language)
+        petals = try value(.petals, petals)
+    }
+
+    /// What is nil is written as null.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(minutes, forKey: .minutes)
+        try values.encode(startRate, forKey: .startRate)
+        try values.encode(pacer, forKey: .pacer)
+        try values.encode(preset, forKey: .preset)
+        try values.encode(haptics, forKey: .haptics)
+        try values.encode(hapticIntensity, forKey: .hapticIntensity)
+        try values.encode(sound, forKey: .sound)
+        try values.encode(soundLevel, forKey: .soundLevel)
+        try values.encode(language, forKey: .language)
+        try values.encode(petals, forKey: .petals)
+    }
+}

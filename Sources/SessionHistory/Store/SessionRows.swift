@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+
+/// What a session has besides its row: points, beats and the rest, in tables of their own.
+enum SessionRows {
+    /// Some more of a session that goes on.
+    struct Batch: Sendable {
+        var points: [SessionDataPoint] = []
+        var beats: [KeptBeat] = []
+        var marks: [KeptMark] = []
+        var decisions: [KeptDecision] = []
+        /// The newest; nil: as it was.
+        var curve: [KeptDensity]?
+
+        var count: Int { points.count + beats.count + marks.count + decisions.count }
+
+        /// This, and then what came later.
+        func followed(by later: Batch) -> Batch {
+            Batch(
+                points: points + later.points, beats: beats + later.beats,
+                marks: marks + later.marks, decisions: decisions + later.decisions,
+                curve: later.curve ?? curve)
+        }
+    }
+
+    /// How many rows of a session are written.
+    struct Counts: Sendable {
+        var beats = 0
+        var marks = 0
+        var decisions = 0
+
+        func adding(_ batch: Batch) -> Counts {
+            Counts(
+                beats: beats + batch.beats.count, marks: marks + batch.marks.count,
+                decisions: decisions + batch.decisions.count)
+        }
+    }
+
+    static func append(
+        _ batch: Batch, after counts: Counts, toSession key: Int64, _ db: Database
+    ) throws {
+        let points = try db.cachedStatement(sql: "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?)")
+        for point in batch.points {
+            try points.execute(arguments: [
+                key, point.seconds, point.heartRate, point.rmssd, point.coherence,
+                point.breathsPerMinute,
+            ])
+        }
+        let beats = try db.cachedStatement(sql: "INSERT INTO beat VALUES (?, ?, ?, ?, ?)")
+        for (number, beat) in batch.beats.enumerated() {
+            try beats.execute(arguments: [
+                key, counts.beats + number, beat.seconds, beat.intervalMs, beat.fault,
+            ])
+        }
+        let marks = try db.cachedStatement(sql: "INSERT INTO mark VALUES (?, ?, ?, ?)")
+        for (number, mark) in batch.marks.enumerated() {
+            try marks.execute(arguments: [key, counts.marks + number, mark.seconds, mark.label])
+        }
+        let decisions = try db.cachedStatement(sql: "INSERT INTO decision VALUES (?, ?, ?, ?)")
+        for (number, decision) in batch.decisions.enumerated() {
+            try decisions.execute(arguments: [
+                key, counts.decisions + number, decision.seconds, decision.text,
+            ])
+        }
+        if let curve = batch.curve {
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO posterior VALUES (?, ?)",
+                arguments: [
+                    key, String(decoding: try JSONEncoder().encode(curve), as: UTF8.self),
+                ])
+        }
+    }
+
+    static func all(ofSession key: Int64, _ db: Database) throws -> Batch {
+        var batch = Batch()
+        batch.points = try Row.fetchAll(
+            db, sql: "SELECT * FROM point WHERE session = ? ORDER BY seconds", arguments: [key]
+        ).map { row in
+            SessionDataPoint(
+                seconds: row["seconds"], heartRate: row["heart_rate_bpm"], rmssd: row["rmssd_ms"],
+                coherence: row["coherence"], breathsPerMinute: row["breaths_per_minute"])
+        }
+        batch.beats = try Row.fetchAll(
+            db, sql: "SELECT * FROM beat WHERE session = ? ORDER BY number", arguments: [key]
+        ).map { row in
+            KeptBeat(seconds: row["seconds"], intervalMs: row["interval_ms"], fault: row["fault"])
+        }
+        batch.marks = try Row.fetchAll(
+            db, sql: "SELECT * FROM mark WHERE session = ? ORDER BY number", arguments: [key]
+        ).map { row in KeptMark(seconds: row["seconds"], label: row["label"]) }
+        batch.decisions = try Row.fetchAll(
+            db, sql: "SELECT * FROM decision WHERE session = ? ORDER BY number", arguments: [key]
+        ).map { row in KeptDecision(seconds: row["seconds"], text: row["text"]) }
+        let curve = try String.fetchOne(
+            db, sql: "SELECT curve FROM posterior WHERE session = ?", arguments: [key])
+        batch.curve = try curve.map {
+            try JSONDecoder().decode([KeptDensity].self, from: Data($0.utf8))
+        }
+        return batch
+    }
+}

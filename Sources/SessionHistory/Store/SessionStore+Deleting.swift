@@ -1,0 +1,74 @@
+public import Foundation
+import GRDB
+
+extension SessionStore {
+    /// Takes a session out of the history with all that belongs to it, and overwrites it in the file.
+    ///
+    /// Backups and exports remain.
+    ///
+    /// - Parameter logsFolder: where raw logs are kept.
+    /// - Throws: `noSession`; `isRunning` for one that goes on; `failed` where its raw log could not be
+    ///   removed: the rest is gone then.
+    public func delete(_ id: UUID, logsFolder: String) throws(HistoryError) {
+        let session = try session(id)
+        guard session.state != .running else { throw .isRunning }
+        try remove(id)
+        RunningMark.remove(id, database: path)
+        if let log = session.rawLogName { try removeLog(log, in: logsFolder) }
+    }
+
+    /// Takes all sessions out of the history, and every raw log out of its folder; settings stay.
+    ///
+    /// Backups and exports remain.
+    ///
+    /// - Returns: how many sessions there were.
+    /// - Throws: `isRunning` where one goes on: nothing is deleted then.
+    @discardableResult
+    public func deleteEverything(logsFolder: String) throws(HistoryError) -> Int {
+        let count = try write { db -> Int in
+            let running = try Row.fetchAll(
+                db, sql: "SELECT * FROM session WHERE state = 'running'")
+            for session in try running.map(session) {
+                guard session.state != .running else { throw HistoryError.isRunning }
+                RunningMark.remove(session.id, database: path)
+            }
+            try db.execute(sql: "DELETE FROM session")
+            return db.changesCount
+        }
+        try overwrite(shrinks: true)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: logsFolder)) ?? []
+        for name in names.sorted() where name.hasSuffix(".beatline") {
+            try removeLog(name, in: logsFolder)
+        }
+        return count
+    }
+
+    /// Its rows only, whatever its state.
+    func remove(_ id: UUID) throws(HistoryError) {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM session WHERE id = ?", arguments: [id.uuidString])
+        }
+        try overwrite()
+    }
+
+    /// Carries deletions into the file itself, so that nothing of them is left in the log beside it.
+    private func overwrite(shrinks: Bool = false) throws(HistoryError) {
+        do {
+            if shrinks { try pool.vacuum() }
+            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch {
+            throw HistoryError(error, path: path)
+        }
+    }
+
+    /// - Parameter name: of the file alone; anything else is left alone.
+    private func removeLog(_ name: String, in folder: String) throws(HistoryError) {
+        guard !name.contains("/"), name != "..", name != "." else { return }
+        guard unlink(folder + "/" + name) == 0 || errno == ENOENT else {
+            throw .failed(
+                path: folder + "/" + name,
+                reason: "the log could not be removed: " + String(cString: strerror(errno)))
+        }
+    }
+}

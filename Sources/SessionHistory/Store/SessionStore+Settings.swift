@@ -1,0 +1,29 @@
+import Foundation
+import GRDB
+
+extension SessionStore {
+    /// What the person has chosen; as usual where nothing is kept.
+    public func settings() throws(HistoryError) -> UserSettings {
+        let kept = try read { db in
+            try String.fetchOne(db, sql: "SELECT value FROM settings WHERE id = 1")
+        }
+        guard let kept else { return UserSettings() }
+        do {
+            return try JSONDecoder().decode(UserSettings.self, from: Data(kept.utf8))
+        } catch {
+            throw .damaged(path: path, reason: "the settings cannot be read")
+        }
+    }
+
+    /// - Throws: `setting` for one outside its range; then nothing changes.
+    public func save(_ settings: UserSettings) throws(HistoryError) {
+        let settings = try settings.checked()
+        try write { db in
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO settings VALUES (1, ?)",
+                arguments: [String(decoding: try encoder.encode(settings), as: UTF8.self)])
+        }
+    }
+}
