@@ -215,7 +215,7 @@ begin();
     private static let barJs = #"""
 // The bar of addresses, on every screen but the smallest.
 
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 import { t } from "./language.js";
 import { live } from "./live.js";
 
@@ -253,14 +253,7 @@ export function updateBar() {
 }
 
 function icon(path) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(space, "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
+  return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
 }
 
 """#
@@ -443,11 +436,11 @@ function drawGlow(context, expansion, coherence) {
   if (coherence <= 0.01) return;
   const tip = lengthOf(expansion) * (1 - petal.offset + 0.1);
   const radius = Math.min(tip + 15 * coherence + 10 * expansion, reach);
-  const glow = context.createRadialGradient(0, 0, radius * 0.15, 0, 0, radius);
+  const glow = context.createRadialGradient(0, 0, 0, 0, 0, radius);
   const alpha = 0.6 * coherence;
-  glow.addColorStop(0, `rgba(${gold}, ${alpha})`);
-  glow.addColorStop(0.6, `rgba(${gold}, ${alpha * 0.4})`);
-  glow.addColorStop(1, `rgba(${gold}, 0)`);
+  for (const place of [0, 0.25, 0.5, 0.75, 1]) {
+    glow.addColorStop(place, `rgba(${gold}, ${alpha * (1 - place) ** 2})`);
+  }
   context.fillStyle = glow;
   context.beginPath();
   context.arc(0, 0, radius, 0, 2 * Math.PI);
@@ -466,11 +459,13 @@ function drawPetals(context, expansion, coherence, count, isLit) {
   const base = mix(blue, grey, muted);
   const alpha = 0.5 + 0.5 * expansion;
   const fill = context.createLinearGradient(0, 0, 0, -far);
-  fill.addColorStop(0, colour(base, 0.25 * alpha));
-  fill.addColorStop(1, colour(tip, 0.8 * alpha));
+  fill.addColorStop(0, colour(base, 0.5 * alpha));
+  fill.addColorStop(0.35, colour(base, 0.55 * alpha));
+  fill.addColorStop(1, colour(tip, 0.9 * alpha));
   context.fillStyle = fill;
   context.strokeStyle = colour(mix(tip, [255, 255, 255], 0.45), 0.35 * alpha);
   context.lineWidth = 0.7;
+  context.globalCompositeOperation = "screen";
   for (let index = 0; index < count; index += 1) {
     context.save();
     context.rotate((2 * Math.PI * index) / count);
@@ -480,13 +475,14 @@ function drawPetals(context, expansion, coherence, count, isLit) {
     context.stroke();
     context.restore();
   }
+  context.globalCompositeOperation = "source-over";
 }
 
 function drawDisc(context, coherence, isLit) {
   const alpha = (0.6 + 0.4 * coherence) * (isLit ? 1 : 0.5);
   const fill = context.createRadialGradient(0, 0, 0, 0, 0, disc);
   fill.addColorStop(0, `rgba(${gold}, ${alpha})`);
-  fill.addColorStop(0.55, `rgba(${gold}, ${alpha * 0.75})`);
+  fill.addColorStop(0.4, `rgba(${gold}, ${alpha * 0.85})`);
   fill.addColorStop(1, `rgba(${gold}, 0)`);
   context.fillStyle = fill;
   context.beginPath();
@@ -768,7 +764,7 @@ function makeScale(options, values, width, height) {
 }
 
 function gridLines(scale, { x = "plain", height = 160, hidesY }, width) {
-  const rows = hidesY ? [] : plainTicks(scale.low, scale.high, height / 45);
+  const rows = hidesY ? [] : plainTicks(scale.low, scale.high, height / 36);
   const columns = axes[x](scale.left, scale.right, (width - margin.left) / 80);
   return [
     ...rows.flatMap(({ value, text }) => [
@@ -1805,9 +1801,9 @@ async function showTrend(card, days) {
   const found = await attempt(() => api.trends(days));
   if (!found) return;
   const { trend } = found;
-  const line = (name, factor = 1) => trend.map((each) =>
-    [Date.parse(each.startedAt), each[name] == null ? null : factor * each[name]]);
-  const over = { x: "days", xText: shortDay, xName: t("chart.day"), height: 140 };
+  const line = (name, factor = 1) => trend.filter((each) => each[name] != null)
+    .map((each) => [Date.parse(each.startedAt), factor * each[name]]);
+  const over = { x: "days", xText: shortDay, xName: t("chart.day"), height: 120 };
   const choice = (value) => h("label", { class: "segment" },
     h("input", { type: "radio", name: "days", value, checked: value === days, onchange: async () => {
       await showTrend(card, value);
@@ -1822,11 +1818,12 @@ async function showTrend(card, days) {
       chart({ ...over, title: t("figure.averageRMSSD"), unit: "ms", least: 10,
         series: [{ kind: "dotted", points: line("averageRMSSD"), tone: "blue" }] }),
       chart({ ...over, title: t("figure.averageCoherence"), unit: "%", low: 0, high: 100,
-        series: [{ kind: "dotted", points: line("averageCoherence", 100) }] }),
+        series: [{ kind: "dotted", points: line("averageCoherence", 100) }] })),
+    h("details", { class: "more" }, h("summary", {}, t("history.moreTrends")), h("div", { class: "pair" },
       chart({ ...over, title: t("figure.resonance"), unit: t("unit.rateName"), digits: 1, least: 1,
         series: [{ kind: "dotted", points: line("resonance"), tone: "gold" }] }),
       chart({ ...over, title: t("figure.averageHeartRate"), unit: t("unit.bpm"), least: 10,
-        series: [{ kind: "dotted", points: line("averageHeartRate"), tone: "red" }] })));
+        series: [{ kind: "dotted", points: line("averageHeartRate"), tone: "red" }] }))));
 }
 
 """#
@@ -1860,19 +1857,17 @@ export function homeScreen() {
     isRunning = live.session !== null;
     start.replaceChildren(isRunning ? runningPanel() : beginPanel());
   };
-  const stop = live.on("change", follow);
+  const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
+  const ends = [release, live.on("change", follow), live.on("ended", load)];
   follow();
-  attempt(api.home).then((home) => home && fillCards(cards, home));
+  load();
   return {
     name: "home", title: t("title"),
     node: h("div", { class: "home" },
       h("section", { class: "hero" }, canvas, h("h1", {}, t("title")),
         h("p", { class: "dim" }, t("home.line")), start),
       cards),
-    leave() {
-      stop();
-      release();
-    },
+    leave: () => ends.forEach((end) => end()),
   };
 }
 
@@ -1907,7 +1902,8 @@ function lastCard(last) {
 
 function trendCard(trend) {
   const days = trend.map((each) => Date.parse(each.startedAt));
-  const line = (name) => trend.map((each, place) => [days[place], each[name]]);
+  const line = (name) => trend
+    .map((each, place) => [days[place], each[name]]).filter(([, value]) => value != null);
   return h("section", { class: "card" },
     h("h2", {}, t("home.trend", { n: trend.length })),
     chart({
@@ -1917,7 +1913,7 @@ function trendCard(trend) {
     chart({
       title: t("figure.averageCoherence"), unit: "%", height: 120, x: "days", table: false, low: 0, high: 100,
       xText: shortDay, 
-      series: [{ kind: "dotted", points: line("averageCoherence").map(([x, y]) => [x, y == null ? null : 100 * y]) }],
+      series: [{ kind: "dotted", points: line("averageCoherence").map(([x, y]) => [x, 100 * y]) }],
     }));
 }
 
@@ -1926,11 +1922,12 @@ function trendCard(trend) {
     private static let screenSessionJs = #"""
 // The session: the bloom, the phase, the figures, the last minute; or where one begins.
 
+import { api } from "./api.js";
 import { beginPanel } from "./begin.js";
 import { drawBloom, pulse } from "./bloom.js";
 import { everyFrame, fit, stillness } from "./canvas.js";
 import { ask } from "./dialog.js";
-import { h, say } from "./dom.js";
+import { h, s, say } from "./dom.js";
 import { figureRow } from "./figures.js";
 import { clockTime, number } from "./format.js";
 import { t, tOr } from "./language.js";
@@ -1943,6 +1940,12 @@ import { sound } from "./sound.js";
 import { mayAct, state, takeSettings } from "./state.js";
 import { Strip } from "./strip.js";
 
+const speaker = {
+  box: "M4 10v4h4l5 4V6L8 10z",
+  waves: "M16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11",
+  cross: "M17 10l4 4m0-4l-4 4",
+};
+
 export function sessionScreen() {
   const node = h("div", { class: "session-place" });
   let shown = null;
@@ -1953,6 +1956,7 @@ export function sessionScreen() {
   function follow() {
     const kind = live.session !== null ? "running" : live.isKnown ? "idle" : "unknown";
     if (shown?.kind === kind && shown.session === live.session) return shown.update?.();
+    if (kind === "idle" && shown?.kind === "running") seekSummary(shown.session);
     shown?.leave?.();
     shown = { kind, session: live.session, ...make(kind) };
     node.replaceChildren(shown.node);
@@ -1980,6 +1984,14 @@ function ended({ id }) {
   go("/", { replace: true });
 }
 
+/** The session ended while the line was down: what came of it is among the kept ones. */
+async function seekSummary({ startedAt }) {
+  const page = await api.sessions({ limit: 1 }).catch(() => null);
+  const last = page?.sessions[0];
+  const isIt = last && Math.abs(Date.parse(last.startedAt) - Date.parse(startedAt)) < 2000;
+  if (isIt && location.pathname === "/session") ended({ id: last.id });
+}
+
 function runningSession() {
   const canvas = h("canvas", { class: "bloom", role: "img", "aria-label": t("session.bloom") });
   const chart = h("canvas", { class: "strip", role: "img" });
@@ -2003,7 +2015,7 @@ function runningSession() {
   ];
   const title = h("h1", { class: "hidden" }, t("session.title"));
   const head = h("div", { class: "session-head" },
-    h("a", { class: "quiet", href: "/" }, t("session.leave")), foot.clock);
+    h("a", { class: "quiet", href: "/" }, t("session.leave")), foot.device, foot.clock);
   const node = h("section", { class: stillness.matches ? "session still" : "session" },
     title, head, figures.node, foot.banner,
     h("div", { class: "stage" }, canvas, level,
@@ -2065,18 +2077,21 @@ function footer() {
   const follows = h("span", { class: "dim small" });
   const decision = h("p", { class: "decision dim small" });
   const banner = h("p", { class: "banner", role: "status" });
+  const device = h("p", { class: "device dim small" });
   const range = [h("span", {}), h("span", {})];
   let name = "";
   const pause = h("button", { type: "button", id: "pause", onclick: () => {
     live.send({ type: live.isPaused ? "resume" : "pause" });
   } });
   const mark = h("button", { type: "button", id: "mark", onclick: askMark }, t("session.mark"));
-  const mute = h("button", { type: "button", id: "mute", onclick: toggleSound });
+  const waves = s("path", { d: speaker.waves });
+  const mute = h("button", { type: "button", id: "mute", class: "icon", onclick: toggleSound },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: speaker.box }), waves));
   const end = h("button", { type: "button", id: "end", class: "quiet", onclick: askEnd }, t("session.end"));
   const buttons = h("div", { class: "row buttons" }, mayAct() ? [pause, mark] : null, mute,
     mayAct() ? end : null);
   return {
-    clock, banner,
+    clock, banner, device,
     node: h("footer", { class: "session-foot" },
       h("p", { class: "pacing" }, rate, badge, follows), decision, buttons),
     chartBox(canvas) {
@@ -2108,9 +2123,14 @@ function footer() {
 
   function update() {
     say(pause, t(live.isPaused ? "session.resume" : "session.pause"));
-    say(mute, t(sound.isBlocked || sound.level === 0 ? "session.soundOn" : "session.soundOff"));
+    const isSilent = sound.isBlocked || sound.level === 0;
+    waves.setAttribute("d", isSilent ? speaker.cross : speaker.waves);
+    mute.title = t(isSilent ? "session.soundOn" : "session.soundOff");
+    mute.setAttribute("aria-label", mute.title);
     mute.hidden = !state.settings.sound;
     say(decision, live.decision ?? "");
+    const charge = live.battery === null ? null : t("session.battery", { n: live.battery });
+    say(device, [live.session?.name, charge].filter(Boolean).join(" · "));
     const stream = live.figures?.stream;
     const trouble = !live.isOpen ? t("session.reconnecting")
       : live.session?.source === "none" ? "" : tOr(`stream.${stream}`, "");
@@ -2192,6 +2212,7 @@ export function settingsScreen() {
   async function keep(change, field) {
     const error = field?.closest(".field")?.querySelector(".error");
     try {
+      if (change.sound) remember("muted", false);
       const kept = await api.saveSettings({ ...state.settings, ...change });
       takeSettings({ ...state.settings, ...change, ...kept });
       say(status, t("settings.saved"));
@@ -2260,7 +2281,9 @@ export function settingsScreen() {
   function switchField(name) {
     const input = h("input", { type: "checkbox", class: "switch", role: "switch", id: name,
       checked: settings[name], onchange: () => keep({ [name]: input.checked }, input) });
-    return field(t(`settings.${name}`), input, input);
+    const row = field(t(`settings.${name}`), input, input);
+    row.classList.add("inline");
+    return row;
   }
 
   function slider(name) {
@@ -2292,7 +2315,9 @@ export function settingsScreen() {
 function localSwitch(name) {
   const input = h("input", { type: "checkbox", class: "switch", role: "switch", id: name,
     checked: recall(name, false), onchange: () => remember(name, input.checked) });
-  return field(t(`settings.${name}`), input, input, h("span", { class: "dim small" }, t(`settings.${name}Hint`)));
+  const row = field(t(`settings.${name}`), input, input, h("span", { class: "dim small" }, t(`settings.${name}Hint`)));
+  row.classList.add("inline");
+  return row;
 }
 
 function group(key, ...fields) {
@@ -2333,7 +2358,7 @@ import { api } from "./api.js";
 import { chart } from "./chart.js";
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
-import { clockTime, dateTime, duration, number, percent, quantity, signed } from "./format.js";
+import { clockTime, dateTime, duration, nothing, number, percent, signed } from "./format.js";
 import { t, tOr } from "./language.js";
 import { live } from "./live.js";
 import { attempt, notice } from "./notices.js";
@@ -2405,23 +2430,33 @@ function figures(session, previous) {
   const peakAt = session.peakBreathsPerMinute == null ? null
     : t("summary.at", { rate: t("unit.rate", { n: number(session.peakBreathsPerMinute, 1) }) });
   return h("section", { "aria-label": t("summary.figures") }, h("dl", { class: "stats" },
-    stat("resonance", resonanceText(session.resonance), resonanceNote(session.resonance), "wide"),
+    stat("resonance", resonanceText(session.resonance), resonanceNote(session.resonance),
+      resonanceChange(session, previous)),
     stat("duration", duration(session.durationSeconds), t("summary.beats", { n: session.beatCount })),
-    stat("averageHeartRate", quantity(session.averageHeartRate, 0, t("unit.bpm")),
+    stat("averageHeartRate", [number(session.averageHeartRate), t("unit.bpm")],
       change("averageHeartRate", 0, t("unit.bpm"))),
-    stat("averageRMSSD", quantity(session.averageRMSSD, 0, "ms"), change("averageRMSSD", 0, "ms")),
+    stat("averageRMSSD", [number(session.averageRMSSD), "ms"], change("averageRMSSD", 0, "ms")),
     stat("averageCoherence", percent(session.averageCoherence),
       change("averageCoherence", 0, t("unit.points"), 100)),
     stat("peakCoherence", percent(session.peakCoherence), peakAt,
-      null, change("peakCoherence", 0, t("unit.points"), 100)),
+      change("peakCoherence", 0, t("unit.points"), 100)),
     stat("corrected", number(session.correctedCount),
       session.gapCount > 0 ? t("summary.gaps", { n: session.gapCount }) : null)));
 }
 
+function resonanceChange(session, previous) {
+  const [now, before] = [session, previous].map((each) => each?.resonance?.breathsPerMinute);
+  if (now == null || before == null) return null;
+  return t("summary.change", { change: t("unit.rate", { n: signed(now - before, 1) }) });
+}
+
+/** A figure: its value, alone or with its unit, and what is to be said of it. */
 function stat(name, value, ...notes) {
-  const kind = notes[1] === "wide" ? "stat wide" : "stat";
-  const texts = notes.filter((note) => note && note !== "wide");
-  return h("div", { class: kind }, h("dt", {}, t(`figure.${name}`)), h("dd", { class: "number" }, value),
+  const [text, unit] = [value].flat();
+  const tail = unit && text !== nothing ? h("span", { class: "unit" }, " ", unit) : null;
+  const texts = notes.filter((note) => note);
+  return h("div", { class: `stat ${name}` }, h("dt", {}, t(`figure.${name}`)),
+    h("dd", { class: "number" }, text, tail),
     texts.map((text) => h("dd", { class: "dim small" }, text)));
 }
 
@@ -2434,7 +2469,7 @@ function charts({ session, points, beats, curve }) {
     rhythmChart(beats, over),
     chart({ ...over, title: t("figure.coherence"), unit: "%", low: 0, high: 100,
       series: [{ kind: "area", points: line(3, 100) }] }),
-    chart({ ...over, title: t("figure.rmssd"), unit: "ms", least: 10,
+    chart({ ...over, title: t("figure.rmssd"), unit: "ms", low: 0,
       series: [{ kind: "area", points: line(2), tone: "blue" }] }),
     chart({ ...over, title: t("chart.rate"), unit: t("unit.rateName"), digits: 2, height: 130, least: 1,
       series: [{ kind: "line", points: line(4), tone: "gold" }] }),
@@ -2481,13 +2516,13 @@ function curveChart(curve, resonance) {
 /** Marks, and what the pacer decided, in the order of time. */
 function diary({ marks, decisions }) {
   const rows = [
-    ...marks.map((mark) => ({ t: mark.t, text: mark.label, kind: "mark" })),
-    ...decisions.map((decision) => ({ t: decision.t, text: decision.text, kind: "decision" })),
-  ].sort((a, b) => a.t - b.t);
+    ...marks.map(({ t: time, label }) => ({ time, text: label, isMark: true })),
+    ...decisions.map(({ t: time, text }) => ({ time, text, isMark: false })),
+  ].sort((a, b) => a.time - b.time);
   return h("section", { class: "card" }, h("h2", {}, t("summary.diary")),
-    h("ol", { class: "diary" }, rows.map((row) => h("li", { class: row.kind },
-      h("time", { class: "number dim" }, clockTime(row.t)),
-      h("span", {}, row.kind === "mark" ? h("b", {}, t("summary.mark"), ": ") : null, row.text)))));
+    h("ol", { class: "diary" }, rows.map(({ time, text, isMark }) => h("li", {},
+      h("span", { class: "number dim" }, clockTime(time)),
+      h("span", {}, isMark ? h("b", {}, t("summary.mark"), ": ") : null, text)))));
 }
 
 function actions(session, isFresh) {
@@ -2842,6 +2877,7 @@ function smooth(points) {
   --red: #ff9a8f;
   --radius: 16px;
   color-scheme: dark;
+  scrollbar-color: var(--edge) transparent;
 }
 
 * { box-sizing: border-box; }
@@ -3002,7 +3038,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .page-head p { margin: 4px 0 0; }
 
 /* Home */
-.hero { display: flex; flex-direction: column; align-items: center; text-align: center; padding: 8px 0 24px; }
+.hero { display: flex; flex-direction: column; align-items: center; text-align: center; padding: 0 0 24px; }
 .hero > p { margin: 4px 0 20px; }
 .emblem { width: 170px; height: 170px; }
 .begin { display: flex; flex-direction: column; align-items: center; gap: 8px; width: min(420px, 88vw); }
@@ -3025,10 +3061,11 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 /* Session */
 [data-screen="session"].in-session main { padding-bottom: 12px; display: flex; max-width: 900px; }
 .session-place { flex: 1; min-width: 0; display: flex; flex-direction: column; }
-.session { flex: 1; display: flex; flex-direction: column; gap: 10px; min-height: calc(100dvh - 28px); }
+.session { display: flex; flex-direction: column; gap: 10px; height: calc(100dvh - 28px); min-height: 560px; }
 .session-head { display: flex; justify-content: space-between; align-items: center; }
 .session-head a { text-decoration: none; padding: 8px 8px 8px 0; }
-.clock { margin: 0; color: var(--dim); }
+.clock { margin: 0; color: var(--dim); white-space: nowrap; }
+.device { margin: 0 12px; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .figures { display: grid; grid-template-columns: repeat(3, 1fr); gap: 8px; margin: 0; }
 .figure { text-align: center; min-height: 92px; }
 .figure dt { color: var(--dim); font-size: 0.8125rem; }
@@ -3038,8 +3075,8 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .dots i { width: 12px; height: 12px; border-radius: 50%; border: 2px solid var(--edge); background: #4c5966; transform: scale(0.75); transition: transform 0.3s, background-color 0.3s; }
 .dots i.lit { background: var(--teal); border-color: #b6fff4; transform: none; }
 .banner { margin: 0; padding: 8px 16px; border: 1px solid var(--gold); border-radius: 10px; color: var(--gold); text-align: center; font-size: 0.875rem; }
-.stage { flex: 1; display: flex; flex-direction: column; align-items: center; justify-content: center; min-height: 250px; }
-.bloom { flex: 1; width: 100%; min-height: 180px; height: 0; }
+.stage { flex: 1 1 0; min-height: 0; display: flex; flex-direction: column; align-items: center; }
+.bloom { flex: 1 1 0; width: 100%; min-height: 0; }
 .words { text-align: center; }
 .phase { margin: 0; font-size: 1.375rem; font-weight: 500; letter-spacing: 0.18em; text-indent: 0.18em; text-transform: uppercase; line-height: 1.2; }
 .countdown { margin: 0; font-size: 2.25rem; font-weight: 200; line-height: 1.2; }
@@ -3051,6 +3088,9 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .strip { display: block; width: 100%; height: 84px; border-bottom: 1px solid var(--line); }
 .range { position: absolute; inset: 20px 0 4px auto; display: flex; flex-direction: column; justify-content: space-between; color: var(--dim); font-size: 0.75rem; line-height: 1; font-variant-numeric: tabular-nums; }
 .session-foot { text-align: center; }
+.more { margin-top: 16px; }
+.more > summary { cursor: pointer; color: var(--dim); padding: 8px 0; }
+.more > .pair { margin-top: 8px; }
 .pacing { min-height: 28px; margin: 0; display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: 4px 10px; font-variant-numeric: tabular-nums; }
 .badge { display: inline-block; padding: 0 10px; border: 1px solid var(--edge); border-radius: 999px; font-size: 0.8125rem; color: var(--dim); }
 .badge:empty { display: none; }
@@ -3060,7 +3100,9 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .badge.running { position: static; width: auto; height: auto; margin-left: 8px; background: none; color: var(--teal); border-color: var(--teal); }
 .decision { min-height: 2.6em; line-height: 1.3; margin: 2px 0 4px; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .buttons { justify-content: center; gap: 8px; }
-.buttons button { padding: 8px 16px; }
+.buttons button { padding: 8px 14px; }
+.icon { width: 44px; flex: none; }
+.icon svg { width: 20px; height: 20px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
 
 /* Follow */
 [data-screen="follow"] main { display: flex; padding: 8px; }
@@ -3072,15 +3114,15 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .follow .heart .number { font-size: min(10vw, 16vh, 4rem); font-weight: 300; }
 
 /* Summary */
-.stats { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 16px 0; }
+.stats { display: grid; grid-template-columns: repeat(auto-fit, minmax(145px, 1fr)); gap: 12px; margin: 16px 0; }
 .stat { padding: 14px 16px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card); }
 .stat dt { color: var(--dim); font-size: 0.8125rem; }
 .stat dd { margin: 0; }
 .stat dd.number { font-size: 1.5rem; font-weight: 300; }
-.stat.wide { grid-column: 1 / -1; border-color: var(--teal); }
+.stat.resonance { grid-column: 1 / -1; border-color: var(--teal); }
 .diary { list-style: none; margin: 0; padding: 0; max-height: 320px; overflow: auto; }
 .diary li { display: flex; gap: 16px; padding: 4px 0; }
-.diary time { min-width: 4ch; text-align: right; }
+.diary .number { min-width: 4ch; text-align: right; }
 .card .row + .row { margin-top: 12px; }
 
 /* Charts */
@@ -3141,9 +3183,11 @@ details.table summary { cursor: pointer; padding: 4px 0; width: max-content; }
 .settings .card > h2 + .field { border-top: 0; }
 .settings form .card { margin-bottom: 16px; }
 .field { display: grid; gap: 4px; }
+.settings .card > .field.inline { grid-template-columns: 1fr auto; align-items: center; }
+.field.inline > :not(label, input) { grid-column: 1 / -1; }
 .field > label { color: var(--text); }
 label.field { color: var(--dim); font-size: 0.875rem; }
-.saved { min-height: 1.5em; }
+.settings .page-head { display: flex; justify-content: space-between; align-items: baseline; }
 .settings .field input[type="number"] { width: 8em; }
 
 dialog {
@@ -3166,32 +3210,34 @@ dialog h2 { font-size: 1.25rem; font-weight: 500; }
 .entry p { margin-top: 16px; font-size: 1.125rem; }
 
 @media (min-width: 760px) {
-  main { padding: 32px 32px 48px; }
+  main { padding: 16px 32px 48px; }
   #bar nav { position: static; justify-content: center; gap: 8px; padding: 12px; border: 0; background: none; }
   #bar a { flex: none; flex-direction: row; gap: 8px; min-height: 44px; padding: 8px 18px; border-radius: 999px; font-size: 0.9375rem; }
   #bar a[aria-current] { background: var(--card); }
   #bar svg { width: 18px; height: 18px; }
   .running { position: static; }
   h1 { font-size: 2.25rem; }
-  .emblem { width: 220px; height: 220px; }
+  .emblem { width: 190px; height: 190px; }
   .cards { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; align-items: stretch; }
   .cards .empty { grid-column: 1 / -1; }
   .card { padding: 24px; }
   .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 20px 32px; }
   .pair .chart { margin: 0; }
-  .session { min-height: calc(100dvh - 56px); }
+  .session { height: calc(100dvh - 32px); }
   [data-screen="session"].in-session main { padding: 16px 32px; }
   .figure .number { font-size: 2.75rem; }
   .phase { font-size: 1.625rem; }
-  .strip { height: 104px; }
+  .strip { height: 96px; }
+  .session-foot { display: grid; grid-template: auto 1fr / 1fr auto; gap: 0 24px; text-align: left; }
+  .session-foot .pacing { justify-content: flex-start; }
+  .session-foot .buttons { grid-area: 1 / 2 / 3 / 3; align-self: center; }
   .session-link { grid-template-columns: 1.4fr 1fr 1.6fr; align-items: center; }
   .session-link .when { grid-row: 1; }
   .session-link .when + .dim { grid-row: 2; grid-column: 1; }
   .session-link .cell { grid-row: 1 / 3; display: grid; }
   .settings { max-width: 720px; margin: 0 auto; }
-  .settings .card > .field { grid-template-columns: 1fr minmax(260px, 1fr); align-items: center; gap: 4px 24px; }
-  .settings .card > .field > :not(label) { grid-column: 2; }
-  .settings .card > .field > input.switch { justify-self: end; }
+  .settings .card > .field:not(.inline) { grid-template-columns: 1fr minmax(260px, 1fr); align-items: center; gap: 4px 24px; }
+  .settings .card > .field:not(.inline) > :not(label) { grid-column: 2; }
   #notices { bottom: 24px; }
 }
 
@@ -3281,7 +3327,7 @@ export default {
   "source.none.hint": "Nur der Atemtakt: Gemessen wird nichts.",
   "source.imported": "Importiert",
   "source.unavailable": "Hier nicht verfügbar.",
-  "bluetooth.absent": "Dieser Browser hat kein Web Bluetooth. Chrome und Edge haben es, Firefox und Safari nicht.",
+  "bluetooth.absent": "Dieser Browser hat kein Web Bluetooth. Chrome und Edge haben es, unter Linux nach dem Einschalten in chrome://flags; Firefox und Safari nicht.",
   "bluetooth.insecure": "Browser erlauben Bluetooth nur Seiten desselben Rechners oder über TLS: Öffnen Sie das Dashboard unter 127.0.0.1 oder hinter Ihrem eigenen TLS-Proxy.",
 
   "minutes.open": "bis zum Beenden",
@@ -3334,6 +3380,7 @@ export default {
   "session.reconnecting": "Die Verbindung zum Dashboard ist weg. Sie wird gesucht; der Atemtakt geht weiter wie zuvor.",
   "session.leave": "‹ Start",
   "session.bloom": "Eine Blüte, die sich beim Einatmen öffnet und beim Ausatmen schließt",
+  "session.battery": "Batterie {n} %",
   "session.strip": "RMSSD, letzte 60 s (ms)",
   "session.pause": "Pause",
   "session.resume": "Weiter",
@@ -3379,7 +3426,7 @@ export default {
   "summary.deleteAsk": "Ihre Werte, Schläge und ihr Protokoll werden gelöscht. Das lässt sich nicht rückgängig machen.",
   "summary.deleteYes": "Löschen",
   "summary.deleted": "Die Sitzung ist gelöscht.",
-  "summary.change": "{change} zur vorigen Sitzung",
+  "summary.change": "{change} zur vorigen",
   "summary.at": "bei {rate}",
   "summary.beats": { one: "{n} Schlag", other: "{n} Schläge" },
   "summary.gaps": { one: "und {n} Lücke", other: "und {n} Lücken" },
@@ -3432,6 +3479,7 @@ export default {
   "history.apart1": "Simulierte und wiederholte",
   "history.trend": "Trends",
   "history.trendSpan": "Wie weit zurück",
+  "history.moreTrends": "Resonanzfrequenz und Herzfrequenz",
   "history.days": "{n} Tage",
 
   "settings.title": "Einstellungen",
@@ -3544,7 +3592,7 @@ export default {
   "source.none.hint": "Pacing only: nothing is measured.",
   "source.imported": "Imported",
   "source.unavailable": "Not available here.",
-  "bluetooth.absent": "This browser has no Web Bluetooth. Chrome and Edge have it; Firefox and Safari do not.",
+  "bluetooth.absent": "This browser has no Web Bluetooth. Chrome and Edge have it, on Linux after it was switched on in chrome://flags; Firefox and Safari do not.",
   "bluetooth.insecure": "Browsers allow Bluetooth only to pages of the same machine or over TLS: open the dashboard at 127.0.0.1, or behind your own TLS proxy.",
 
   "minutes.open": "until ended",
@@ -3597,6 +3645,7 @@ export default {
   "session.reconnecting": "The connection to the dashboard is lost. It is being sought; pacing goes on as it was.",
   "session.leave": "‹ Home",
   "session.bloom": "A bloom that opens while you inhale and closes while you exhale",
+  "session.battery": "battery {n} %",
   "session.strip": "RMSSD, last 60 s (ms)",
   "session.pause": "Pause",
   "session.resume": "Go on",
@@ -3642,7 +3691,7 @@ export default {
   "summary.deleteAsk": "Its figures, beats and log are deleted. This cannot be undone.",
   "summary.deleteYes": "Delete",
   "summary.deleted": "The session is deleted.",
-  "summary.change": "{change} to the previous session",
+  "summary.change": "{change} vs. previous",
   "summary.at": "at {rate}",
   "summary.beats": { one: "{n} beat", other: "{n} beats" },
   "summary.gaps": { one: "and {n} gap", other: "and {n} gaps" },
@@ -3695,6 +3744,7 @@ export default {
   "history.apart1": "Simulated and replayed",
   "history.trend": "Trends",
   "history.trendSpan": "How far back",
+  "history.moreTrends": "Resonance frequency and heart rate",
   "history.days": "{n} days",
 
   "settings.title": "Settings",
@@ -3748,7 +3798,7 @@ function round(low, high, count, steps) {
   const step = steps.find((each) => each >= wanted) ?? steps.at(-1);
   const values = [];
   for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; n += 1) {
-    values.push(n * step);
+    values.push(n === 0 ? 0 : n * step); // Never the other zero, which has a sign.
   }
   return { values, step };
 }

@@ -1,6 +1,6 @@
 // The bar of addresses, on every screen but the smallest.
 
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 import { t } from "./language.js";
 import { live } from "./live.js";
 
@@ -38,12 +38,5 @@ export function updateBar() {
 }
 
 function icon(path) {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(space, "path");
-  line.setAttribute("d", path);
-  svg.append(line);
-  return svg;
+  return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
 }

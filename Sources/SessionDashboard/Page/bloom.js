@@ -43,11 +43,11 @@ function drawGlow(context, expansion, coherence) {
   if (coherence <= 0.01) return;
   const tip = lengthOf(expansion) * (1 - petal.offset + 0.1);
   const radius = Math.min(tip + 15 * coherence + 10 * expansion, reach);
-  const glow = context.createRadialGradient(0, 0, radius * 0.15, 0, 0, radius);
+  const glow = context.createRadialGradient(0, 0, 0, 0, 0, radius);
   const alpha = 0.6 * coherence;
-  glow.addColorStop(0, `rgba(${gold}, ${alpha})`);
-  glow.addColorStop(0.6, `rgba(${gold}, ${alpha * 0.4})`);
-  glow.addColorStop(1, `rgba(${gold}, 0)`);
+  for (const place of [0, 0.25, 0.5, 0.75, 1]) {
+    glow.addColorStop(place, `rgba(${gold}, ${alpha * (1 - place) ** 2})`);
+  }
   context.fillStyle = glow;
   context.beginPath();
   context.arc(0, 0, radius, 0, 2 * Math.PI);
@@ -66,11 +66,13 @@ function drawPetals(context, expansion, coherence, count, isLit) {
   const base = mix(blue, grey, muted);
   const alpha = 0.5 + 0.5 * expansion;
   const fill = context.createLinearGradient(0, 0, 0, -far);
-  fill.addColorStop(0, colour(base, 0.25 * alpha));
-  fill.addColorStop(1, colour(tip, 0.8 * alpha));
+  fill.addColorStop(0, colour(base, 0.5 * alpha));
+  fill.addColorStop(0.35, colour(base, 0.55 * alpha));
+  fill.addColorStop(1, colour(tip, 0.9 * alpha));
   context.fillStyle = fill;
   context.strokeStyle = colour(mix(tip, [255, 255, 255], 0.45), 0.35 * alpha);
   context.lineWidth = 0.7;
+  context.globalCompositeOperation = "screen";
   for (let index = 0; index < count; index += 1) {
     context.save();
     context.rotate((2 * Math.PI * index) / count);
@@ -80,13 +82,14 @@ function drawPetals(context, expansion, coherence, count, isLit) {
     context.stroke();
     context.restore();
   }
+  context.globalCompositeOperation = "source-over";
 }
 
 function drawDisc(context, coherence, isLit) {
   const alpha = (0.6 + 0.4 * coherence) * (isLit ? 1 : 0.5);
   const fill = context.createRadialGradient(0, 0, 0, 0, 0, disc);
   fill.addColorStop(0, `rgba(${gold}, ${alpha})`);
-  fill.addColorStop(0.55, `rgba(${gold}, ${alpha * 0.75})`);
+  fill.addColorStop(0.4, `rgba(${gold}, ${alpha * 0.85})`);
   fill.addColorStop(1, `rgba(${gold}, 0)`);
   context.fillStyle = fill;
   context.beginPath();

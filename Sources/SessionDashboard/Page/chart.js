@@ -98,7 +98,7 @@ function makeScale(options, values, width, height) {
 }
 
 function gridLines(scale, { x = "plain", height = 160, hidesY }, width) {
-  const rows = hidesY ? [] : plainTicks(scale.low, scale.high, height / 45);
+  const rows = hidesY ? [] : plainTicks(scale.low, scale.high, height / 36);
   const columns = axes[x](scale.left, scale.right, (width - margin.left) / 80);
   return [
     ...rows.flatMap(({ value, text }) => [

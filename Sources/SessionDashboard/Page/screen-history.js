@@ -91,9 +91,9 @@ async function showTrend(card, days) {
   const found = await attempt(() => api.trends(days));
   if (!found) return;
   const { trend } = found;
-  const line = (name, factor = 1) => trend.map((each) =>
-    [Date.parse(each.startedAt), each[name] == null ? null : factor * each[name]]);
-  const over = { x: "days", xText: shortDay, xName: t("chart.day"), height: 140 };
+  const line = (name, factor = 1) => trend.filter((each) => each[name] != null)
+    .map((each) => [Date.parse(each.startedAt), factor * each[name]]);
+  const over = { x: "days", xText: shortDay, xName: t("chart.day"), height: 120 };
   const choice = (value) => h("label", { class: "segment" },
     h("input", { type: "radio", name: "days", value, checked: value === days, onchange: async () => {
       await showTrend(card, value);
@@ -108,9 +108,10 @@ async function showTrend(card, days) {
       chart({ ...over, title: t("figure.averageRMSSD"), unit: "ms", least: 10,
         series: [{ kind: "dotted", points: line("averageRMSSD"), tone: "blue" }] }),
       chart({ ...over, title: t("figure.averageCoherence"), unit: "%", low: 0, high: 100,
-        series: [{ kind: "dotted", points: line("averageCoherence", 100) }] }),
+        series: [{ kind: "dotted", points: line("averageCoherence", 100) }] })),
+    h("details", { class: "more" }, h("summary", {}, t("history.moreTrends")), h("div", { class: "pair" },
       chart({ ...over, title: t("figure.resonance"), unit: t("unit.rateName"), digits: 1, least: 1,
         series: [{ kind: "dotted", points: line("resonance"), tone: "gold" }] }),
       chart({ ...over, title: t("figure.averageHeartRate"), unit: t("unit.bpm"), least: 10,
-        series: [{ kind: "dotted", points: line("averageHeartRate"), tone: "red" }] })));
+        series: [{ kind: "dotted", points: line("averageHeartRate"), tone: "red" }] }))));
 }

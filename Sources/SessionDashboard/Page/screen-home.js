@@ -26,19 +26,17 @@ export function homeScreen() {
     isRunning = live.session !== null;
     start.replaceChildren(isRunning ? runningPanel() : beginPanel());
   };
-  const stop = live.on("change", follow);
+  const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
+  const ends = [release, live.on("change", follow), live.on("ended", load)];
   follow();
-  attempt(api.home).then((home) => home && fillCards(cards, home));
+  load();
   return {
     name: "home", title: t("title"),
     node: h("div", { class: "home" },
       h("section", { class: "hero" }, canvas, h("h1", {}, t("title")),
         h("p", { class: "dim" }, t("home.line")), start),
       cards),
-    leave() {
-      stop();
-      release();
-    },
+    leave: () => ends.forEach((end) => end()),
   };
 }
 
@@ -73,7 +71,8 @@ function lastCard(last) {
 
 function trendCard(trend) {
   const days = trend.map((each) => Date.parse(each.startedAt));
-  const line = (name) => trend.map((each, place) => [days[place], each[name]]);
+  const line = (name) => trend
+    .map((each, place) => [days[place], each[name]]).filter(([, value]) => value != null);
   return h("section", { class: "card" },
     h("h2", {}, t("home.trend", { n: trend.length })),
     chart({
@@ -83,6 +82,6 @@ function trendCard(trend) {
     chart({
       title: t("figure.averageCoherence"), unit: "%", height: 120, x: "days", table: false, low: 0, high: 100,
       xText: shortDay, 
-      series: [{ kind: "dotted", points: line("averageCoherence").map(([x, y]) => [x, y == null ? null : 100 * y]) }],
+      series: [{ kind: "dotted", points: line("averageCoherence").map(([x, y]) => [x, 100 * y]) }],
     }));
 }

@@ -1,10 +1,11 @@
 // The session: the bloom, the phase, the figures, the last minute; or where one begins.
 
+import { api } from "./api.js";
 import { beginPanel } from "./begin.js";
 import { drawBloom, pulse } from "./bloom.js";
 import { everyFrame, fit, stillness } from "./canvas.js";
 import { ask } from "./dialog.js";
-import { h, say } from "./dom.js";
+import { h, s, say } from "./dom.js";
 import { figureRow } from "./figures.js";
 import { clockTime, number } from "./format.js";
 import { t, tOr } from "./language.js";
@@ -17,6 +18,12 @@ import { sound } from "./sound.js";
 import { mayAct, state, takeSettings } from "./state.js";
 import { Strip } from "./strip.js";
 
+const speaker = {
+  box: "M4 10v4h4l5 4V6L8 10z",
+  waves: "M16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11",
+  cross: "M17 10l4 4m0-4l-4 4",
+};
+
 export function sessionScreen() {
   const node = h("div", { class: "session-place" });
   let shown = null;
@@ -27,6 +34,7 @@ export function sessionScreen() {
   function follow() {
     const kind = live.session !== null ? "running" : live.isKnown ? "idle" : "unknown";
     if (shown?.kind === kind && shown.session === live.session) return shown.update?.();
+    if (kind === "idle" && shown?.kind === "running") seekSummary(shown.session);
     shown?.leave?.();
     shown = { kind, session: live.session, ...make(kind) };
     node.replaceChildren(shown.node);
@@ -54,6 +62,14 @@ function ended({ id }) {
   go("/", { replace: true });
 }
 
+/** The session ended while the line was down: what came of it is among the kept ones. */
+async function seekSummary({ startedAt }) {
+  const page = await api.sessions({ limit: 1 }).catch(() => null);
+  const last = page?.sessions[0];
+  const isIt = last && Math.abs(Date.parse(last.startedAt) - Date.parse(startedAt)) < 2000;
+  if (isIt && location.pathname === "/session") ended({ id: last.id });
+}
+
 function runningSession() {
   const canvas = h("canvas", { class: "bloom", role: "img", "aria-label": t("session.bloom") });
   const chart = h("canvas", { class: "strip", role: "img" });
@@ -77,7 +93,7 @@ function runningSession() {
   ];
   const title = h("h1", { class: "hidden" }, t("session.title"));
   const head = h("div", { class: "session-head" },
-    h("a", { class: "quiet", href: "/" }, t("session.leave")), foot.clock);
+    h("a", { class: "quiet", href: "/" }, t("session.leave")), foot.device, foot.clock);
   const node = h("section", { class: stillness.matches ? "session still" : "session" },
     title, head, figures.node, foot.banner,
     h("div", { class: "stage" }, canvas, level,
@@ -139,18 +155,21 @@ function footer() {
   const follows = h("span", { class: "dim small" });
   const decision = h("p", { class: "decision dim small" });
   const banner = h("p", { class: "banner", role: "status" });
+  const device = h("p", { class: "device dim small" });
   const range = [h("span", {}), h("span", {})];
   let name = "";
   const pause = h("button", { type: "button", id: "pause", onclick: () => {
     live.send({ type: live.isPaused ? "resume" : "pause" });
   } });
   const mark = h("button", { type: "button", id: "mark", onclick: askMark }, t("session.mark"));
-  const mute = h("button", { type: "button", id: "mute", onclick: toggleSound });
+  const waves = s("path", { d: speaker.waves });
+  const mute = h("button", { type: "button", id: "mute", class: "icon", onclick: toggleSound },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: speaker.box }), waves));
   const end = h("button", { type: "button", id: "end", class: "quiet", onclick: askEnd }, t("session.end"));
   const buttons = h("div", { class: "row buttons" }, mayAct() ? [pause, mark] : null, mute,
     mayAct() ? end : null);
   return {
-    clock, banner,
+    clock, banner, device,
     node: h("footer", { class: "session-foot" },
       h("p", { class: "pacing" }, rate, badge, follows), decision, buttons),
     chartBox(canvas) {
@@ -182,9 +201,14 @@ function footer() {
 
   function update() {
     say(pause, t(live.isPaused ? "session.resume" : "session.pause"));
-    say(mute, t(sound.isBlocked || sound.level === 0 ? "session.soundOn" : "session.soundOff"));
+    const isSilent = sound.isBlocked || sound.level === 0;
+    waves.setAttribute("d", isSilent ? speaker.cross : speaker.waves);
+    mute.title = t(isSilent ? "session.soundOn" : "session.soundOff");
+    mute.setAttribute("aria-label", mute.title);
     mute.hidden = !state.settings.sound;
     say(decision, live.decision ?? "");
+    const charge = live.battery === null ? null : t("session.battery", { n: live.battery });
+    say(device, [live.session?.name, charge].filter(Boolean).join(" · "));
     const stream = live.figures?.stream;
     const trouble = !live.isOpen ? t("session.reconnecting")
       : live.session?.source === "none" ? "" : tOr(`stream.${stream}`, "");

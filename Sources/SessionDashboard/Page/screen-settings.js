@@ -40,6 +40,7 @@ export function settingsScreen() {
   async function keep(change, field) {
     const error = field?.closest(".field")?.querySelector(".error");
     try {
+      if (change.sound) remember("muted", false);
       const kept = await api.saveSettings({ ...state.settings, ...change });
       takeSettings({ ...state.settings, ...change, ...kept });
       say(status, t("settings.saved"));
@@ -108,7 +109,9 @@ export function settingsScreen() {
   function switchField(name) {
     const input = h("input", { type: "checkbox", class: "switch", role: "switch", id: name,
       checked: settings[name], onchange: () => keep({ [name]: input.checked }, input) });
-    return field(t(`settings.${name}`), input, input);
+    const row = field(t(`settings.${name}`), input, input);
+    row.classList.add("inline");
+    return row;
   }
 
   function slider(name) {
@@ -140,7 +143,9 @@ export function settingsScreen() {
 function localSwitch(name) {
   const input = h("input", { type: "checkbox", class: "switch", role: "switch", id: name,
     checked: recall(name, false), onchange: () => remember(name, input.checked) });
-  return field(t(`settings.${name}`), input, input, h("span", { class: "dim small" }, t(`settings.${name}Hint`)));
+  const row = field(t(`settings.${name}`), input, input, h("span", { class: "dim small" }, t(`settings.${name}Hint`)));
+  row.classList.add("inline");
+  return row;
 }
 
 function group(key, ...fields) {

@@ -4,7 +4,7 @@ import { api } from "./api.js";
 import { chart } from "./chart.js";
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
-import { clockTime, dateTime, duration, number, percent, quantity, signed } from "./format.js";
+import { clockTime, dateTime, duration, nothing, number, percent, signed } from "./format.js";
 import { t, tOr } from "./language.js";
 import { live } from "./live.js";
 import { attempt, notice } from "./notices.js";
@@ -76,23 +76,33 @@ function figures(session, previous) {
   const peakAt = session.peakBreathsPerMinute == null ? null
     : t("summary.at", { rate: t("unit.rate", { n: number(session.peakBreathsPerMinute, 1) }) });
   return h("section", { "aria-label": t("summary.figures") }, h("dl", { class: "stats" },
-    stat("resonance", resonanceText(session.resonance), resonanceNote(session.resonance), "wide"),
+    stat("resonance", resonanceText(session.resonance), resonanceNote(session.resonance),
+      resonanceChange(session, previous)),
     stat("duration", duration(session.durationSeconds), t("summary.beats", { n: session.beatCount })),
-    stat("averageHeartRate", quantity(session.averageHeartRate, 0, t("unit.bpm")),
+    stat("averageHeartRate", [number(session.averageHeartRate), t("unit.bpm")],
       change("averageHeartRate", 0, t("unit.bpm"))),
-    stat("averageRMSSD", quantity(session.averageRMSSD, 0, "ms"), change("averageRMSSD", 0, "ms")),
+    stat("averageRMSSD", [number(session.averageRMSSD), "ms"], change("averageRMSSD", 0, "ms")),
     stat("averageCoherence", percent(session.averageCoherence),
       change("averageCoherence", 0, t("unit.points"), 100)),
     stat("peakCoherence", percent(session.peakCoherence), peakAt,
-      null, change("peakCoherence", 0, t("unit.points"), 100)),
+      change("peakCoherence", 0, t("unit.points"), 100)),
     stat("corrected", number(session.correctedCount),
       session.gapCount > 0 ? t("summary.gaps", { n: session.gapCount }) : null)));
 }
 
+function resonanceChange(session, previous) {
+  const [now, before] = [session, previous].map((each) => each?.resonance?.breathsPerMinute);
+  if (now == null || before == null) return null;
+  return t("summary.change", { change: t("unit.rate", { n: signed(now - before, 1) }) });
+}
+
+/** A figure: its value, alone or with its unit, and what is to be said of it. */
 function stat(name, value, ...notes) {
-  const kind = notes[1] === "wide" ? "stat wide" : "stat";
-  const texts = notes.filter((note) => note && note !== "wide");
-  return h("div", { class: kind }, h("dt", {}, t(`figure.${name}`)), h("dd", { class: "number" }, value),
+  const [text, unit] = [value].flat();
+  const tail = unit && text !== nothing ? h("span", { class: "unit" }, " ", unit) : null;
+  const texts = notes.filter((note) => note);
+  return h("div", { class: `stat ${name}` }, h("dt", {}, t(`figure.${name}`)),
+    h("dd", { class: "number" }, text, tail),
     texts.map((text) => h("dd", { class: "dim small" }, text)));
 }
 
@@ -105,7 +115,7 @@ function charts({ session, points, beats, curve }) {
     rhythmChart(beats, over),
     chart({ ...over, title: t("figure.coherence"), unit: "%", low: 0, high: 100,
       series: [{ kind: "area", points: line(3, 100) }] }),
-    chart({ ...over, title: t("figure.rmssd"), unit: "ms", least: 10,
+    chart({ ...over, title: t("figure.rmssd"), unit: "ms", low: 0,
       series: [{ kind: "area", points: line(2), tone: "blue" }] }),
     chart({ ...over, title: t("chart.rate"), unit: t("unit.rateName"), digits: 2, height: 130, least: 1,
       series: [{ kind: "line", points: line(4), tone: "gold" }] }),
@@ -152,13 +162,13 @@ function curveChart(curve, resonance) {
 /** Marks, and what the pacer decided, in the order of time. */
 function diary({ marks, decisions }) {
   const rows = [
-    ...marks.map((mark) => ({ t: mark.t, text: mark.label, kind: "mark" })),
-    ...decisions.map((decision) => ({ t: decision.t, text: decision.text, kind: "decision" })),
-  ].sort((a, b) => a.t - b.t);
+    ...marks.map(({ t: time, label }) => ({ time, text: label, isMark: true })),
+    ...decisions.map(({ t: time, text }) => ({ time, text, isMark: false })),
+  ].sort((a, b) => a.time - b.time);
   return h("section", { class: "card" }, h("h2", {}, t("summary.diary")),
-    h("ol", { class: "diary" }, rows.map((row) => h("li", { class: row.kind },
-      h("time", { class: "number dim" }, clockTime(row.t)),
-      h("span", {}, row.kind === "mark" ? h("b", {}, t("summary.mark"), ": ") : null, row.text)))));
+    h("ol", { class: "diary" }, rows.map(({ time, text, isMark }) => h("li", {},
+      h("span", { class: "number dim" }, clockTime(time)),
+      h("span", {}, isMark ? h("b", {}, t("summary.mark"), ": ") : null, text)))));
 }
 
 function actions(session, isFresh) {

@@ -67,7 +67,7 @@ export default {
   "source.none.hint": "Nur der Atemtakt: Gemessen wird nichts.",
   "source.imported": "Importiert",
   "source.unavailable": "Hier nicht verfügbar.",
-  "bluetooth.absent": "Dieser Browser hat kein Web Bluetooth. Chrome und Edge haben es, Firefox und Safari nicht.",
+  "bluetooth.absent": "Dieser Browser hat kein Web Bluetooth. Chrome und Edge haben es, unter Linux nach dem Einschalten in chrome://flags; Firefox und Safari nicht.",
   "bluetooth.insecure": "Browser erlauben Bluetooth nur Seiten desselben Rechners oder über TLS: Öffnen Sie das Dashboard unter 127.0.0.1 oder hinter Ihrem eigenen TLS-Proxy.",
 
   "minutes.open": "bis zum Beenden",
@@ -120,6 +120,7 @@ export default {
   "session.reconnecting": "Die Verbindung zum Dashboard ist weg. Sie wird gesucht; der Atemtakt geht weiter wie zuvor.",
   "session.leave": "‹ Start",
   "session.bloom": "Eine Blüte, die sich beim Einatmen öffnet und beim Ausatmen schließt",
+  "session.battery": "Batterie {n} %",
   "session.strip": "RMSSD, letzte 60 s (ms)",
   "session.pause": "Pause",
   "session.resume": "Weiter",
@@ -165,7 +166,7 @@ export default {
   "summary.deleteAsk": "Ihre Werte, Schläge und ihr Protokoll werden gelöscht. Das lässt sich nicht rückgängig machen.",
   "summary.deleteYes": "Löschen",
   "summary.deleted": "Die Sitzung ist gelöscht.",
-  "summary.change": "{change} zur vorigen Sitzung",
+  "summary.change": "{change} zur vorigen",
   "summary.at": "bei {rate}",
   "summary.beats": { one: "{n} Schlag", other: "{n} Schläge" },
   "summary.gaps": { one: "und {n} Lücke", other: "und {n} Lücken" },
@@ -218,6 +219,7 @@ export default {
   "history.apart1": "Simulierte und wiederholte",
   "history.trend": "Trends",
   "history.trendSpan": "Wie weit zurück",
+  "history.moreTrends": "Resonanzfrequenz und Herzfrequenz",
   "history.days": "{n} Tage",
 
   "settings.title": "Einstellungen",

@@ -67,7 +67,7 @@ export default {
   "source.none.hint": "Pacing only: nothing is measured.",
   "source.imported": "Imported",
   "source.unavailable": "Not available here.",
-  "bluetooth.absent": "This browser has no Web Bluetooth. Chrome and Edge have it; Firefox and Safari do not.",
+  "bluetooth.absent": "This browser has no Web Bluetooth. Chrome and Edge have it, on Linux after it was switched on in chrome://flags; Firefox and Safari do not.",
   "bluetooth.insecure": "Browsers allow Bluetooth only to pages of the same machine or over TLS: open the dashboard at 127.0.0.1, or behind your own TLS proxy.",
 
   "minutes.open": "until ended",
@@ -120,6 +120,7 @@ export default {
   "session.reconnecting": "The connection to the dashboard is lost. It is being sought; pacing goes on as it was.",
   "session.leave": "‹ Home",
   "session.bloom": "A bloom that opens while you inhale and closes while you exhale",
+  "session.battery": "battery {n} %",
   "session.strip": "RMSSD, last 60 s (ms)",
   "session.pause": "Pause",
   "session.resume": "Go on",
@@ -165,7 +166,7 @@ export default {
   "summary.deleteAsk": "Its figures, beats and log are deleted. This cannot be undone.",
   "summary.deleteYes": "Delete",
   "summary.deleted": "The session is deleted.",
-  "summary.change": "{change} to the previous session",
+  "summary.change": "{change} vs. previous",
   "summary.at": "at {rate}",
   "summary.beats": { one: "{n} beat", other: "{n} beats" },
   "summary.gaps": { one: "and {n} gap", other: "and {n} gaps" },
@@ -218,6 +219,7 @@ export default {
   "history.apart1": "Simulated and replayed",
   "history.trend": "Trends",
   "history.trendSpan": "How far back",
+  "history.moreTrends": "Resonance frequency and heart rate",
   "history.days": "{n} days",
 
   "settings.title": "Settings",

@@ -8,7 +8,7 @@ function round(low, high, count, steps) {
   const step = steps.find((each) => each >= wanted) ?? steps.at(-1);
   const values = [];
   for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; n += 1) {
-    values.push(n * step);
+    values.push(n === 0 ? 0 : n * step); // Never the other zero, which has a sign.
   }
   return { values, step };
 }
