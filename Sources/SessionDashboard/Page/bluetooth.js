@@ -19,6 +19,7 @@ export function hex(view) {
 class Strap {
   #device = null;
   #failures = 0;
+  #timer = 0;
 
   constructor() {
     live.on("ended", () => this.release());
@@ -83,7 +84,8 @@ class Strap {
     if (!device) return;
     const wait = reconnectMs[Math.min(this.#failures, reconnectMs.length - 1)];
     this.#failures += 1;
-    setTimeout(() => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
       if (this.#device === device) this.connect().catch(() => this.#retry());
     }, wait);
   }
