@@ -52,7 +52,7 @@ public struct BridgeSession: ~Copyable {
     public let durationSeconds: Double?
     public private(set) var hasEnded = false
 
-    private let clock: Clock
+    let clock: Clock
     private let application: String
     private var ecg: ECGOrder
     private var live: StreamingPipeline

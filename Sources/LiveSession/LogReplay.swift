@@ -13,15 +13,25 @@ public struct LogReplay: Sendable {
     public init() {}
 
     public mutating func take(_ line: LineFramer.Line, _ session: inout BridgeSession) {
+        switch event(of: line) {
+        case .joined(let client, let time): session.join(client, atMicroseconds: time ?? 0)
+        case .left(let client, let time): session.leave(client, atMicroseconds: time ?? 0)
+        case .line(let line, let client): session.take(line, from: client, arrivalMicroseconds: 0)
+        case .notice, .over, nil: break
+        }
+    }
+
+    /// What a line of the log says.
+    mutating func event(of line: LineFramer.Line) -> LiveSourceEvent? {
         switch BeatlineLogNote(line) {
         case .client(let client, let time):
             current = client
-            if known.insert(client).inserted { session.join(client, atMicroseconds: time) }
+            return known.insert(client).inserted ? .joined(client, atMicroseconds: time) : nil
         case .left(let client, let time):
             known.remove(client)
-            session.leave(client, atMicroseconds: time)
-        case .cut: break
-        case nil: session.take(line, from: current, arrivalMicroseconds: 0)
+            return .left(client, atMicroseconds: time)
+        case .cut: return nil
+        case nil: return .line(line, from: current)
         }
     }
 }

@@ -126,6 +126,13 @@ public final class RawLog {
     /// Takes the file away.
     public func discard() { unlink(path) }
 
+    /// A name that no other log has: when it began, and which process keeps it.
+    public static func newName() -> String {
+        let stamp = ISO8601DateFormatter().string(from: Date())
+            .replacingOccurrences(of: ":", with: "-")
+        return "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline"
+    }
+
     /// Where logs are kept: under `XDG_DATA_HOME`, or what the platform has in its place.
     ///
     /// - Parameter environment: of the process.

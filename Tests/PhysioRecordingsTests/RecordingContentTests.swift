@@ -184,19 +184,3 @@ import Testing
         #expect(names == ["a.edf", "b.BDF", "c.ecg", "d.csv.gz", "m.hea", "r.hea", "s.hea"])
     }
 }
-
-/// A folder that goes away with the test.
-private final class TemporaryFolder {
-    let path = NSTemporaryDirectory() + "resonance-\(UUID().uuidString)"
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try Data(bytes).write(to: URL(fileURLWithPath: path + "/" + name))
-        return path + "/" + name
-    }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `hrv detect --annotator` writes, against the truth of a simulation.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The view of `hrv live` in a terminal, as a person meets it.

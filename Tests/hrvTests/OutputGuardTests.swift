@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// No command replaces what it reads, or what somebody else made.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `hrv simulate person` as a maker of recordings.

@@ -1,7 +1,7 @@
 /// Bytes as hexadecimal digits.
-enum HexText {
+package enum HexText {
     /// - Returns: nil for an odd number of digits and for anything that is no digit.
-    static func bytes(_ text: String) -> [UInt8]? {
+    package static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.utf8
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

@@ -248,12 +248,9 @@ struct LiveCommand: ParsableCommand {
     func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
         guard !noRawLog, !discard else { return nil }
         let environment = ProcessInfo.processInfo.environment
-        let stamp = ISO8601DateFormatter().string(from: Date())
-            .replacingOccurrences(of: ":", with: "-")
         do throws(RawLog.Failure) {
             let log = try RawLog(
-                path: RawLog.folder(environment: environment)
-                    + "/\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline")
+                path: RawLog.folder(environment: environment) + "/" + RawLog.newName())
             diagnostics.summary("log: \(log.path)")
             return log
         } catch {

@@ -1,0 +1,37 @@
+import PhysioTypes
+
+/// Bridges that come to an address, up to ``BridgeGate/mostClients`` of them.
+public struct GateSource: LiveSource {
+    public let clock = BridgeSession.Clock.wall
+    public let isAwaited = true
+
+    private let gate: BridgeGate
+
+    /// - Parameter gate: outlives the session; bridges that are there already take part in it.
+    public init(_ gate: BridgeGate) { self.gate = gate }
+
+    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+        gate.wait(milliseconds: 0).map { event in
+            switch event {
+            case .joined(let client): .joined(client, atMicroseconds: nil)
+            case .line(let line, let client): .line(line, from: client)
+            case .left(let client): .left(client, atMicroseconds: nil)
+            case .refused:
+                .notice(
+                    Notice(
+                        .note, code: "refused", "one bridge more than there may be was let go"))
+            }
+        }
+    }
+
+    public mutating func take(_ outputs: [BridgeSession.Addressed]) {
+        for output in outputs {
+            if case .reply(let reply) = output.output { gate.send(reply, to: output.client) }
+        }
+    }
+
+    /// What a bridge is still sent may take so long; ms.
+    private static let farewellMs: Int32 = 1000
+
+    public mutating func close() { _ = gate.settle(milliseconds: Self.farewellMs) }
+}

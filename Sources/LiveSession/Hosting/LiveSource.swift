@@ -1,0 +1,54 @@
+public import PhysioRecordings
+public import PhysioTypes
+
+/// Where the lines of a hosted session come from.
+///
+/// The host asks, again and again, what came up to now, and tells what the session answered; nothing here
+/// may wait.
+public protocol LiveSource {
+    /// Whose time counts.
+    var clock: BridgeSession.Clock { get }
+    /// Whether the session's time stands still until the first line.
+    var isAwaited: Bool { get }
+
+    /// What happened since the last call.
+    ///
+    /// - Parameter now: how far the session should be by the host's clock; us.
+    /// - Parameter reached: how far it is; us.
+    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent]
+
+    /// Takes what the session answers.
+    mutating func take(_ outputs: [BridgeSession.Addressed])
+
+    /// Lets the sensor go; the last call.
+    mutating func close()
+}
+
+/// What a source tells.
+public enum LiveSourceEvent: Sendable, Equatable {
+    /// One of several bridges has come, or gone; us of the session, nil for now.
+    case joined(Int, atMicroseconds: Int?)
+    case left(Int, atMicroseconds: Int?)
+    case line(LineFramer.Line, from: Int)
+    /// How the search for the sensor stands, and the like.
+    case notice(Notice)
+    /// Nothing more comes; with a reason where that is a failure.
+    case over(String?)
+}
+
+extension LiveSource {
+    public mutating func take(_ outputs: [BridgeSession.Addressed]) {}
+    public mutating func close() {}
+}
+
+/// No sensor: breathing is paced, and that is all.
+public struct SilentSource: LiveSource {
+    public let clock = BridgeSession.Clock.wall
+    public let isAwaited = false
+
+    public init() {}
+
+    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+        []
+    }
+}

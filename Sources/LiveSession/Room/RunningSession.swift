@@ -1,0 +1,85 @@
+import HRVPipeline
+public import ResonanceBreathing
+
+/// What a session is, from its beginning on.
+public struct SessionAbout: Sendable, Equatable {
+    /// `simulated`, `strap`, `bridge`, `replay`, `none` or `webBluetooth`.
+    public var source: String
+    /// Of the sensor; nil where nobody told it yet.
+    public var name: String?
+    public var pacer: String
+    public var preset: String?
+    /// ISO 8601 with the offset from UTC.
+    public var startedAt: String
+    /// nil: until it is ended.
+    public var minutes: Double?
+    /// How many times as fast as a clock; 1 for a person.
+    public var speed: Double
+    public var haptics: HapticSettings
+
+    public init(
+        source: String, name: String? = nil, pacer: String, preset: String? = nil,
+        startedAt: String, minutes: Double?, speed: Double = 1,
+        haptics: HapticSettings = HapticSettings()
+    ) {
+        self.source = source
+        self.name = name
+        self.pacer = pacer
+        self.preset = preset
+        self.startedAt = startedAt
+        self.minutes = minutes
+        self.speed = speed
+        self.haptics = haptics
+    }
+}
+
+/// What somebody who comes in the middle of a session has to know of it.
+struct RunningSession: Sendable {
+    /// The figures of a second.
+    struct Point: Sendable {
+        let seconds: Double
+        let figures: LiveFigures
+
+        /// Time, heart rate, RMSSD, coherence, breathing rate.
+        var row: [Double?] {
+            [
+                seconds, figures.heartRate.value, figures.rmssd.value, figures.coherence.value,
+                figures.breathsPerMinute,
+            ]
+        }
+    }
+
+    var about: SessionAbout
+    /// Since it began; s.
+    var seconds = 0.0
+    var activeSeconds = 0.0
+    var isPaused = false
+    /// Whether the sensor has talked.
+    var hasBegun = false
+    /// Of the last ``chartSeconds``.
+    private(set) var points: [Point] = []
+    /// Of the breath that lasts, and what was announced.
+    private(set) var cues: [PhaseCue] = []
+    private(set) var decision: String?
+
+    static let chartSeconds = 60.0
+
+    init(about: SessionAbout) { self.about = about }
+
+    var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
+
+    /// Keeps of an output what the next to come must know.
+    mutating func take(_ output: LiveOutput) {
+        switch output {
+        case .figures(let figures):
+            points.append(Point(seconds: seconds, figures: figures))
+            points.removeAll { $0.seconds <= seconds - Self.chartSeconds }
+        case .phase(let cue):
+            cues.append(cue)
+            cues.removeAll { $0.startSeconds + $0.durationSeconds < seconds }
+        case .stop: cues.removeAll()
+        case .decision(let text): decision = text
+        case .beat, .breath, .tap, .notice: break
+        }
+    }
+}

@@ -1,0 +1,316 @@
+public import Foundation
+import HRVPipeline
+import PhysioRecordings
+import ResonanceBreathing
+import Synchronization
+
+/// What somebody who watches may do.
+public enum WatcherRole: String, Sendable, Codable {
+    /// Lead the session, and change what is kept.
+    case full
+    /// Watch alone.
+    case view
+}
+
+/// Where a session and those who watch it meet: pages of a browser, any number of them.
+///
+/// The thread that runs the session tells what it gives and does what was asked for; nobody who watches is
+/// ever waited for. Who reads too slowly is let go, and comes again.
+public final class SessionRoom: Sendable {
+    /// What came from a sensor that a page of the browser holds.
+    public enum PageEvent: Sendable, Equatable {
+        case device(name: String)
+        /// The bytes of a heart-rate measurement.
+        case packet([UInt8])
+        case charge(percent: Int)
+        case link(isUp: Bool)
+    }
+
+    private enum Request {
+        case pause, resume, end, discard
+        case mark(String)
+    }
+
+    private struct State {
+        var session: RunningSession?
+        /// When ``RunningSession/seconds`` was noted.
+        var noted = ContinuousClock.now
+        var watchers: [Int: AsyncStream<String>.Continuation] = [:]
+        var lastWatcher = 0
+        var requests: [Request] = []
+        var pageEvents: [PageEvent] = []
+        /// Whose page holds the sensor.
+        var holder: Int?
+        var isDiscarded = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Messages that wait for one who watches, some 20 s of a session.
+    static let mostWaiting = 256
+    /// At the same time.
+    public static let mostWatchers = 64
+    private static let mostRequests = 64
+    /// Longer ones are no label.
+    static let longestLabel = 200
+
+    public init() {}
+
+    // MARK: The session's side
+
+    /// A session is about to begin.
+    ///
+    /// - Returns: false where one runs already.
+    public func open(_ about: SessionAbout) -> Bool {
+        state.withLock { state in
+            guard state.session == nil else { return false }
+            let session = RunningSession(about: about)
+            state.session = session
+            state.noted = .now
+            (state.requests, state.pageEvents, state.isDiscarded) = ([], [], false)
+            state.holder = nil
+            Self.tell(.begin(session), &state)
+            return true
+        }
+    }
+
+    /// Does what was asked for, and notes how far the session is; to be called in each of its steps.
+    ///
+    /// - Parameter hasBegun: whether the sensor has talked.
+    public func serve(_ session: inout BridgeSession, hasBegun: Bool = true) {
+        let requests = state.withLock { state in
+            defer { state.requests.removeAll() }
+            return state.requests
+        }
+        for request in requests {
+            switch request {
+            case .pause: session.pause()
+            case .resume: session.resume()
+            case .mark(let label): session.mark(label)
+            case .end, .discard: session.end()
+            }
+        }
+        let (seconds, active, isPaused) = (
+            session.seconds, session.activeSeconds, session.isPaused
+        )
+        state.withLock { state in
+            guard var running = state.session else { return }
+            let wasPaused = running.isPaused
+            running.seconds = seconds
+            running.activeSeconds = active
+            running.isPaused = isPaused
+            running.hasBegun = running.hasBegun || hasBegun
+            state.session = running
+            state.noted = .now
+            if wasPaused != isPaused {
+                Self.tell(.paused(isPaused, atSeconds: seconds), &state)
+            }
+        }
+    }
+
+    /// Tells what a session gave.
+    public func publish(_ outputs: [BridgeSession.Output]) {
+        guard !outputs.isEmpty else { return }
+        state.withLock { state in
+            for output in outputs { Self.take(output, &state) }
+        }
+    }
+
+    /// Tells what the source of a session reports.
+    public func notify(code: String, _ text: String) {
+        state.withLock { Self.tell(.notice(code: code, text: text), &$0) }
+    }
+
+    /// What the sensor is called.
+    public func name(_ name: String) {
+        state.withLock { state in
+            guard state.session?.about.name != name else { return }
+            state.session?.about.name = name
+        }
+    }
+
+    /// Whether those who lead want nothing of the session to be kept.
+    public var isDiscarded: Bool { state.withLock(\.isDiscarded) }
+
+    /// What pages sent of the sensors they hold, since the last call.
+    public func takePageEvents() -> [PageEvent] {
+        state.withLock { state in
+            defer { state.pageEvents.removeAll() }
+            return state.pageEvents
+        }
+    }
+
+    /// The session is over.
+    ///
+    /// - Parameter kept: how it is found in the history.
+    public func close(kept: UUID?) {
+        state.withLock { state in
+            state.session = nil
+            Self.tell(.ended(kept), &state)
+        }
+    }
+
+    private static func take(_ output: BridgeSession.Output, _ state: inout State) {
+        let seconds = state.session?.seconds ?? 0
+        switch output {
+        case .live(let live):
+            state.session?.take(live)
+            if let frame = frame(live, seconds) { tell(frame, &state) }
+        case .mark(let label, let time): tell(.mark(label, atSeconds: time), &state)
+        case .battery(let percent): tell(.battery(percent: percent), &state)
+        case .notice(let notice):
+            tell(.notice(code: notice.code, text: notice.text), &state)
+        case .reply(.warning(let warning)):
+            tell(.notice(code: warning.code, text: warning.text ?? warning.code), &state)
+        case .reply, .log: break
+        }
+    }
+
+    private static func frame(_ output: LiveOutput, _ seconds: Double) -> LiveFrame? {
+        switch output {
+        case .beat(let beat): .beat(beat)
+        case .phase(let cue): .phase(cue)
+        case .tap(let tap): .tap(tap)
+        case .stop: .stop
+        case .decision(let text): .decision(text)
+        case .figures(let figures): .figures(figures, atSeconds: seconds)
+        // Their warnings come as replies.
+        case .breath, .notice: nil
+        }
+    }
+
+    /// One text for all of them.
+    private static func tell(_ frame: LiveFrame, _ state: inout State) {
+        guard !state.watchers.isEmpty else { return }
+        let text = frame.text
+        for (number, watcher) in state.watchers {
+            if case .dropped = watcher.yield(text) {
+                watcher.finish()
+                state.watchers[number] = nil
+            }
+        }
+    }
+
+    // MARK: The watchers' side
+
+    public var isRunning: Bool { state.withLock { $0.session != nil } }
+    public var watcherCount: Int { state.withLock(\.watchers.count) }
+
+    /// Somebody comes.
+    ///
+    /// - Returns: what they are told, beginning with the state of things; nil where there are
+    ///   ``mostWatchers`` already.
+    public func join(_ role: WatcherRole) -> (number: Int, messages: AsyncStream<String>)? {
+        state.withLock { state in
+            guard state.watchers.count < Self.mostWatchers else { return nil }
+            let (messages, watcher) = AsyncStream.makeStream(
+                of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+            var session = state.session
+            session?.seconds = Self.now(state) ?? 0
+            watcher.yield(LiveFrame.welcome(role, session).text)
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = watcher
+            return (state.lastWatcher, messages)
+        }
+    }
+
+    /// They are gone.
+    public func leave(_ number: Int) {
+        state.withLock { state in
+            state.watchers.removeValue(forKey: number)?.finish()
+            guard state.holder == number else { return }
+            // Its sensor is gone with the page.
+            state.holder = nil
+            state.pageEvents.append(.link(isUp: false))
+        }
+    }
+
+    /// Takes a message of theirs; one that says nothing is answered with a notice.
+    public func take(_ text: String, from number: Int, _ role: WatcherRole) {
+        state.withLock { state in
+            let before = state.pageEvents.count
+            if let answer = Self.answer(text, role, &state) {
+                state.watchers[number]?.yield(answer.text)
+            }
+            if state.pageEvents.count > before { state.holder = number }
+        }
+    }
+
+    /// s of the session; between its steps as a clock would have it.
+    private static func now(_ state: State) -> Double? {
+        guard let session = state.session else { return nil }
+        let since = (ContinuousClock.now - state.noted) / .seconds(1)
+        return session.seconds + (session.hasBegun ? since * session.about.speed : 0)
+    }
+
+    private struct Message: Decodable {
+        let type: String
+        let echo: Double?
+        let label: String?
+        let name: String?
+        let hex: String?
+        let percent: Int?
+        let up: Bool?
+    }
+
+    private static func answer(
+        _ text: String, _ role: WatcherRole, _ state: inout State
+    ) -> LiveFrame? {
+        guard let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8)) else {
+            return .notice(
+                code: "bad_message", text: "a message that is no JSON object with a type")
+        }
+        if message.type == "clock" {
+            return .clock(echo: message.echo ?? 0, atSeconds: now(state))
+        }
+        guard role == .full else {
+            return .notice(
+                code: "view_only", text: "this link may watch, and not lead: ask for another one")
+        }
+        guard state.session != nil else {
+            return .notice(code: "no_session", text: "no session runs: begin one")
+        }
+        guard let told = told(message, &state) else {
+            return .notice(
+                code: "bad_message", text: "nothing is known of a message \(message.type) like that"
+            )
+        }
+        if !told {
+            return .notice(code: "busy", text: "too much at once: the last wish was left out")
+        }
+        return nil
+    }
+
+    /// - Returns: false where too much waits already; nil for what says nothing.
+    private static func told(_ message: Message, _ state: inout State) -> Bool? {
+        let request: Request
+        switch message.type {
+        case "pause": request = .pause
+        case "resume": request = .resume
+        case "end": request = .end
+        case "mark":
+            request = .mark(String((message.label ?? "mark").prefix(longestLabel)))
+        case "discard":
+            request = .discard
+            state.isDiscarded = true
+        default:
+            guard let event = pageEvent(message) else { return nil }
+            guard state.pageEvents.count < mostWaiting else { return false }
+            state.pageEvents.append(event)
+            return true
+        }
+        guard state.requests.count < mostRequests else { return false }
+        state.requests.append(request)
+        return true
+    }
+
+    private static func pageEvent(_ message: Message) -> PageEvent? {
+        switch message.type {
+        case "device": .device(name: String((message.name ?? "strap").prefix(longestLabel)))
+        case "packet": message.hex.flatMap { HexText.bytes($0) }.map { .packet($0) }
+        case "charge": message.percent.map { .charge(percent: min(max($0, 0), 100)) }
+        case "link": message.up.map { .link(isUp: $0) }
+        default: nil
+        }
+    }
+}

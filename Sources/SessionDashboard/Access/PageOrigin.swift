@@ -1,0 +1,26 @@
+import FlyingFox
+
+/// The addresses under which the page is reached, and no others: what another page, or another name for
+/// this machine, asks for is turned away.
+struct PageOrigin: Sendable, Equatable {
+    /// Such as `http://127.0.0.1:8017`.
+    let origins: [String]
+
+    /// - Parameter origins: scheme, host and port, as a browser writes them.
+    init(_ origins: [String]) { self.origins = origins.map { $0.lowercased() } }
+
+    /// Whether a request is for one of these addresses, and comes from a page of it or from no page.
+    func admits(_ headers: HTTPHeaders) -> Bool {
+        guard let host = headers[.host]?.lowercased() else { return false }
+        let reached = origins.filter { Self.host(of: $0) == host }
+        guard !reached.isEmpty else { return false }
+        // Programs have none, and neither have links that a person follows.
+        guard let origin = headers[HTTPHeader("Origin")] else { return true }
+        return reached.contains(origin.lowercased())
+    }
+
+    private static func host(of origin: String) -> String {
+        guard let scheme = origin.range(of: "://") else { return origin }
+        return String(origin[scheme.upperBound...])
+    }
+}

@@ -1,0 +1,32 @@
+import FlyingFox
+
+/// What a page is told in place of what it asked for.
+struct DashboardError: Error, Equatable {
+    let status: HTTPStatusCode
+    /// One sentence: what, and what to do.
+    let text: String
+
+    static let noKey = DashboardError(
+        status: .unauthorized,
+        text:
+            "this browser has no key: open the address that the terminal printed, or press l there "
+            + "for a new one")
+    static let badToken = DashboardError(
+        status: .forbidden,
+        text:
+            "this link was used already or is older than ten minutes: press l in the terminal for a "
+            + "new one")
+    static let wrongPlace = DashboardError(
+        status: .forbidden, text: "only pages of this address: open the one that was printed")
+    static let viewOnly = DashboardError(
+        status: .forbidden, text: "this link may watch, and change nothing: ask for another one")
+    static let tooLarge = DashboardError(
+        status: .payloadTooLarge, text: "a request of more than 64 KiB")
+    static let busy = DashboardError(
+        status: .serviceUnavailable, text: "too much at once: try again in a moment")
+    static let nothingThere = DashboardError(status: .notFound, text: "there is nothing here")
+
+    static func unsound(_ text: String) -> DashboardError {
+        DashboardError(status: .unprocessableContent, text: text)
+    }
+}

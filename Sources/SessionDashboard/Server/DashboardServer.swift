@@ -1,0 +1,130 @@
+public import LiveSession
+public import SessionHistory
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// The page of a browser: who may come, and what they are given.
+///
+/// Every request but those for the page itself, which holds no data, needs the key that a link is traded for.
+/// Nothing a page sends names a file or starts a program.
+public final class DashboardServer: Sendable {
+    /// Why nobody can come.
+    public struct Failure: Error, Sendable {
+        public let text: String
+    }
+
+    /// Where and how it is reached.
+    public struct Place: Sendable {
+        /// 0: any that is free.
+        public var port: UInt16
+        /// Whether other devices of the same network may come; else this machine alone.
+        public var isShared: Bool
+        /// Under which addresses a proxy of the user's own offers the page.
+        public var proxyOrigins: [String]
+
+        public init(port: UInt16, isShared: Bool = false, proxyOrigins: [String] = []) {
+            self.port = port
+            self.isShared = isShared
+            self.proxyOrigins = proxyOrigins
+        }
+
+        /// Where nothing else is asked for.
+        public static let usualPort: UInt16 = 8017
+    }
+
+    /// The addresses of the page, the nearest first: of the proxy, of this machine, of its network.
+    public let addresses: [String]
+    private let access: AccessKeys
+    private let server: HTTPServer
+    private let running: Task<Void, any Error>
+
+    private init(
+        _ server: HTTPServer, _ running: Task<Void, any Error>, _ access: AccessKeys,
+        addresses: [String]
+    ) {
+        self.server = server
+        self.running = running
+        self.access = access
+        self.addresses = addresses
+    }
+
+    /// Begins to serve.
+    ///
+    /// - Parameter devices: file in which the devices that have a key are kept; nil: none is remembered.
+    /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
+    public static func open(
+        _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
+        starter: (any SessionStarter)?, devices: String?, version: String
+    ) async throws(Failure) -> DashboardServer {
+        let access = AccessKeys(path: devices)
+        let port = PortBox()
+        let site = DashboardSite(
+            access: access, room: room,
+            api: PageAPI(
+                room: room, store: store, logsFolder: logsFolder, starter: starter,
+                version: version), cookieName: { "resonance-\(port.value)" },
+            origin: { PageOrigin(place.proxyOrigins + addresses(place, port.value)) })
+        do {
+            let server = HTTPServer(
+                address: try .inet(
+                    ip4: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port),
+                logger: .disabled, handler: site)
+            let running = Task { try await server.run() }
+            do {
+                try await server.waitUntilListening(timeout: listenSeconds)
+            } catch {
+                // What run says is the reason.
+                running.cancel()
+                try await running.value
+                throw error
+            }
+            guard case .ip4(_, let chosen) = await server.listeningAddress else {
+                throw Failure(text: "no socket")
+            }
+            port.set(chosen)
+            return DashboardServer(
+                server, running, access, addresses: place.proxyOrigins + addresses(place, chosen))
+        } catch {
+            throw Failure(
+                text:
+                    "cannot serve the page at port \(place.port): \(reason(error)); --port 0 takes "
+                    + "any that is free")
+        }
+    }
+
+    private static let listenSeconds = 5.0
+
+    private static func reason(_ error: any Error) -> String {
+        if let failure = error as? Failure { return failure.text }
+        if case SocketError.failed(_, let number, let text) = error {
+            return number == EADDRINUSE ? "another program listens there" : text
+        }
+        return error.localizedDescription
+    }
+
+    private static func addresses(_ place: Place, _ port: UInt16) -> [String] {
+        let hosts = ["127.0.0.1"] + (place.isShared ? NetworkAddresses.own() : [])
+        return hosts.map { "http://\($0):\(port)" }
+    }
+
+    /// Addresses that let one device in, for ten minutes; one for each of ``addresses``, with the same token.
+    ///
+    /// - Parameter role: what that device may do.
+    public func newLinks(_ role: WatcherRole) -> [String] {
+        let token = access.newLink(role)
+        return addresses.map { "\($0)/#token=\(token)" }
+    }
+
+    /// All devices need a new link.
+    public func forgetDevices() { access.forgetDevices() }
+
+    /// What a page is still sent may take so long; s.
+    private static let farewellSeconds = 1.0
+
+    /// Lets everybody go.
+    public func close() async {
+        await server.stop(timeout: Self.farewellSeconds)
+        running.cancel()
+    }
+}

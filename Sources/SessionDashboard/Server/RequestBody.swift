@@ -1,0 +1,44 @@
+import FlyingFox
+import Foundation
+
+extension HTTPRequest {
+    /// Larger ones are refused; bytes.
+    static let largestBody = 65_536
+
+    /// The value that the request's JSON says.
+    ///
+    /// - Throws: where the body is too large, no JSON, or says something else.
+    func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+            throw DashboardError.unsound(
+                "the request has to be JSON (Content-Type: application/json)")
+        }
+        var body = Data()
+        for try await chunk in bodySequence {
+            body += chunk
+            guard body.count <= Self.largestBody else { throw DashboardError.tooLarge }
+        }
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch let error as DecodingError {
+            throw DashboardError.unsound(Self.sentence(error))
+        }
+    }
+
+    private static func sentence(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "\(key.stringValue) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(context.codingPath.last?.stringValue ?? "the request") is of the wrong kind"
+        case .dataCorrupted(let context):
+            context.codingPath.last.map { "\($0.stringValue): \(context.debugDescription)" }
+                ?? "the request is no JSON"
+        @unknown default: "the request is not understood"
+        }
+    }
+
+    /// A part of the address after `?`.
+    func value(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+}

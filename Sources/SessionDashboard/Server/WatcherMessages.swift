@@ -1,0 +1,43 @@
+import FlyingFox
+import LiveSession
+
+/// One page that watches the session: what goes to it, and what it says.
+struct WatcherMessages: WSMessageHandler {
+    let room: SessionRoom
+    let role: WatcherRole
+
+    /// No message of a page is longer; bytes.
+    private static let longestMessage = 65_536
+
+    func makeMessages(
+        for client: AsyncStream<WSMessage>
+    ) async throws -> AsyncStream<WSMessage> {
+        guard let (number, messages) = room.join(role) else {
+            return AsyncStream { outgoing in
+                outgoing.yield(.close(WSCloseCode(1013, reason: "too many watch already")))
+                outgoing.finish()
+            }
+        }
+        let room = room
+        let role = role
+        let incoming = Task {
+            for await message in client {
+                guard case .text(let text) = message, text.utf8.count <= Self.longestMessage
+                else { break }
+                room.take(text, from: number, role)
+            }
+            room.leave(number)
+        }
+        return AsyncStream { outgoing in
+            let sending = Task {
+                for await text in messages { outgoing.yield(.text(text)) }
+                outgoing.finish()
+            }
+            outgoing.onTermination = { _ in
+                sending.cancel()
+                incoming.cancel()
+                room.leave(number)
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import LiveSession
+import PhysioTypes
+import SessionDashboard
+import SessionHistory
+
+/// `hrv dashboard`: the page of a browser.
+struct DashboardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard",
+        abstract: "Breathe, and look back, in a browser.",
+        discussion: """
+            Prints an address for a browser on this machine. It lets one browser in, within ten \
+            minutes; the key l prints another one, v one that may only watch, f makes all browsers \
+            need a new one, q ends.
+
+            Everything stays on this machine: the page loads nothing from elsewhere. --lan lets \
+            other devices of your network in, without encryption; behind a proxy of your own that \
+            speaks TLS, --origin names the address it is reached at.
+
+            Not a medical device. Breathe gently; stop when you feel light-headed.
+            """)
+
+    @OptionGroup(title: "Page") var page: DashboardOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Where bridges come (tcp://127.0.0.1:PORT, unix:PATH), for sessions with them.",
+            valueName: "address"))
+    var bridge: BridgeAddress?
+
+    @OptionGroup var history: HistoryOptions
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    func run() async throws {
+        GracefulInterruption.install()
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        let store = try history.store(diagnostics)
+        let room = SessionRoom()
+        let sessions = DashboardSessions(
+            room: room, store: store, logsFolder: history.logsFolder,
+            gate: try gate(diagnostics), diagnostics)
+        let server: DashboardServer
+        do throws(DashboardServer.Failure) {
+            server = try await DashboardServer.open(
+                page.place, room: room, store: store, logsFolder: history.logsFolder,
+                starter: sessions, devices: history.devicesPath, version: ToolkitVersion.current)
+        } catch {
+            diagnostics.error(error.text, code: "listen")
+            throw ExitStatus.unavailable.exitCode
+        }
+        let desk = DashboardDesk(server, isShared: page.lan)
+        desk.greet()
+        while GracefulInterruption.code == nil, desk.serve() {
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        desk.leave()
+        sessions.close()
+        await server.close()
+        if let code = GracefulInterruption.code {
+            throw ExitCode(code)
+        }
+    }
+
+    private func gate(_ diagnostics: Diagnostics) throws -> sending BridgeGate? {
+        guard let bridge else { return nil }
+        do throws(BridgeListener.Failure) {
+            let gate = BridgeGate(try BridgeListener(bridge))
+            diagnostics.summary("listening at \(gate.address.text)")
+            return gate
+        } catch {
+            diagnostics.error(error.text, code: "listen")
+            throw error.exitStatus.exitCode
+        }
+    }
+}

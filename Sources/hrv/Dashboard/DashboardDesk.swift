@@ -1,0 +1,78 @@
+import Foundation
+import LiveSession
+import SessionDashboard
+
+/// Who stands at the terminal while the page is served: prints links, and does what keys say.
+final class DashboardDesk {
+    private let server: DashboardServer
+    private let isShared: Bool
+    private let keys: TerminalLine?
+
+    init(_ server: DashboardServer, isShared: Bool) {
+        self.server = server
+        self.isShared = isShared
+        keys = isatty(STDIN_FILENO) == 1 ? TerminalLine() : nil
+    }
+
+    func greet() {
+        print(.full)
+        if isShared {
+            say("other devices of your network may come: what they send and see is not encrypted")
+        }
+        if keys != nil { say("l another link, v one to watch, f forget all browsers, q end") }
+    }
+
+    /// - Returns: false where the end is wished.
+    func serve() -> Bool {
+        for key in keys?.read() ?? [] {
+            switch key {
+            case "l", "L": print(.full)
+            case "v", "V": print(.view)
+            case "f", "F":
+                server.forgetDevices()
+                say("every browser needs a new link now")
+            case "q", "Q": return false
+            default: break
+            }
+        }
+        return true
+    }
+
+    func leave() { keys?.restore() }
+
+    private func print(_ role: WatcherRole) {
+        for link in server.newLinks(role) {
+            let line = role == .full ? link : "\(link) (to watch)"
+            try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        }
+    }
+
+    private func say(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("hrv: \(text)\n".utf8))
+    }
+}
+
+/// A terminal whose keys come one by one; signals by key stay.
+final class TerminalLine {
+    private var before = termios()
+
+    init() {
+        tcgetattr(STDIN_FILENO, &before)
+        var raw = before
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        withUnsafeMutableBytes(of: &raw.c_cc) { characters in
+            characters[Int(VMIN)] = 0
+            characters[Int(VTIME)] = 0
+        }
+        tcsetattr(STDIN_FILENO, TCSANOW, &raw)
+    }
+
+    /// What was pressed since the last call.
+    func read() -> [Character] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+        return count > 0 ? bytes[..<count].map { Character(Unicode.Scalar($0)) } : []
+    }
+
+    func restore() { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import HRVPipeline
+import PhysioRecordings
+import ResonanceBreathing
+import Testing
+
+@testable import LiveSession
+
+@Suite struct SessionRoomTests {
+    private static let about = SessionAbout(
+        source: "bridge", name: "a", pacer: "fixed", startedAt: "2026-11-22T15:00:00+01:00",
+        minutes: 10)
+
+    private static func session() throws -> BridgeSession {
+        try BridgeSession(
+            StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600)), clock: .bridge,
+            application: "test")
+    }
+
+    private static func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// What waits for somebody, once the room has let them go.
+    private static func drain(_ messages: AsyncStream<String>) async throws -> [[String: Any]] {
+        var found: [[String: Any]] = []
+        for await text in messages { found.append(try object(text)) }
+        return found
+    }
+
+    /// One beat a second and a tick every 250 ms, as the room's session would have them.
+    private static func live(
+        _ session: inout BridgeSession, _ room: SessionRoom, ticks: ClosedRange<Int>
+    ) {
+        for tick in ticks {
+            let time = 250_000 * tick
+            if tick % 4 == 0 {
+                session.take(
+                    .text(#"{"type":"rr","t":\#(time),"rr1024":[\#(1000 + tick % 3)]}"#),
+                    arrivalMicroseconds: 0)
+            }
+            session.take(.text(#"{"type":"tick","t":\#(time)}"#), arrivalMicroseconds: 0)
+            let outputs = session.drain()
+            room.serve(&session)
+            room.publish(outputs)
+        }
+    }
+
+    @Test func whoComesBeforeASessionHearsItBeginAndEnd() async throws {
+        let room = SessionRoom()
+        let (number, messages) = try #require(room.join(.full))
+        #expect(room.open(Self.about))
+        #expect(!room.open(Self.about), "one at a time")
+        let id = UUID()
+        room.close(kept: id)
+        room.leave(number)
+        let found = try await Self.drain(messages)
+        #expect(found.map { $0["type"] as? String } == ["welcome", "begin", "ended"])
+        #expect(found[0]["session"] is NSNull && found[0]["role"] as? String == "full")
+        let begun = try #require(found[1]["session"] as? [String: Any])
+        #expect(begun["source"] as? String == "bridge" && begun["minutes"] as? Double == 10)
+        #expect(begun["speed"] as? Double == 1 && begun["t"] as? Double == 0)
+        #expect(found[2]["id"] as? String == id.uuidString)
+    }
+
+    /// Every second has its figures, whatever is missing has a reason, and cues come ahead of their time.
+    @Test func aSessionIsToldAsItGoesOn() async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        let (number, messages) = try #require(room.join(.view))
+        // Not more than what waits for somebody who does not read.
+        Self.live(&session, room, ticks: 1...80)
+        room.leave(number)
+        let found = try await Self.drain(messages)
+        func all(_ type: String) -> [[String: Any]] {
+            found.filter { $0["type"] as? String == type }
+        }
+        let figures = all("figures")
+        #expect(figures.compactMap { $0["t"] as? Double } == (1...20).map(Double.init))
+        for figure in figures {
+            let reasons = try #require(figure["reasons"] as? [String: String])
+            for name in ["hr", "rmssd", "coherence", "resonance", "respiration"] {
+                #expect(
+                    (figure[name] is NSNull) == (reasons[name] != nil),
+                    "\(name) of \(figure)")
+            }
+        }
+        #expect(figures.last?["hr"] is Double)
+        // 18 beats are decided at least: the newest wait for what follows.
+        #expect((15...20).contains(all("beat").count))
+        let cues = all("phase")
+        // Two breaths of 10.9 s at 5.5 breaths/min, of three phases each, the first at 0.5 s.
+        #expect(cues.count == 6)
+        #expect(cues.first?["t"] as? Double == 0.75 || cues.first?["t"] as? Double == 0.5)
+        #expect(
+            cues.compactMap { $0["phase"] as? String }.prefix(3) == ["inhale", "hold", "exhale"])
+        for (cue, next) in zip(cues, cues.dropFirst()) {
+            let (start, length) = (
+                try #require(cue["t"] as? Double), try #require(cue["duration"] as? Double)
+            )
+            let follows = try #require(next["t"] as? Double)
+            #expect(abs(start + length - follows) < 1e-9)
+        }
+        #expect(all("tap").count > 20)
+    }
+
+    /// The breath that lasts, the last minute, and how far the session is.
+    @Test func whoComesInTheMiddleIsToldWhereThingsStand() async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        Self.live(&session, room, ticks: 1...400)
+        let (number, messages) = try #require(room.join(.view))
+        room.leave(number)
+        let welcome = try #require(try await Self.drain(messages).first)
+        let running = try #require(welcome["session"] as? [String: Any])
+        let time = try #require(running["t"] as? Double)
+        #expect(time >= 100 && time < 110)
+        let points = try #require(running["points"] as? [[Any]])
+        #expect(points.count == 60 && points.allSatisfy { $0.count == 5 })
+        #expect(points.first?[0] as? Double == 41 && points.last?[0] as? Double == 100)
+        let cues = try #require(running["cues"] as? [[String: Any]])
+        let first = try #require(cues.first)
+        let (start, length) = (
+            try #require(first["t"] as? Double), try #require(first["duration"] as? Double)
+        )
+        #expect(start <= 100 && start + length >= 100)
+        let figures = try #require(running["figures"] as? [String: Any])
+        #expect(figures["t"] as? Double == 100)
+    }
+
+    @Test func whatIsAskedForIsDone() async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        let (number, messages) = try #require(room.join(.full))
+        Self.live(&session, room, ticks: 1...4)
+        room.take(#"{"type":"pause"}"#, from: number, .full)
+        room.take(#"{"type":"mark","label":"here"}"#, from: number, .full)
+        room.serve(&session)
+        var isPaused = session.isPaused
+        #expect(isPaused)
+        room.publish(session.drain())
+        room.take(#"{"type":"resume"}"#, from: number, .full)
+        room.serve(&session)
+        isPaused = session.isPaused
+        #expect(!isPaused && !room.isDiscarded)
+        room.take(#"{"type":"discard"}"#, from: number, .full)
+        #expect(room.isDiscarded)
+        room.serve(&session)
+        let hasEnded = session.hasEnded
+        #expect(hasEnded)
+        room.leave(number)
+        let found = try await Self.drain(messages)
+        #expect(found.count { $0["type"] as? String == "paused" } == 2)
+        #expect(found.first { $0["type"] as? String == "mark" }?["label"] as? String == "here")
+        #expect(found.allSatisfy { $0["type"] as? String != "notice" })
+    }
+
+    @Test(arguments: ["pause", "end", "discard", "mark", "packet"])
+    func whoMayOnlyWatchDoesNotLead(type: String) async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        let (number, messages) = try #require(room.join(.view))
+        room.take(#"{"type":"\#(type)","hex":"103c0004"}"#, from: number, .view)
+        room.serve(&session)
+        let (isPaused, hasEnded) = (session.isPaused, session.hasEnded)
+        #expect(!isPaused && !hasEnded && !room.isDiscarded)
+        #expect(room.takePageEvents().isEmpty)
+        room.leave(number)
+        let codes = try await Self.drain(messages).compactMap { $0["code"] as? String }
+        #expect(codes == ["view_only"])
+    }
+
+    @Test(arguments: [
+        "", "[]", "{}", "null", #"{"type":7}"#, #"{"type":"what"}"#, #"{"type":"packet"}"#,
+        #"{"type":"packet","hex":"1"}"#, #"{"type":"charge"}"#, #"{"type":"link"}"#,
+        "\u{0}", #"{"type":"pause""#,
+    ])
+    func whatSaysNothingIsAnsweredAndDoesNothing(text: String) async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        let (number, messages) = try #require(room.join(.full))
+        room.take(text, from: number, .full)
+        room.serve(&session)
+        let (isPaused, hasEnded) = (session.isPaused, session.hasEnded)
+        #expect(!isPaused && !hasEnded)
+        #expect(room.takePageEvents().isEmpty)
+        room.leave(number)
+        let codes = try await Self.drain(messages).compactMap { $0["code"] as? String }
+        #expect(codes == ["bad_message"])
+    }
+
+    @Test func withoutASessionThereIsNothingToLead() async throws {
+        let room = SessionRoom()
+        let (number, messages) = try #require(room.join(.full))
+        room.take(#"{"type":"pause"}"#, from: number, .full)
+        room.take(#"{"type":"clock","echo":12.5}"#, from: number, .full)
+        room.leave(number)
+        let found = try await Self.drain(messages)
+        #expect(found[1]["code"] as? String == "no_session")
+        #expect(found[2]["echo"] as? Double == 12.5 && found[2]["t"] is NSNull)
+    }
+
+    /// Nobody who does not read keeps the others waiting, or fills the memory.
+    @Test func whoDoesNotReadIsLetGo() throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        // The stream is held, and never read.
+        let watcher = try #require(room.join(.view))
+        Self.live(&session, room, ticks: 1...800)
+        #expect(room.watcherCount == 0)
+        withExtendedLifetime(watcher) {}
+    }
+
+    @Test func moreThanAFewDozenAreTurnedAway() throws {
+        let room = SessionRoom()
+        var streams: [AsyncStream<String>] = []
+        for _ in 0..<SessionRoom.mostWatchers {
+            streams.append(try #require(room.join(.view)).messages)
+        }
+        #expect(room.join(.view) == nil)
+        withExtendedLifetime(streams) {}
+    }
+
+    @Test func packetsOfAPageAreLinesOfAStrap() throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        let (number, messages) = try #require(room.join(.full))
+        room.take(#"{"type":"device","name":"Strap 7"}"#, from: number, .full)
+        room.take(#"{"type":"packet","hex":"103C0004"}"#, from: number, .full)
+        room.take(#"{"type":"charge","percent":400}"#, from: number, .full)
+        // Whoever holds the strap is gone, and so is the strap.
+        room.leave(number)
+        var source = PageSource(room)
+        let events = source.events(untilMicroseconds: 5_000_000, reached: 0)
+        let lines = events.compactMap { event -> BeatlineLine? in
+            guard case .line(.text(let text), from: 0) = event else { return nil }
+            var faults: [BeatlineFault] = []
+            return try? BeatlineLine(parsing: text, faults: &faults)
+        }
+        #expect(lines.count == events.count && lines.count == 5)
+        #expect(lines.dropFirst().allSatisfy { $0.timeMicroseconds == 5_000_000 })
+        guard case .device(let device) = lines[1].message,
+            case .gatt(let packet) = lines[2].message,
+            case .battery(let percent) = lines[3].message, case .state(.lost, _) = lines[4].message
+        else {
+            Issue.record("\(lines)")
+            return
+        }
+        #expect(device.name == "Strap 7" && packet.value == [0x10, 0x3C, 0x00, 0x04])
+        #expect(packet.characteristic == "2a37" && percent == 100)
+        #expect(source.events(untilMicroseconds: 6_000_000, reached: 0).isEmpty)
+        withExtendedLifetime(messages) {}
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SessionDashboard
+
+@Suite struct AccessKeysTests {
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        private let seconds = Mutex(1_800_000_000.0)
+        var now: Double { seconds.withLock { $0 } }
+        func pass(_ time: Double) { seconds.withLock { $0 += time } }
+    }
+
+    private static func keys(_ clock: Clock, path: String? = nil) -> AccessKeys {
+        AccessKeys(path: path) { clock.now }
+    }
+
+    @Test func aLinkLetsOneBrowserIn() throws {
+        let keys = Self.keys(Clock())
+        let token = keys.newLink(.full)
+        // 24 bytes as base 64: all may stand in an address as they are.
+        #expect(token.count == 32)
+        #expect(
+            token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+        let key = try #require(keys.enter(token: token))
+        #expect(key != token && keys.role(key: key) == .full)
+        #expect(keys.enter(token: token) == nil, "it is used up")
+        #expect(keys.role(key: token) == nil)
+        #expect(Set((0..<100).map { _ in keys.newLink(.full) }).count == 100)
+    }
+
+    @Test(arguments: ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
+    func whatNobodyGaveOpensNothing(token: String) {
+        let keys = Self.keys(Clock())
+        _ = keys.newLink(.full)
+        #expect(keys.enter(token: token) == nil && keys.role(key: token) == nil)
+    }
+
+    @Test func aLinkIsGoodForTenMinutes() {
+        let clock = Clock()
+        let keys = Self.keys(clock)
+        let (early, late) = (keys.newLink(.full), keys.newLink(.full))
+        clock.pass(599)
+        #expect(keys.enter(token: early) != nil)
+        clock.pass(2)
+        #expect(keys.enter(token: late) == nil)
+    }
+
+    @Test func whoMayOnlyWatchOnlyWatches() throws {
+        let keys = Self.keys(Clock())
+        let key = try #require(keys.enter(token: keys.newLink(.view)))
+        #expect(keys.role(key: key) == .view)
+    }
+
+    @Test func browsersAreKnownAfterANewStart() throws {
+        let folder = try TemporaryFolder()
+        let clock = Clock()
+        let path = folder.path + "/browsers.json"
+        let first = Self.keys(clock, path: path)
+        let key = try #require(first.enter(token: first.newLink(.view)))
+        let link = first.newLink(.full)
+        let second = Self.keys(clock, path: path)
+        #expect(second.role(key: key) == .view)
+        #expect(second.enter(token: link) == nil, "links are not")
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        // In use it stays, unused it is forgotten.
+        clock.pass(20 * 86_400)
+        #expect(second.role(key: key) == .view)
+        clock.pass(20 * 86_400)
+        #expect(Self.keys(clock, path: path).role(key: key) == .view)
+        clock.pass(31 * 86_400)
+        #expect(Self.keys(clock, path: path).role(key: key) == nil)
+    }
+
+    @Test func allCanBeForgotten() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/browsers.json"
+        let keys = Self.keys(Clock(), path: path)
+        let key = try #require(keys.enter(token: keys.newLink(.full)))
+        keys.forgetDevices()
+        #expect(keys.role(key: key) == nil)
+        #expect(Self.keys(Clock(), path: path).role(key: key) == nil)
+    }
+
+    @Test(arguments: ["", "{", "[1]", #"[{"key":"a"}]"#, "\u{0}\u{0}"])
+    func aDamagedFileKnowsNobody(text: String) throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("browsers.json", text)
+        let keys = Self.keys(Clock(), path: path)
+        #expect(keys.role(key: "a") == nil)
+        let key = try #require(keys.enter(token: keys.newLink(.full)))
+        #expect(Self.keys(Clock(), path: path).role(key: key) == .full)
+    }
+}
