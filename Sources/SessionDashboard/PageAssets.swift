@@ -1298,7 +1298,10 @@ import { Line } from "./socket.js";
 
 const chartSeconds = 62;
 
-/** How long the page goes on by itself when the line is down, and when it is up; s of the session. */
+/** How far ahead a phase is told, about; s. */
+const usualLead = 0.375;
+
+/** How long the page goes on by itself when the line is down, and when it is up; s. */
 const coast = { down: 60, up: 0.4 };
 
 class Live {
@@ -1341,7 +1344,7 @@ class Live {
   phase(pageMs) {
     const t = this.clock.now(pageMs);
     if (t === null || this.isPaused) return null;
-    return this.schedule.at(t, this.isOpen ? coast.up * this.clock.speed : coast.down);
+    return this.schedule.at(t, coast[this.isOpen ? "up" : "down"] * this.clock.speed);
   }
 
   #tell(type, message) {
@@ -1361,6 +1364,7 @@ class Live {
   }
 
   #handle(message) {
+    if (message.type === "phase" || message.type === "figures") this.#wake(message);
     switch (message.type) {
       case "welcome":
         this.role = message.role;
@@ -1410,8 +1414,20 @@ class Live {
       this.clock.end();
       return;
     }
-    this.clock.begin(session.t, session.speed ?? 1, (message) => this.send(message));
+    this.#begin(session.t, session.speed ?? 1);
     for (const cue of session.cues ?? []) this.schedule.add(cue);
+  }
+
+  /** The session's time stood still until the sensor talked: it is asked for anew. */
+  #wake({ type, t }) {
+    if (this.session?.begun !== false) return;
+    this.session.begun = true;
+    const { speed = 1 } = this.session;
+    this.#begin(type === "phase" ? t - usualLead * speed : t, speed);
+  }
+
+  #begin(t, speed) {
+    this.clock.begin(t, speed, (message) => this.send(message));
   }
 
   #plot({ t, hr, rmssd, coherence, rate }) {
@@ -1987,8 +2003,9 @@ function ended({ id }) {
 }
 
 /** The session ended while the line was down: what came of it is among the kept ones. */
-async function seekSummary({ startedAt }) {
-  const page = await api.sessions({ limit: 1 }).catch(() => null);
+async function seekSummary({ startedAt, source }) {
+  const apart = source === "simulated" || source === "replay" ? 1 : 0;
+  const page = await api.sessions({ limit: 1, apart }).catch(() => null);
   const last = page?.sessions[0];
   const isIt = last && Math.abs(Date.parse(last.startedAt) - Date.parse(startedAt)) < 2000;
   if (isIt && location.pathname === "/session") ended({ id: last.id });
@@ -2058,11 +2075,17 @@ function runningSession() {
   function write(phase) {
     const word = live.isPaused ? t("phase.paused")
       : phase !== null ? t(`phase.${phase.phase}`)
-      : live.schedule.isEmpty ? t("phase.ready") : t("phase.free");
+      : t(idleKey());
     say(label, word);
     say(spoken, word);
     say(countdown, phase === null ? "\u00a0" : number(Math.ceil(phase.remaining * 10) / 10, 1));
   }
+}
+
+/** What stands in place of a phase. */
+function idleKey() {
+  if (live.session?.begun === false) return "phase.waiting";
+  return live.schedule.isEmpty ? "phase.ready" : "phase.free";
 }
 
 /** Follows exactly where the way is smooth; a jump is walked, not leapt. */
@@ -2509,7 +2532,7 @@ function curveChart(curve, resonance) {
     title: t("chart.curve"), note: t("chart.curveNote"), low: 0, digits: 2, hidesY: true, legend: true,
     xText: (rate) => t("unit.rate", { n: number(rate, 2) }), xName: t("chart.rate"),
     series: [{ name: t("chart.density"), kind: "shape", points: curve }],
-    bands: hasRange ? [{ name: t("chart.range95"), from: resonance.low, to: resonance.high }] : [],
+    bands: hasRange ? [{ name: t("chart.range90"), from: resonance.low, to: resonance.high }] : [],
     rules: resonance?.breathsPerMinute != null
       ? [{ name: t("figure.resonance"), x: resonance.breathsPerMinute }] : [],
   });
@@ -3312,7 +3335,7 @@ export default {
   "begin.source": "Herzschläge von:",
   "begin.sources": "Woher die Herzschläge kommen",
   "begin.change": "ändern",
-  "begin.strap": "Name des Gurts (leer: der erste gefundene)",
+  "begin.strap": "Name oder Adresse des Gurts (hrv straps zeigt, welche da sind)",
   "begin.replay": "Sitzung, die wiederholt wird",
   "begin.viewOnly": "Dieser Browser darf zusehen. Eine Sitzung beginnt dort, wo der volle Link geöffnet wurde.",
   "source.strap": "Brustgurt",
@@ -3365,6 +3388,7 @@ export default {
   "phase.exhale": "Ausatmen",
   "phase.secondHold": "Halten",
   "phase.ready": "Gleich geht es los",
+  "phase.waiting": "Der Sensor wird gesucht",
   "phase.free": "Atmen Sie, wie Sie mögen",
   "phase.paused": "Pause",
 
@@ -3408,7 +3432,7 @@ export default {
   "resonance.none": "nicht bestimmt",
   "resonance.tried": "{rate} Atemzüge/min (beste der probierten)",
   "resonance.estimate": "{rate} ± {deviation} Atemzüge/min",
-  "resonance.range": "zu 95 % zwischen {low} und {high} Atemzügen/min",
+  "resonance.range": "zu 90 % zwischen {low} und {high} Atemzügen/min",
   "resonance.estimate.note": "",
   "resonance.bestTried.note": "Die beste der probierten Frequenzen, keine Schätzung.",
   "resonance.notDetermined.note": "Die Sitzung sagt es nicht.",
@@ -3451,7 +3475,7 @@ export default {
   "chart.curve": "Wo die Resonanzfrequenz liegt",
   "chart.curveNote": "Je höher die Kurve, desto wahrscheinlicher die Frequenz (Atemzüge/min).",
   "chart.density": "Wahrscheinlichkeit",
-  "chart.range95": "95-%-Bereich",
+  "chart.range90": "90-%-Bereich",
   "fault.missed": "fehlender Schlag",
   "fault.extra": "zusätzlicher Schlag",
   "fault.ectopic": "ektoper Schlag",
@@ -3577,7 +3601,7 @@ export default {
   "begin.source": "Heartbeats from:",
   "begin.sources": "Where the heartbeats come from",
   "begin.change": "change",
-  "begin.strap": "Name of the strap (empty: the first one found)",
+  "begin.strap": "Name or address of the strap (hrv straps lists those in reach)",
   "begin.replay": "Session to replay",
   "begin.viewOnly": "This browser may watch. A session begins where the full link was opened.",
   "source.strap": "Chest strap",
@@ -3630,6 +3654,7 @@ export default {
   "phase.exhale": "Exhale",
   "phase.secondHold": "Hold",
   "phase.ready": "Get ready",
+  "phase.waiting": "Waiting for the sensor",
   "phase.free": "Breathe as you like",
   "phase.paused": "Paused",
 
@@ -3673,7 +3698,7 @@ export default {
   "resonance.none": "not determined",
   "resonance.tried": "{rate} breaths/min (best tried)",
   "resonance.estimate": "{rate} ± {deviation} breaths/min",
-  "resonance.range": "95 % between {low} and {high} breaths/min",
+  "resonance.range": "90 % between {low} and {high} breaths/min",
   "resonance.estimate.note": "",
   "resonance.bestTried.note": "The best of the rates that were tried, not an estimate.",
   "resonance.notDetermined.note": "The session does not say it.",
@@ -3716,7 +3741,7 @@ export default {
   "chart.curve": "Where the resonance frequency lies",
   "chart.curveNote": "The higher the curve, the more likely the rate (breaths/min).",
   "chart.density": "likelihood",
-  "chart.range95": "95 % range",
+  "chart.range90": "90 % range",
   "fault.missed": "missed beat",
   "fault.extra": "extra beat",
   "fault.ectopic": "ectopic beat",

@@ -6,7 +6,10 @@ import { Line } from "./socket.js";
 
 const chartSeconds = 62;
 
-/** How long the page goes on by itself when the line is down, and when it is up; s of the session. */
+/** How far ahead a phase is told, about; s. */
+const usualLead = 0.375;
+
+/** How long the page goes on by itself when the line is down, and when it is up; s. */
 const coast = { down: 60, up: 0.4 };
 
 class Live {
@@ -49,7 +52,7 @@ class Live {
   phase(pageMs) {
     const t = this.clock.now(pageMs);
     if (t === null || this.isPaused) return null;
-    return this.schedule.at(t, this.isOpen ? coast.up * this.clock.speed : coast.down);
+    return this.schedule.at(t, coast[this.isOpen ? "up" : "down"] * this.clock.speed);
   }
 
   #tell(type, message) {
@@ -69,6 +72,7 @@ class Live {
   }
 
   #handle(message) {
+    if (message.type === "phase" || message.type === "figures") this.#wake(message);
     switch (message.type) {
       case "welcome":
         this.role = message.role;
@@ -118,8 +122,20 @@ class Live {
       this.clock.end();
       return;
     }
-    this.clock.begin(session.t, session.speed ?? 1, (message) => this.send(message));
+    this.#begin(session.t, session.speed ?? 1);
     for (const cue of session.cues ?? []) this.schedule.add(cue);
+  }
+
+  /** The session's time stood still until the sensor talked: it is asked for anew. */
+  #wake({ type, t }) {
+    if (this.session?.begun !== false) return;
+    this.session.begun = true;
+    const { speed = 1 } = this.session;
+    this.#begin(type === "phase" ? t - usualLead * speed : t, speed);
+  }
+
+  #begin(t, speed) {
+    this.clock.begin(t, speed, (message) => this.send(message));
   }
 
   #plot({ t, hr, rmssd, coherence, rate }) {

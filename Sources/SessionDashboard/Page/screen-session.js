@@ -63,8 +63,9 @@ function ended({ id }) {
 }
 
 /** The session ended while the line was down: what came of it is among the kept ones. */
-async function seekSummary({ startedAt }) {
-  const page = await api.sessions({ limit: 1 }).catch(() => null);
+async function seekSummary({ startedAt, source }) {
+  const apart = source === "simulated" || source === "replay" ? 1 : 0;
+  const page = await api.sessions({ limit: 1, apart }).catch(() => null);
   const last = page?.sessions[0];
   const isIt = last && Math.abs(Date.parse(last.startedAt) - Date.parse(startedAt)) < 2000;
   if (isIt && location.pathname === "/session") ended({ id: last.id });
@@ -134,11 +135,17 @@ function runningSession() {
   function write(phase) {
     const word = live.isPaused ? t("phase.paused")
       : phase !== null ? t(`phase.${phase.phase}`)
-      : live.schedule.isEmpty ? t("phase.ready") : t("phase.free");
+      : t(idleKey());
     say(label, word);
     say(spoken, word);
     say(countdown, phase === null ? "\u00a0" : number(Math.ceil(phase.remaining * 10) / 10, 1));
   }
+}
+
+/** What stands in place of a phase. */
+function idleKey() {
+  if (live.session?.begun === false) return "phase.waiting";
+  return live.schedule.isEmpty ? "phase.ready" : "phase.free";
 }
 
 /** Follows exactly where the way is smooth; a jump is walked, not leapt. */

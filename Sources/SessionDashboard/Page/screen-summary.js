@@ -153,7 +153,7 @@ function curveChart(curve, resonance) {
     title: t("chart.curve"), note: t("chart.curveNote"), low: 0, digits: 2, hidesY: true, legend: true,
     xText: (rate) => t("unit.rate", { n: number(rate, 2) }), xName: t("chart.rate"),
     series: [{ name: t("chart.density"), kind: "shape", points: curve }],
-    bands: hasRange ? [{ name: t("chart.range95"), from: resonance.low, to: resonance.high }] : [],
+    bands: hasRange ? [{ name: t("chart.range90"), from: resonance.low, to: resonance.high }] : [],
     rules: resonance?.breathsPerMinute != null
       ? [{ name: t("figure.resonance"), x: resonance.breathsPerMinute }] : [],
   });

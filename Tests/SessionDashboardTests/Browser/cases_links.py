@@ -14,16 +14,41 @@ def server_restarted(bench):
     """The page finds the server again by itself, and says so meanwhile."""
     dashboard, browser = bench.open()
     browser.allow("ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|/live|401")
-    browser.go("/session?seed=3")
+    browser.go("/session?seed=3&speed=4")
     browser.begin()
-    browser.wait(lambda: phase(browser) == "INHALE", "no phase is shown", 15)
-    dashboard.stop()
+    browser.wait(lambda: phase(browser) == "EXHALE", "no phase is shown", 15)
+    browser.wait(lambda: browser.text(".figure .number") != "–", "no heart rate is shown", 15)
+    dashboard.kill()
     browser.wait_text("connection to the dashboard is lost", seconds=5)
     first = phase(browser)
     browser.wait(lambda: phase(browser) != first, "pacing stops with the line", 15)
     dashboard.start(dashboard.port)
+    # The session did not live through it: what was kept of it is shown.
+    browser.wait_path("/summary/.+", seconds=20)
+    browser.wait_text("interrupted")
+    browser.go("/session?seed=4")
+    browser.begin(is_first=False)
+    browser.wait(lambda: phase(browser) == "INHALE", "no phase is shown", 15)
+
+
+@case
+def line_that_falls(bench):
+    """A line that is cut comes back by itself, and pacing meets where it was left."""
+    _, browser = bench.open()
+    browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+        window.lines = [];
+        window.WebSocket = class extends WebSocket {
+            constructor(...of) { super(...of); window.lines.push(this); }
+        };
+    """})
+    browser.go("/session?seed=3")
+    browser.begin()
+    browser.wait(lambda: phase(browser) == "EXHALE", "no phase is shown", 15)
+    browser.js("window.lines[0].close()")
+    browser.wait_text("connection to the dashboard is lost", seconds=5)
     browser.wait(
-        lambda: not browser.all(".banner:not([hidden])"), "the line does not come back by itself", 20)
+        lambda: not browser.all(".banner:not([hidden])"), "the line does not come back by itself", 10)
+    browser.wait(lambda: phase(browser) in ("INHALE", "HOLD", "EXHALE"), "no phase is shown")
 
 
 @case
@@ -72,7 +97,7 @@ def page_closed(bench):
     browser.go("/session?seed=6&speed=10")
     browser.begin()
     browser.wait(lambda: phase(browser) in ("INHALE", "EXHALE"), "no phase is shown", 15)
-    browser.go("/app/style.css")
+    browser.driver.get("about:blank")
     time.sleep(2)
     browser.go("/session")
     browser.wait(lambda: phase(browser) in ("INHALE", "HOLD", "EXHALE"), "the session is gone", 15)

@@ -24,8 +24,6 @@ def every_address(bench):
         browser.wait(lambda: browser.driver.title == TITLES["/" + name], "the screen does not follow")
     browser.driver.forward()
     browser.wait_path("/session")
-    browser.go("/nowhere")
-    browser.wait_path("/")
     browser.allow("/api/sessions/")
     browser.go("/summary/00000000-0000-0000-0000-000000000000")
     browser.one("main [role=alert]")
@@ -50,6 +48,7 @@ def settings_kept(bench):
     """What is set is there after the page was loaded anew, and a value outside is refused."""
     _, browser = bench.open()
     browser.go("/settings")
+    browser.one("#minutes")
     browser.js("""
         const set = (id, value, type) => {
             const control = document.getElementById(id);
@@ -98,6 +97,7 @@ def in_german(bench):
     browser.go("/history")
     browser.wait_text("Noch keine Sitzungen")
     browser.go("/settings")
+    browser.one("#language")
     browser.js("""
         const language = document.getElementById("language");
         language.value = "en";

@@ -58,6 +58,11 @@ class Dashboard:
     def address(self):
         return f"http://127.0.0.1:{self.port}"
 
+    def kill(self):
+        """As a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
     def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -66,11 +71,6 @@ class Dashboard:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-
-    def restart(self):
-        """The same port, the same history."""
-        self.stop()
-        self.start(self.port)
 
     def close(self):
         self.stop()
