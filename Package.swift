@@ -103,13 +103,15 @@ let package = Package(
                 "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
                 "BluetoothStraps", "SessionHistory",
             ]),
-        module(
-            "SessionDashboard",
-            [
+        .target(
+            name: "SessionDashboard",
+            dependencies: [
                 "LiveSession", "SessionHistory", "ResonanceBreathing",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]),
+            ],
+            exclude: ["Page"],
+            swiftSettings: swiftSettings),
         module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
         numbers(
             "KernelBenchmarks",

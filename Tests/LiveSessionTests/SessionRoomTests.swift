@@ -135,6 +135,21 @@ import Testing
         #expect(figures["t"] as? Double == 100)
     }
 
+    /// The lines of a simulated person come four times a second; who asks between them hears the clock.
+    @Test func betweenTwoLinesTheClockRunsOn() async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        Self.live(&session, room, ticks: 1...40)
+        room.serve(&session, clockSeconds: 10.2)
+        let (number, messages) = try #require(room.join(.view))
+        room.take(#"{"type":"clock","echo":1}"#, from: number, .view)
+        room.leave(number)
+        let answer = try #require(try await Self.drain(messages).last)
+        let time = try #require(answer["t"] as? Double)
+        #expect(time >= 10.2 && time < 20)
+    }
+
     @Test func whatIsAskedForIsDone() async throws {
         let room = SessionRoom()
         _ = room.open(Self.about)

@@ -50,7 +50,7 @@ public struct SessionHost: ~Copyable {
     public mutating func run(isStopped: () -> Bool) -> Outcome {
         if !source.isAwaited { began = clock.now }
         while !session.hasEnded, failure == nil, !isStopped() {
-            room.serve(&session, hasBegun: began != nil)
+            room.serve(&session, clockSeconds: Double(now) / 1e6, hasBegun: began != nil)
             step()
             settle()
             usleep(speed > 1 ? Self.quickRest : Self.rest)
@@ -114,7 +114,7 @@ public struct SessionHost: ~Copyable {
         let outputs = session.drainAddressed()
         let plain = outputs.map(\.output)
         records.take(plain, session, atMicroseconds: now)
-        room.serve(&session, hasBegun: began != nil)
+        room.serve(&session, clockSeconds: Double(now) / 1e6, hasBegun: began != nil)
         room.publish(plain)
         source.take(outputs)
     }

@@ -76,8 +76,12 @@ public final class SessionRoom: Sendable {
 
     /// Does what was asked for, and notes how far the session is; to be called in each of its steps.
     ///
+    /// - Parameter clockSeconds: how far it should be by the host's clock, which runs on between the lines
+    ///   of a bridge; nil: as far as it is.
     /// - Parameter hasBegun: whether the sensor has talked.
-    public func serve(_ session: inout BridgeSession, hasBegun: Bool = true) {
+    public func serve(
+        _ session: inout BridgeSession, clockSeconds: Double? = nil, hasBegun: Bool = true
+    ) {
         let requests = state.withLock { state in
             defer { state.requests.removeAll() }
             return state.requests
@@ -91,7 +95,7 @@ public final class SessionRoom: Sendable {
             }
         }
         let (seconds, active, isPaused) = (
-            session.seconds, session.activeSeconds, session.isPaused
+            clockSeconds ?? session.seconds, session.activeSeconds, session.isPaused
         )
         state.withLock { state in
             guard var running = state.session else { return }

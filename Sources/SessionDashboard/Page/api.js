@@ -1,0 +1,67 @@
+// Calls of the server. Each gives what was answered, or throws a Refusal with the server's sentence.
+
+import { t } from "./language.js";
+
+/** The server said no, or did not answer (status 0). */
+export class Refusal extends Error {
+  constructor(status, text) {
+    super(text);
+    this.status = status;
+  }
+}
+
+let onStranger = () => {};
+
+/** What is done when the server does not know this browser. */
+export function whenStranger(action) {
+  onStranger = action;
+}
+
+async function call(method, path, body) {
+  const request = { method, credentials: "same-origin", headers: {} };
+  if (body !== undefined) {
+    request.headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new Refusal(0, t("error.unreachable"));
+  }
+  const text = await response.text();
+  if (response.ok) return text === "" ? {} : JSON.parse(text);
+  if (response.status === 401) onStranger();
+  throw new Refusal(response.status, sentence(text) ?? t("error.status", { n: response.status }));
+}
+
+function sentence(text) {
+  try {
+    return JSON.parse(text).error;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A query of what is not null: `?from=2026-11-01&apart=0`. */
+function query(values) {
+  const kept = Object.entries(values).filter(([, value]) => value != null && value !== "");
+  return kept.length === 0 ? "" : "?" + new URLSearchParams(kept);
+}
+
+const sessionPath = (id) => "/api/sessions/" + encodeURIComponent(id);
+
+export const api = {
+  enter: (token) => call("POST", "/api/enter", { token }),
+  info: () => call("GET", "/api/info"),
+  begin: (wish) => call("POST", "/api/session", wish),
+  home: () => call("GET", "/api/home"),
+  sessions: (filter) => call("GET", "/api/sessions" + query(filter)),
+  trends: (days) => call("GET", "/api/trends" + query({ days })),
+  session: (id) => call("GET", sessionPath(id)),
+  forget: (id) => call("DELETE", sessionPath(id)),
+  forgetAll: () => call("DELETE", "/api/history", { confirm: "everything" }),
+  settings: () => call("GET", "/api/settings"),
+  saveSettings: (settings) => call("PUT", "/api/settings", settings),
+  exportAddress: (id, format) => sessionPath(id) + "/export" + query({ format }),
+};

@@ -1,0 +1,85 @@
+// Where the page begins: lets itself in, asks for the settings, shows the screen of the address.
+
+import { api, whenStranger } from "./api.js";
+import { updateBar, drawBar } from "./bar.js";
+import { h } from "./dom.js";
+import { t } from "./language.js";
+import { live } from "./live.js";
+import { notice } from "./notices.js";
+import { route, show, start } from "./router.js";
+import { state, takeSettings } from "./state.js";
+import { keepAwake } from "./wakelock.js";
+import { entryScreen } from "./screen-entry.js";
+import { followScreen } from "./screen-follow.js";
+import { historyScreen } from "./screen-history.js";
+import { homeScreen } from "./screen-home.js";
+import { sessionScreen } from "./screen-session.js";
+import { settingsScreen } from "./screen-settings.js";
+import { summaryScreen } from "./screen-summary.js";
+
+const main = document.getElementById("main");
+const bar = document.getElementById("bar");
+
+/** Without a cookie nothing but one sentence helps. */
+function strangerScreen(isUsed) {
+  live.close();
+  document.title = t("title");
+  document.body.dataset.screen = "entry";
+  bar.replaceChildren();
+  main.replaceChildren(entryScreen(isUsed));
+}
+
+/** Trades the token of the link for a cookie; the address loses it at once. */
+async function enter() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token === null) return true;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  try {
+    await api.enter(token);
+    return true;
+  } catch (error) {
+    if (error.status !== 403) throw error;
+    // A link that is opened twice: the first time may have let this browser in.
+    return api.info().then(() => true, () => false);
+  }
+}
+
+function addRoutes() {
+  route(/^\/$/, homeScreen);
+  route(/^\/session$/, sessionScreen);
+  route(/^\/summary\/([^/]+)$/, summaryScreen);
+  route(/^\/history$/, historyScreen);
+  route(/^\/settings$/, settingsScreen);
+  route(/^\/follow$/, followScreen);
+}
+
+async function begin() {
+  takeSettings(null);
+  let isStranger = false;
+  whenStranger(() => (isStranger = true));
+  if (!(await enter())) return strangerScreen(true);
+  try {
+    const [info, settings] = await Promise.all([api.info(), api.settings()]);
+    state.info = info;
+    takeSettings(settings);
+  } catch (error) {
+    if (isStranger) return strangerScreen(false);
+    main.replaceChildren(h("p", { class: "plain" }, error.message));
+    setTimeout(begin, 2000);
+    return;
+  }
+  whenStranger(() => strangerScreen(false));
+  addRoutes();
+  live.on("notice", ({ text }) => notice(text));
+  live.on("change", updateBar);
+  live.on("line", ({ failures }) => {
+    // A server that forgot this browser refuses the line without a reason; a call tells it.
+    if (failures === 2) api.info().catch(() => {});
+  });
+  keepAwake();
+  live.open();
+  start(main, (screen) => drawBar(bar, screen.name));
+  state.onLanguage = show;
+}
+
+begin();

@@ -1,0 +1,70 @@
+// The session's time on this page's clock.
+
+const firstAsks = 5;
+const askEveryMs = 10000;
+const kept = 12;
+
+/**
+ * Maps the page's clock to the session's: t = offset + speed * seconds of the page. Of the last answers
+ * the one with the least round trip counts: it was delayed least.
+ */
+export class SessionClock {
+  #offset = 0;
+  #speed = 1;
+  #answers = [];
+  #asked = new Map();
+  #echo = 0;
+  #timer = 0;
+  #isKnown = false;
+
+  get speed() {
+    return this.#speed;
+  }
+
+  /** The session's time was just `t`: good until an answer is better. */
+  begin(t, speed, send) {
+    this.#speed = speed;
+    this.#answers = [];
+    this.#asked.clear();
+    this.#offset = t - (speed * performance.now()) / 1000;
+    this.#isKnown = true;
+    clearTimeout(this.#timer);
+    this.#ask(send, firstAsks);
+  }
+
+  end() {
+    this.#isKnown = false;
+    clearTimeout(this.#timer);
+  }
+
+  #ask(send, first) {
+    this.#echo += 1;
+    this.#asked.set(this.#echo, performance.now());
+    if (this.#asked.size > kept) this.#asked.delete(this.#asked.keys().next().value);
+    send({ type: "clock", echo: this.#echo });
+    const wait = first > 1 ? 60 : askEveryMs;
+    this.#timer = setTimeout(() => this.#ask(send, first - 1), wait);
+  }
+
+  /** The server's answer to one of this clock's questions. */
+  answer({ echo, t }) {
+    const sent = this.#asked.get(echo);
+    if (sent === undefined || t == null) return;
+    this.#asked.delete(echo);
+    const now = performance.now();
+    const middle = (sent + now) / 2000;
+    this.#answers.push({ trip: now - sent, offset: t - this.#speed * middle });
+    if (this.#answers.length > kept) this.#answers.shift();
+    this.#offset = this.#answers.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
+  }
+
+  /** The session's time; s; null before anything is known of it. */
+  now(pageMs = performance.now()) {
+    return this.#isKnown ? this.#offset + (this.#speed * pageMs) / 1000 : null;
+  }
+
+  /** Page milliseconds until a time of the session. */
+  untilMs(t) {
+    return (1000 * (t - this.now())) / this.#speed;
+  }
+}

@@ -1,0 +1,27 @@
+// Questions that are answered before anything else happens.
+
+import { freshId, h } from "./dom.js";
+
+/**
+ * Asks, and gives the value of the answer; null when the dialog was closed.
+ * `answers`: [{value, text, kind}], the first one has the focus.
+ */
+export function ask(title, body, answers) {
+  const id = freshId("dialog");
+  const dialog = h(
+    "dialog", { "aria-labelledby": id },
+    h("h2", { id }, title), body,
+    h("div", { class: "row end" }, answers.map(({ value, text, kind = "" }, place) =>
+      h("button", {
+        type: "button", class: kind, autofocus: place === 0, "data-answer": value,
+        onclick: () => dialog.close(value),
+      }, text))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.onclose = () => {
+      dialog.remove();
+      resolve(dialog.returnValue === "" ? null : dialog.returnValue);
+    };
+  });
+}

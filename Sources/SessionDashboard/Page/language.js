@@ -1,0 +1,50 @@
+// The words of the page, in the person's language.
+
+import en from "./text.en.js";
+import de from "./text.de.js";
+
+const languages = { en, de };
+let name = "en";
+let plural = new Intl.PluralRules(name);
+
+/** What the browser asks for, where the settings do not say. */
+function ofBrowser() {
+  const wished = (navigator.languages ?? []).map((tag) => tag.slice(0, 2).toLowerCase());
+  return wished.find((tag) => tag in languages) ?? "en";
+}
+
+/** Speaks this language from now on; null: the browser's. */
+export function speak(wish) {
+  name = wish in languages ? wish : ofBrowser();
+  plural = new Intl.PluralRules(name);
+  document.documentElement.lang = name;
+}
+
+/** The language spoken. */
+export function spoken() {
+  return name;
+}
+
+function find(key) {
+  return languages[name][key] ?? en[key];
+}
+
+/** Whether there is a text of this name. */
+export function knows(key) {
+  return find(key) !== undefined;
+}
+
+/**
+ * The text of a name. `{word}` in it is replaced by `values.word`; a text that depends on a number is
+ * an object of plural forms, chosen by `values.n`.
+ */
+export function t(key, values = {}) {
+  let text = find(key) ?? key;
+  if (typeof text === "object") text = text[plural.select(values.n)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, word) => values[word] ?? whole);
+}
+
+/** The text of a name, or what the server says where this page does not know it. */
+export function tOr(key, otherwise) {
+  return knows(key) ? t(key) : otherwise;
+}

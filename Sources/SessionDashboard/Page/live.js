@@ -1,0 +1,148 @@
+// What this page knows of the running session: one place, told by the line, asked by the screens.
+
+import { SessionClock } from "./clock.js";
+import { Schedule } from "./schedule.js";
+import { Line } from "./socket.js";
+
+const chartSeconds = 62;
+
+/** How far ahead a phase is told, about; s. */
+const usualLead = 0.375;
+
+/** How long the page goes on by itself when the line is down, and when it is up; s. */
+const coast = { down: 60, up: 0.4 };
+
+class Live {
+  /** Of the running session: what the server calls Live; null where none runs. */
+  session = null;
+  role = "full";
+  figures = null;
+  decision = null;
+  battery = null;
+  points = [];
+  isPaused = false;
+  isOpen = false;
+  /** Whether the server said what is going on. */
+  isKnown = false;
+  clock = new SessionClock();
+  schedule = new Schedule();
+  #listeners = new Map();
+  #line = new Line((message) => this.#take(message), (isOpen, failures) => this.#state(isOpen, failures));
+
+  open() {
+    this.#line.open();
+  }
+
+  close() {
+    this.#line.close();
+  }
+
+  send(message) {
+    return this.#line.send(message);
+  }
+
+  /** Calls `action(message)` on every message of a type, or "change"; gives what ends that. */
+  on(type, action) {
+    if (!this.#listeners.has(type)) this.#listeners.set(type, new Set());
+    this.#listeners.get(type).add(action);
+    return () => this.#listeners.get(type).delete(action);
+  }
+
+  /** The phase now; null where nobody is paced. */
+  phase(pageMs) {
+    const t = this.clock.now(pageMs);
+    if (t === null || this.isPaused) return null;
+    return this.schedule.at(t, coast[this.isOpen ? "up" : "down"] * this.clock.speed);
+  }
+
+  #tell(type, message) {
+    for (const action of [...(this.#listeners.get(type) ?? [])]) action(message);
+  }
+
+  #state(isOpen, failures) {
+    this.isOpen = isOpen;
+    this.#tell("line", { isOpen, failures });
+    this.#tell("change");
+  }
+
+  #take(message) {
+    this.#handle(message);
+    this.#tell(message.type, message);
+    if (["welcome", "begin", "ended", "paused"].includes(message.type)) this.#tell("change");
+  }
+
+  #handle(message) {
+    if (message.type === "phase" || message.type === "figures") this.#wake(message);
+    switch (message.type) {
+      case "welcome":
+        this.role = message.role;
+        this.isKnown = true;
+        this.#adopt(message.session);
+        break;
+      case "begin":
+        this.#adopt(message.session);
+        break;
+      case "clock":
+        this.clock.answer(message);
+        break;
+      case "phase":
+        this.schedule.add(message);
+        break;
+      case "stop":
+        this.schedule.stop();
+        break;
+      case "figures":
+        this.figures = message;
+        this.#plot(message);
+        break;
+      case "decision":
+        this.decision = message.text;
+        break;
+      case "battery":
+        this.battery = message.percent;
+        break;
+      case "paused":
+        this.isPaused = message.paused;
+        break;
+      case "ended":
+        this.#adopt(null);
+        break;
+    }
+  }
+
+  #adopt(session) {
+    this.session = session;
+    this.schedule.stop();
+    this.figures = session?.figures ?? null;
+    this.decision = session?.decision ?? null;
+    this.points = session?.points ?? [];
+    this.isPaused = session?.paused ?? false;
+    if (session === null) {
+      this.battery = null;
+      this.clock.end();
+      return;
+    }
+    this.#begin(session.t, session.speed ?? 1);
+    for (const cue of session.cues ?? []) this.schedule.add(cue);
+  }
+
+  /** The session's time stood still until the sensor talked: it is asked for anew. */
+  #wake({ type, t }) {
+    if (this.session?.begun !== false) return;
+    this.session.begun = true;
+    const { speed = 1 } = this.session;
+    this.#begin(type === "phase" ? t - usualLead * speed : t, speed);
+  }
+
+  #begin(t, speed) {
+    this.clock.begin(t, speed, (message) => this.send(message));
+  }
+
+  #plot({ t, hr, rmssd, coherence, rate }) {
+    if (this.points.length > 0 && this.points.at(-1)[0] >= t) return;
+    this.points.push([t, hr, rmssd, coherence, rate]);
+    while (this.points[0][0] < t - chartSeconds) this.points.shift();
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,35 @@
+// A second, small screen: the phase and the heart rate.
+
+import { everyFrame } from "./canvas.js";
+import { h, say } from "./dom.js";
+import { number } from "./format.js";
+import { t } from "./language.js";
+import { live } from "./live.js";
+import { expansion } from "./schedule.js";
+
+export function followScreen() {
+  const label = h("p", { class: "phase" });
+  const countdown = h("p", { class: "countdown" });
+  const ring = h("span", { class: "breath", "aria-hidden": "true" });
+  const heart = h("span", { class: "number" });
+  const stop = everyFrame((ms) => {
+    const phase = live.phase(ms);
+    say(label, phase !== null ? t(`phase.${phase.phase}`) : t(idleKey()));
+    say(countdown, phase === null ? "\u00a0" : number(Math.ceil(phase.remaining * 10) / 10, 1));
+    ring.style.transform = `scaleX(${phase === null ? 0 : expansion(phase).toFixed(3)})`;
+    say(heart, number(live.figures?.hr));
+  });
+  return {
+    name: "follow", title: t("follow.title"),
+    node: h("section", { class: "follow" }, h("h1", { class: "hidden" }, t("follow.title")),
+      label, countdown, h("span", { class: "level" }, ring),
+      h("p", { class: "heart" }, h("span", { class: "hidden" }, t("figure.hr")), heart, " ",
+        h("span", { class: "unit" }, t("unit.bpm")))),
+    leave: stop,
+  };
+}
+
+function idleKey() {
+  if (live.session === null) return "follow.none";
+  return live.isPaused ? "phase.paused" : "phase.ready";
+}

@@ -1,0 +1,87 @@
+// Home: begin, the last session, the trend.
+
+import { api } from "./api.js";
+import { beginPanel } from "./begin.js";
+import { drawBloom } from "./bloom.js";
+import { fit } from "./canvas.js";
+import { chart } from "./chart.js";
+import { h } from "./dom.js";
+import { dateTime, duration, number, percent, shortDay } from "./format.js";
+import { t } from "./language.js";
+import { live } from "./live.js";
+import { attempt } from "./notices.js";
+import { resonanceText } from "./resonance.js";
+import { state } from "./state.js";
+
+export function homeScreen() {
+  const canvas = h("canvas", { class: "emblem", "aria-hidden": "true" });
+  const release = fit(canvas, () =>
+    drawBloom(canvas, { expansion: 0.85, coherence: 0.75, petals: state.settings.petals }));
+  const start = h("div", {});
+  const cards = h("div", { class: "cards" });
+  let isRunning = null;
+  const follow = () => {
+    if (!live.isKnown && isRunning === null && state.info.running) return;
+    if (isRunning === (live.session !== null)) return;
+    isRunning = live.session !== null;
+    start.replaceChildren(isRunning ? runningPanel() : beginPanel());
+  };
+  const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
+  const ends = [release, live.on("change", follow), live.on("ended", load)];
+  follow();
+  load();
+  return {
+    name: "home", title: t("title"),
+    node: h("div", { class: "home" },
+      h("section", { class: "hero" }, canvas, h("h1", {}, t("title")),
+        h("p", { class: "dim" }, t("home.line")), start),
+      cards),
+    leave: () => ends.forEach((end) => end()),
+  };
+}
+
+function runningPanel() {
+  return h("div", { class: "begin" },
+    h("a", { class: "button primary large", href: "/session" }, t("home.watch")),
+    h("p", { class: "dim small" }, t("home.running")));
+}
+
+function fillCards(cards, home) {
+  if (home.last === null) {
+    cards.replaceChildren(h("section", { class: "card empty" }, h("p", {}, t("history.empty")),
+      h("p", { class: "dim" }, t("history.emptyHint"))));
+    return;
+  }
+  cards.replaceChildren(lastCard(home.last), trendCard(home.trend));
+}
+
+function lastCard(last) {
+  const row = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
+  return h("section", { class: "card" },
+    h("h2", {}, t("home.last")),
+    h("p", {}, h("a", { href: `/summary/${last.id}` }, dateTime(last.startedAt)), " ",
+      h("span", { class: "dim" }, "· ", duration(last.durationSeconds))),
+    h("dl", { class: "pairs" },
+      row(t("figure.resonance"), resonanceText(last.resonance)),
+      row(t("figure.averageCoherence"), percent(last.averageCoherence)),
+      row(t("figure.peakCoherence"), percent(last.peakCoherence)),
+      row(t("figure.averageRMSSD"), last.averageRMSSD == null
+        ? number(null) : t("unit.ms", { n: number(last.averageRMSSD) }))));
+}
+
+function trendCard(trend) {
+  const days = trend.map((each) => Date.parse(each.startedAt));
+  const line = (name) => trend
+    .map((each, place) => [days[place], each[name]]).filter(([, value]) => value != null);
+  return h("section", { class: "card" },
+    h("h2", {}, t("home.trend", { n: trend.length })),
+    chart({
+      title: t("figure.averageRMSSD"), unit: "ms", height: 120, x: "days", table: false,
+      xText: shortDay, least: 10, series: [{ tone: "blue", kind: "dotted", points: line("averageRMSSD") }],
+    }),
+    chart({
+      title: t("figure.averageCoherence"), unit: "%", height: 120, x: "days", table: false, low: 0, high: 100,
+      xText: shortDay, 
+      series: [{ kind: "dotted", points: line("averageCoherence").map(([x, y]) => [x, 100 * y]) }],
+    }));
+}

@@ -1,0 +1,183 @@
+// What a session came to.
+
+import { api } from "./api.js";
+import { chart } from "./chart.js";
+import { ask } from "./dialog.js";
+import { h } from "./dom.js";
+import { clockTime, dateTime, duration, nothing, number, percent, signed } from "./format.js";
+import { t, tOr } from "./language.js";
+import { live } from "./live.js";
+import { attempt, notice } from "./notices.js";
+import { resonanceNote, resonanceText } from "./resonance.js";
+import { go } from "./router.js";
+import { mayAct } from "./state.js";
+
+export function summaryScreen([id]) {
+  const isFresh = history.state?.isFresh === true;
+  const node = h("div", { class: "summary" }, h("p", { class: "plain dim" }, t("loading")));
+  api.session(id).then(
+    (found) => node.replaceChildren(...content(found, isFresh)),
+    (error) => node.replaceChildren(h("h1", {}, t("summary.title")), h("p", { role: "alert" }, error.message)));
+  return { name: "summary", title: t("summary.title"), node };
+}
+
+function content(found, isFresh) {
+  const { session, previous } = found;
+  return [
+    h("header", { class: "page-head" },
+      h("h1", {}, t("summary.title")),
+      h("p", { class: "dim" }, describe(session))),
+    isFresh && mayAct() ? freshRow(session) : null,
+    figures(session, previous),
+    h("section", { class: "card charts" }, charts(found)),
+    found.marks.length + found.decisions.length > 0 ? diary(found) : null,
+    actions(session, isFresh),
+  ].filter(Boolean);
+}
+
+function describe(session) {
+  const led = session.preset ? t(`preset.${session.preset}`) : tOr(`pacer.${session.pacer}`, session.pacer);
+  const state = session.state === "interrupted" ? t("state.interrupted") : null;
+  const source = tOr(`source.${session.source}`, session.source);
+  const name = session.deviceName ? `${source} (${session.deviceName})` : source;
+  return [dateTime(session.startedAt), name, led, state].filter(Boolean).join(" · ");
+}
+
+/** Right after the end: the session is kept; who does not want it says so here. */
+function freshRow(session) {
+  return h("div", { class: "row" },
+    h("button", { type: "button", class: "primary", id: "save", onclick: () => {
+      notice(t("summary.saved"));
+      go("/");
+    } }, t("summary.save")),
+    h("button", { type: "button", id: "discard", onclick: () => forget(session, t("summary.discardAsk"), "/") },
+      t("summary.discard")));
+}
+
+async function forget(session, question, then) {
+  const answer = await ask(t("summary.deleteTitle"), h("p", {}, question), [
+    { value: "no", text: t("cancel") },
+    { value: "yes", text: t("summary.deleteYes"), kind: "danger" },
+  ]);
+  if (answer !== "yes") return;
+  await attempt(async () => {
+    await api.forget(session.id);
+    notice(t("summary.deleted"));
+    go(then, { replace: true });
+  });
+}
+
+function figures(session, previous) {
+  const change = (name, digits, unit, factor = 1) => {
+    if (previous?.[name] == null || session[name] == null) return null;
+    const text = `${signed(factor * (session[name] - previous[name]), digits)} ${unit}`;
+    return t("summary.change", { change: text });
+  };
+  const peakAt = session.peakBreathsPerMinute == null ? null
+    : t("summary.at", { rate: t("unit.rate", { n: number(session.peakBreathsPerMinute, 1) }) });
+  return h("section", { "aria-label": t("summary.figures") }, h("dl", { class: "stats" },
+    stat("resonance", resonanceText(session.resonance), resonanceNote(session.resonance),
+      resonanceChange(session, previous)),
+    stat("duration", duration(session.durationSeconds), t("summary.beats", { n: session.beatCount })),
+    stat("averageHeartRate", [number(session.averageHeartRate), t("unit.bpm")],
+      change("averageHeartRate", 0, t("unit.bpm"))),
+    stat("averageRMSSD", [number(session.averageRMSSD), "ms"], change("averageRMSSD", 0, "ms")),
+    stat("averageCoherence", percent(session.averageCoherence),
+      change("averageCoherence", 0, t("unit.points"), 100)),
+    stat("peakCoherence", percent(session.peakCoherence), peakAt,
+      change("peakCoherence", 0, t("unit.points"), 100)),
+    stat("corrected", number(session.correctedCount),
+      session.gapCount > 0 ? t("summary.gaps", { n: session.gapCount }) : null)));
+}
+
+function resonanceChange(session, previous) {
+  const [now, before] = [session, previous].map((each) => each?.resonance?.breathsPerMinute);
+  if (now == null || before == null) return null;
+  return t("summary.change", { change: t("unit.rate", { n: signed(now - before, 1) }) });
+}
+
+/** A figure: its value, alone or with its unit, and what is to be said of it. */
+function stat(name, value, ...notes) {
+  const [text, unit] = [value].flat();
+  const tail = unit && text !== nothing ? h("span", { class: "unit" }, " ", unit) : null;
+  const texts = notes.filter((note) => note);
+  return h("div", { class: `stat ${name}` }, h("dt", {}, t(`figure.${name}`)),
+    h("dd", { class: "number" }, text, tail),
+    texts.map((text) => h("dd", { class: "dim small" }, text)));
+}
+
+function charts({ session, points, beats, curve }) {
+  const end = Math.max(session.durationSeconds, points.at(-1)?.[0] ?? 0);
+  const over = { x: "time", xText: clockTime, xName: t("chart.time"), from: 0, to: end };
+  const line = (place, factor = 1) =>
+    points.map((point) => [point[0], point[place] == null ? null : factor * point[place]]);
+  return [
+    rhythmChart(beats, over),
+    chart({ ...over, title: t("figure.coherence"), unit: "%", low: 0, high: 100,
+      series: [{ kind: "area", points: line(3, 100) }] }),
+    chart({ ...over, title: t("figure.rmssd"), unit: "ms", low: 0,
+      series: [{ kind: "area", points: line(2), tone: "blue" }] }),
+    chart({ ...over, title: t("chart.rate"), unit: t("unit.rateName"), digits: 2, height: 130, least: 1,
+      series: [{ kind: "line", points: line(4), tone: "gold" }] }),
+    curve ? curveChart(curve, session.resonance) : null,
+  ];
+}
+
+/** RR intervals, broken where beats are missing; what was corrected has a cross. */
+function rhythmChart(beats, over) {
+  const sound = [];
+  let last = null;
+  for (const [time, interval, fault] of beats) {
+    if (last !== null && time - last > interval / 1000 + 1.5) sound.push([(time + last) / 2, null]);
+    if (fault === null) sound.push([time, interval]);
+    last = time;
+  }
+  const faults = beats.filter(([, , fault]) => fault !== null);
+  const ofKind = Object.entries(Object.groupBy(faults, ([, , fault]) => fault));
+  return chart({
+    ...over, title: t("chart.rhythm"), unit: "ms", height: 190, least: 100, legend: true,
+    note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults", { n: faults.length }),
+    series: [
+      { name: t("chart.beats"), kind: "line", points: sound },
+      ...ofKind.map(([fault, list]) => ({
+        name: t("chart.fault", { kind: tOr(`fault.${fault}`, fault), n: list.length }),
+        kind: "marks", tone: "red", points: list.map(([time, interval]) => [time, interval]),
+      })),
+    ],
+  });
+}
+
+function curveChart(curve, resonance) {
+  const hasRange = resonance?.low != null && resonance?.high != null;
+  return chart({
+    title: t("chart.curve"), note: t("chart.curveNote"), low: 0, digits: 2, hidesY: true, legend: true,
+    xText: (rate) => t("unit.rate", { n: number(rate, 2) }), xName: t("chart.rate"),
+    series: [{ name: t("chart.density"), kind: "shape", points: curve }],
+    bands: hasRange ? [{ name: t("chart.range90"), from: resonance.low, to: resonance.high }] : [],
+    rules: resonance?.breathsPerMinute != null
+      ? [{ name: t("figure.resonance"), x: resonance.breathsPerMinute }] : [],
+  });
+}
+
+/** Marks, and what the pacer decided, in the order of time. */
+function diary({ marks, decisions }) {
+  const rows = [
+    ...marks.map(({ t: time, label }) => ({ time, text: label, isMark: true })),
+    ...decisions.map(({ t: time, text }) => ({ time, text, isMark: false })),
+  ].sort((a, b) => a.time - b.time);
+  return h("section", { class: "card" }, h("h2", {}, t("summary.diary")),
+    h("ol", { class: "diary" }, rows.map(({ time, text, isMark }) => h("li", {},
+      h("span", { class: "number dim" }, clockTime(time)),
+      h("span", {}, isMark ? h("b", {}, t("summary.mark"), ": ") : null, text)))));
+}
+
+function actions(session, isFresh) {
+  const link = (format) => h("a", { class: "button", download: true, href: api.exportAddress(session.id, format) },
+    t(`export.${format}`));
+  const isRunning = session.state === "running" && live.session !== null;
+  return h("section", { class: "card" }, h("h2", {}, t("export.title")),
+    h("div", { class: "row" }, ["csv", "json", "rr"].map(link)),
+    isFresh || isRunning || !mayAct() ? null : h("div", { class: "row" },
+      h("button", { type: "button", class: "quiet danger", id: "delete",
+        onclick: () => forget(session, t("summary.deleteAsk"), "/history") }, t("summary.delete"))));
+}

@@ -1,0 +1,48 @@
+"""What a case works with: dashboards and browsers that are closed after it, and judged."""
+
+from browser import Browser
+from dashboard import Dashboard
+
+CASES = {}
+
+
+def case(function):
+    """A case, by the name of its function."""
+    CASES[function.__name__] = function
+    return function
+
+
+class Bench:
+    def __init__(self, tool):
+        self.tool = tool
+        self.dashboards = []
+        self.browsers = []
+
+    def dashboard(self, *options):
+        self.dashboards.append(Dashboard(self.tool, *options))
+        return self.dashboards[-1]
+
+    def browser(self, dashboard, *flags, enters=True, **options):
+        browser = Browser(dashboard.address, *flags, **options)
+        self.browsers.append(browser)
+        if enters:
+            browser.enter(dashboard.link)
+        return browser
+
+    def open(self, *flags, **options):
+        """A dashboard, and a browser that it let in."""
+        dashboard = self.dashboard()
+        return dashboard, self.browser(dashboard, *flags, **options)
+
+    def close(self, has_failed):
+        complaints = []
+        for browser in self.browsers:
+            try:
+                browser.drop() if has_failed else browser.close()
+            except AssertionError as complaint:
+                complaints.append(str(complaint))
+        for dashboard in self.dashboards:
+            if has_failed:
+                print("".join(filter(None, dashboard.lines[-20:])))
+            dashboard.close()
+        assert not complaints, "\n".join(complaints)

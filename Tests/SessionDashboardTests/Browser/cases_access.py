@@ -1,0 +1,149 @@
+"""Seen and used by everybody: rules of axe, keyboard, small screens, less motion."""
+
+from axe_core_python.selenium import Axe
+from selenium.webdriver.common.keys import Keys
+
+from bench import case
+
+PATHS = ["/", "/session", "/history", "/settings", "/follow"]
+
+
+def offences(browser, where):
+    """What axe finds against WCAG 2.1 A and AA and its best practices."""
+    result = Axe().run(browser.driver)
+    return [
+        f"{where}: {rule['id']}: {rule['help']}: {node['html'][:160]}"
+        for rule in result["violations"] for node in rule["nodes"]]
+
+
+@case
+def rules_of_axe(bench):
+    """No screen breaks a rule, at either size, with and without a session, with a dialog open."""
+    _, browser = bench.open()
+    found = []
+    for size in ("phone", "desktop"):
+        browser.size(size)
+        for path in PATHS:
+            browser.go(path)
+            browser.one("h1")
+            browser.wait(lambda: browser.text(), "nothing is shown")
+            found += offences(browser, f"{path} {size}")
+    browser.go("/?seed=9&speed=10")
+    browser.click(".chooser summary")
+    found += offences(browser, "the chooser")
+    browser.click("input[value=simulated]")
+    browser.click("#begin")
+    browser.one("dialog")
+    found += offences(browser, "the notice")
+    browser.answer("yes")
+    browser.wait(lambda: browser.all(".dots .lit"), "no dot is lit", 20)
+    found += offences(browser, "a session")
+    browser.click("#end")
+    browser.answer("end")
+    browser.wait_path("/summary/.+")
+    browser.one(".plot svg")
+    for details in browser.all("details.table summary"):
+        browser.js("arguments[0].click()", details)
+    found += offences(browser, "a summary")
+    browser.go("/history?apart=1")
+    browser.one(".session-link")
+    found += offences(browser, "a history")
+    assert not found, "\n".join(sorted(set(found)))
+
+
+@case
+def small_screens(bench):
+    """Nothing is wider than a phone of 360 px, and nothing to press is smaller than 24 px."""
+    _, browser = bench.open()
+    browser.size("phone")
+    for path in PATHS:
+        browser.go(path)
+        browser.one("h1")
+        width = browser.js("return document.documentElement.scrollWidth")
+        assert width <= 360, f"{path} is {width} px wide"
+        small = browser.js("""
+            return [...document.querySelectorAll("a, button, input, select, summary")].filter((each) => {
+                const { width, height } = each.getBoundingClientRect();
+                const isInline = each.closest("p") && each.matches("a");
+                return width > 1 && !isInline && !each.matches(".skip, [type=radio]") && Math.min(width, height) < 24;
+            }).map((each) => each.outerHTML.slice(0, 120));
+        """)
+        assert not small, (path, small)
+
+
+@case
+def by_keyboard(bench):
+    """A session begins and ends without a mouse, and the focus stays visible and in reach."""
+    _, browser = bench.open()
+    browser.go("/?seed=10&speed=5")
+    browser.one("#begin")
+    def focused():
+        return browser.js("return document.activeElement.id || document.activeElement.tagName")
+    def press(*keys):
+        for key in keys:
+            browser.driver.switch_to.active_element.send_keys(key)
+    press(Keys.TAB)
+    assert focused() == "skip"
+    for _ in range(12):
+        if focused() == "begin":
+            break
+        press(Keys.TAB)
+    assert focused() == "begin", focused()
+    assert browser.js("return getComputedStyle(document.activeElement).outlineStyle") != "none"
+    press(Keys.TAB, Keys.SPACE)
+    press(Keys.TAB)
+    for _ in range(8):
+        if browser.js("return document.activeElement.value") == "simulated":
+            break
+        press(Keys.ARROW_DOWN)
+    browser.js("document.getElementById('begin').focus()")
+    press(Keys.ENTER)
+    browser.one("dialog")
+    press(Keys.ENTER)
+    browser.wait_path("/session")
+    browser.one("#end")
+    for _ in range(12):
+        if focused() == "end":
+            break
+        press(Keys.TAB)
+    assert focused() == "end", focused()
+    press(Keys.ENTER)
+    browser.one("dialog")
+    press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog"), "Escape does not close the dialog")
+    assert focused() == "end", "the focus is lost with the dialog"
+
+
+@case
+def less_motion(bench):
+    """Who asks for less motion gets a bar and a slow fade: the bloom keeps its size."""
+    _, browser = bench.open()
+    browser.still()
+    browser.go("/session?seed=11")
+    browser.begin()
+    browser.wait(lambda: browser.text(".phase").upper() == "INHALE", "no phase is shown", 15)
+    assert browser.one(".level").is_displayed()
+    fades = browser.js("""
+        return new Promise((done) => {
+            const seen = [];
+            const timer = setInterval(() => {
+                seen.push(Number(document.querySelector(".bloom").style.opacity));
+                if (seen.length === 20) { clearInterval(timer); done(seen); }
+            }, 100);
+        });
+    """)
+    assert all(0.3 <= each <= 1 for each in fades) and max(fades) > min(fades), fades
+
+
+@case
+def phases_announced(bench):
+    """A screen reader is told the phases where the person wants it, else not."""
+    _, browser = bench.open()
+    browser.go("/session?seed=12&speed=5")
+    browser.begin()
+    region = browser.one(".words [aria-live]")
+    assert region.get_attribute("aria-live") == "off"
+    browser.go("/settings")
+    browser.click("#announce")
+    browser.go("/session")
+    browser.wait(lambda: browser.all(".words [aria-live=polite]"), "phases are not announced")

@@ -1,0 +1,108 @@
+"""Addresses, settings, languages."""
+
+from bench import case
+
+TITLES = {"/": "Resonance", "/session": "Session", "/history": "History", "/settings": "Settings",
+          "/follow": "Follow"}
+
+
+@case
+def every_address(bench):
+    """Each screen has an address, and the browser's back and forward lead through them."""
+    _, browser = bench.open()
+    for path, title in TITLES.items():
+        browser.go(path)
+        browser.wait(lambda: browser.driver.title == title, f"{path} is not {title}")
+    browser.go("/")
+    for name in ["session", "history", "settings"]:
+        browser.click(f"nav a[href='/{name}']")
+        browser.wait_path("/" + name)
+        assert browser.one("nav [aria-current]").get_attribute("href").endswith("/" + name)
+    for name in ["history", "session", ""]:
+        browser.driver.back()
+        browser.wait_path("/" + name)
+        browser.wait(lambda: browser.driver.title == TITLES["/" + name], "the screen does not follow")
+    browser.driver.forward()
+    browser.wait_path("/session")
+    browser.allow("/api/sessions/")
+    browser.go("/summary/00000000-0000-0000-0000-000000000000")
+    browser.one("main [role=alert]")
+
+
+@case
+def no_way_in(bench):
+    """Without its link the page says what to do; a link opens once."""
+    dashboard = bench.dashboard()
+    stranger = bench.browser(dashboard, enters=False)
+    stranger.allow("401|403")
+    stranger.go("/history")
+    stranger.wait_text("Press the key l in the terminal")
+    known = bench.browser(dashboard)
+    assert "token" not in known.driver.current_url
+    stranger.go("/?again#" + dashboard.link.split("#")[1])
+    stranger.wait_text("no longer opens")
+
+
+@case
+def settings_kept(bench):
+    """What is set is there after the page was loaded anew, and a value outside is refused."""
+    _, browser = bench.open()
+    browser.go("/settings")
+    browser.one("#minutes")
+    browser.js("""
+        const set = (id, value, type) => {
+            const control = document.getElementById(id);
+            if (type === "check") control.click();
+            else {
+                control.value = value;
+                control.dispatchEvent(new Event("change"));
+            }
+        };
+        set("minutes", "15");
+        return new Promise((done) => setTimeout(done, 300)).then(() => {
+            set("pacer", "preset:box");
+            return new Promise((done) => setTimeout(done, 300));
+        }).then(() => {
+            set("haptics", null, "check");
+            return new Promise((done) => setTimeout(done, 300));
+        }).then(() => {
+            set("soundLevel", "0.25");
+            return new Promise((done) => setTimeout(done, 300));
+        });
+    """)
+    browser.wait_text("Saved")
+    browser.go("/settings")
+    value = lambda id: browser.one("#" + id).get_attribute("value")
+    browser.one("#minutes")
+    assert (value("minutes"), value("pacer"), value("soundLevel")) == ("15", "preset:box", "0.25")
+    assert not browser.one("#haptics").is_selected()
+    browser.allow("422")
+    browser.js("""
+        const rate = document.getElementById("start-rate");
+        rate.value = "9";
+        rate.dispatchEvent(new Event("change"));
+    """)
+    browser.wait(lambda: "7" in browser.text("#start-rate-error"), "the range is not told")
+    browser.go("/")
+    browser.wait_text("Box breathing")
+    browser.wait_text("15 min")
+
+
+@case
+def in_german(bench):
+    """The browser's language is spoken, and the settings' one before it."""
+    _, browser = bench.open(language="de")
+    browser.wait_text("Sitzung beginnen")
+    assert browser.js("return document.documentElement.lang") == "de"
+    browser.go("/history")
+    browser.wait_text("Noch keine Sitzungen")
+    browser.go("/settings")
+    browser.one("#language")
+    browser.js("""
+        const language = document.getElementById("language");
+        language.value = "en";
+        language.dispatchEvent(new Event("change"));
+    """)
+    browser.wait_text("Settings")
+    browser.go("/")
+    browser.wait_text("Begin Session")

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Runs cases in a real browser against a dashboard of their own.
+
+    run.py TOOL CASE...     the cases of these names against this hrv
+    run.py TOOL all         every one
+    run.py --list           their names
+"""
+
+import sys
+import time
+import traceback
+
+import cases_access
+import cases_bluetooth
+import cases_links
+import cases_modules
+import cases_pace
+import cases_pages
+import cases_session
+from bench import CASES, Bench
+
+assert cases_access and cases_bluetooth and cases_links and cases_modules
+assert cases_pace and cases_pages and cases_session
+
+
+def run(tool, name):
+    """Whether the case passed."""
+    bench = Bench(tool)
+    start = time.monotonic()
+    has_failed = True
+    try:
+        CASES[name](bench)
+        has_failed = False
+    except Exception:
+        traceback.print_exc(file=sys.stdout)
+    try:
+        bench.close(has_failed)
+    except AssertionError as complaint:
+        has_failed = True
+        print(complaint)
+    print(f"{'FAILED' if has_failed else 'passed'} {name} ({time.monotonic() - start:.1f} s)", flush=True)
+    return not has_failed
+
+
+def main():
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(CASES))
+        return
+    tool, *names = sys.argv[1:]
+    if names == ["all"]:
+        names = list(CASES)
+    if not all([run(tool, name) for name in names]):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
