@@ -114,6 +114,31 @@ import Testing
         #expect(try Self.sessions(home, .apart).isEmpty)
     }
 
+    /// Processes that begin at once, where there is no history yet.
+    @Test func severalSessionsAreKeptAtOnce() throws {
+        let home = try TemporaryFolder()
+        let processes = try (0..<6).map { number in
+            let process = Process()
+            process.executableURL = try CommandRunner.tool
+            process.arguments = [
+                "live", "--simulate", "--seed", "\(number)", "--duration", "0.5", "--quiet",
+            ]
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "XDG_DATA_HOME": home.path, "HOME": home.path,
+            ]) { $1 }
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        for process in processes {
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        let sessions = try Self.sessions(home, .apart)
+        #expect(sessions.count == 6 && sessions.allSatisfy { $0.state == .ended })
+    }
+
     /// A history that is no history keeps nobody from breathing, unless it was asked for by name.
     @Test func withoutAHistoryTheSessionGoesOn() throws {
         let home = try TemporaryFolder()
