@@ -3,18 +3,6 @@ import GRDB
 
 /// The file of a history before it is opened.
 enum HistoryFile {
-    static func folder(environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        #if os(macOS)
-            let base = home + "/Library/Application Support"
-        #else
-            let base =
-                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                ?? home + "/.local/share"
-        #endif
-        return base + "/resonance"
-    }
-
     /// Makes the file where there is none, for its owner alone; files of SQLite beside it follow it in that.
     static func prepare(_ path: String) throws(HistoryError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path

@@ -79,11 +79,26 @@ public final class SessionStore: Sendable {
         return pool
     }
 
-    /// Where the history lies: under `XDG_DATA_HOME`, or what the platform has in its place.
+    /// Where a person's data lie: under `XDG_DATA_HOME`, or what the platform has in its place.
+    ///
+    /// - Parameter environment: of the process.
+    public static func folder(environment: [String: String]) -> String {
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        #if os(macOS)
+            let base = home + "/Library/Application Support"
+        #else
+            let base =
+                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+                ?? home + "/.local/share"
+        #endif
+        return base + "/resonance"
+    }
+
+    /// The history, where no other is asked for.
     ///
     /// - Parameter environment: of the process.
     public static func defaultPath(environment: [String: String]) -> String {
-        HistoryFile.folder(environment: environment) + "/history.sqlite"
+        folder(environment: environment) + "/history.sqlite"
     }
 
     // MARK: Inside

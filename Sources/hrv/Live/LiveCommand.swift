@@ -277,12 +277,11 @@ struct LiveCommand: ParsableCommand {
             try history.begin(log: nil)
             return nil
         }
-        let environment = ProcessInfo.processInfo.environment
         let stamp = ISO8601DateFormatter().string(from: Date())
             .replacingOccurrences(of: ":", with: "-")
         do throws(RawLog.Failure) {
             let log = try RawLog(
-                path: RawLog.folder(environment: environment)
+                path: place.logsFolder
                     + "/\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline")
             diagnostics.summary("log: \(log.path)")
             try history.begin(log: log)
