@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build links to (FFTW, zlib, libdbus) and what the tests of Bluetooth straps run (a
+# Installs what the build links to (FFTW, zlib, SQLite, libdbus) and what the tests of Bluetooth straps run (a
 # message bus, Python's modules for it), where the system lacks them. Asks before it uses sudo, unless
 # it is root already or nobody is there to answer.
 set -euo pipefail
@@ -17,6 +17,10 @@ have_fftw() {
 
 have_zlib() { [ -e /usr/include/zlib.h ] || [ "$(uname)" = Darwin ]; }
 
+have_sqlite() {
+    have_package sqlite3 || [ -e /usr/include/sqlite3.h ] || [ "$(uname)" = Darwin ]
+}
+
 # Its headers are found through pkg-config alone.
 have_dbus() { have_package dbus-1; }
 
@@ -26,7 +30,7 @@ have_test_bus() {
         { [ -x /usr/bin/dbus-daemon ] && /usr/bin/python3 -c 'import dbus, gi' 2>/dev/null; }
 }
 
-if have_fftw && have_zlib && have_dbus && have_test_bus; then exit 0; fi
+if have_fftw && have_zlib && have_sqlite && have_dbus && have_test_bus; then exit 0; fi
 
 if [ "$(uname)" = Darwin ]; then
     if ! command -v brew >/dev/null; then
@@ -39,12 +43,12 @@ if [ "$(uname)" = Darwin ]; then
 fi
 
 if ! command -v apt-get >/dev/null; then
-    echo "FFTW, zlib or libdbus is missing: install their development packages (fftw3.h, zlib.h," \
-        "dbus/dbus.h); FFTW and libdbus can be left out (swift build --disable-default-traits)." >&2
+    echo "FFTW, zlib, SQLite or libdbus is missing: install their development packages (fftw3.h, zlib.h," \
+        "sqlite3.h, dbus/dbus.h); FFTW and libdbus can be left out (swift build --disable-default-traits)." >&2
     exit 69
 fi
 
-packages="libfftw3-dev zlib1g-dev libdbus-1-dev pkg-config dbus-daemon python3-dbus python3-gi"
+packages="libfftw3-dev zlib1g-dev libsqlite3-dev libdbus-1-dev pkg-config dbus-daemon python3-dbus python3-gi"
 run=()
 if [ "$(id -u)" -ne 0 ]; then
     run=(sudo)

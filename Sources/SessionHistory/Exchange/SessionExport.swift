@@ -47,10 +47,13 @@ public enum SessionExport: String, Sendable, CaseIterable {
         }
     }
 
-    /// JSON whose names are in the order of the alphabet.
-    static func json(_ value: some Encodable) -> String {
+    /// What the history keeps, as JSON whose names are in the order of the alphabet.
+    ///
+    /// - Precondition: every value has a form in JSON, as all types of the history have.
+    public static func json(_ value: some Encodable, isPretty: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(value) else {
