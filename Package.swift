@@ -173,7 +173,7 @@ let package = Package(
             "LiveSessionTests",
             [
                 "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
-                "ResonanceBreathing", "BluetoothStraps",
+                "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
         tests(
             "SessionHistoryTests",
@@ -200,7 +200,7 @@ let package = Package(
             "hrvTests",
             [
                 "hrv", "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
-                "ResonanceBreathing",
+                "ResonanceBreathing", "SessionHistory",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -30,7 +30,7 @@ public struct LogReplay: Sendable {
         case .left(let client, let time):
             known.remove(client)
             return .left(client, atMicroseconds: time)
-        case .cut: return nil
+        case .cut, .session: return nil
         case nil: return .line(line, from: current)
         }
     }

@@ -46,6 +46,14 @@ public final class RawLog {
         self.path = path
     }
 
+    /// Says whose log it is; to be called before anything else.
+    ///
+    /// - Throws: where the disk is full or gone.
+    public func begin(_ session: BeatlineLogNote.Session) throws(Failure) {
+        add(.session(session))
+        try write()
+    }
+
     /// Keeps a line. It is not synced yet: nobody waits for the disk before a line is answered.
     ///
     /// - Parameter client: the bridge that sent it.

@@ -1,5 +1,4 @@
 import FlyingFox
-import FlyingSocks
 import Foundation
 
 /// Lets bridges of this machine come by WebSocket, at `/bridge`.
@@ -19,13 +18,11 @@ public final class WebSocketGate: Sendable {
 
     /// The port that was chosen.
     public let port: UInt16
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    private let server: GuardedServer
 
-    private init(_ server: HTTPServer, _ running: Task<Void, any Error>, port: UInt16) {
+    private init(_ server: GuardedServer) {
         self.server = server
-        self.running = running
-        self.port = port
+        port = server.port
     }
 
     /// Listens at 127.0.0.1.
@@ -35,40 +32,27 @@ public final class WebSocketGate: Sendable {
     public static func open(
         port: UInt16, forwardingTo file: String
     ) async throws(Failure) -> WebSocketGate {
+        let frames = WebSocketHTTPHandler(handler: BridgeFrames(file: file))
+        let handler = ClosureHTTPHandler { request in
+            guard request.method == .GET, request.path == path else {
+                return HTTPResponse(statusCode: .notFound)
+            }
+            guard LocalOrigin.isLocal(request.headers) else {
+                return HTTPResponse(
+                    statusCode: .forbidden, body: Data("only pages of this machine\n".utf8))
+            }
+            return try await frames.handleRequest(request)
+        }
         do {
-            let server = HTTPServer(
-                address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled)
-            let frames = WebSocketHTTPHandler(handler: BridgeFrames(file: file))
-            await server.appendRoute(HTTPRoute("GET \(path)")) { request in
-                guard LocalOrigin.isLocal(request.headers) else {
-                    return HTTPResponse(
-                        statusCode: .forbidden, body: Data("only pages of this machine\n".utf8))
-                }
-                return try await frames.handleRequest(request)
-            }
-            let running = Task { try await server.run() }
-            try await server.waitUntilListening()
-            guard case .ip4(_, let chosen) = await server.listeningAddress else {
-                throw Failure(text: "no socket")
-            }
-            return WebSocketGate(server, running, port: chosen)
-        } catch let failure as Failure {
-            throw failure
+            return WebSocketGate(
+                try await GuardedServer.open(host: "127.0.0.1", port: port, handler))
         } catch {
-            throw Failure(
-                text:
-                    "cannot listen at ws://127.0.0.1:\(port)\(path): \(error.localizedDescription)")
+            throw Failure(text: "cannot listen at ws://127.0.0.1:\(port)\(path): \(error.text)")
         }
     }
 
-    /// What a client is still sent may take so long; s.
-    private static let farewellSeconds = 1.0
-
     /// Lets everybody go, once they have what the session told them.
-    public func close() async {
-        await server.stop(timeout: Self.farewellSeconds)
-        running.cancel()
-    }
+    public func close() async { await server.close() }
 }
 
 /// Whether a request is of this machine: neither a page of another host, nor under another name.

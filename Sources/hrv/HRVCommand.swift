@@ -18,8 +18,8 @@ struct HRVCommand: AsyncParsableCommand {
     private static let subcommands: [any ParsableCommand.Type] = [
         AnalyzeCommand.self, CorrectCommand.self, DetectCommand.self, ScoreCommand.self,
         SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
-        SimulateCommand.self, LiveCommand.self, DashboardCommand.self, PaceCommand.self,
-        StrapsCommand.self,
+        SimulateCommand.self, LiveCommand.self, DashboardCommand.self, HistoryCommand.self,
+        BackupCommand.self, PaceCommand.self, StrapsCommand.self,
         FormatsCommand.self,
         ExplainCommand.self, BenchCommand.self,
     ]

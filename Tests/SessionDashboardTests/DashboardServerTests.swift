@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite(.serialized) struct DashboardServerTests {
+@Suite struct DashboardServerTests {
     /// A server of a test, and a browser's side of it.
     private final class Page: Sendable {
         let server: DashboardServer
@@ -254,6 +254,22 @@ import Testing
         await page.server.close()
     }
 
+    @Test(arguments: SessionExport.allCases)
+    func aSessionIsExported(format: SessionExport) async throws {
+        let page = try await Page()
+        let kept = try page.keep(1)[0]
+        let path = "/api/sessions/\(kept.id.uuidString)/export?format="
+        let key = try await page.enter()
+        let answer = try await page.call("GET", path + format.rawValue, key: key)
+        #expect(answer.status == 200)
+        #expect(answer.text == format.text(of: try page.store.details(kept.id)))
+        let named = try #require(answer.headers["Content-Disposition"] as? String)
+        #expect(named == "attachment; filename=\"\(format.fileName(of: kept))\"")
+        let other = try await page.call("GET", path + "exe", key: key)
+        #expect(other.status == 422 && other.error?.contains("csv, json, rr") == true)
+        await page.server.close()
+    }
+
     @Test func whatIsDeletedIsGone() async throws {
         let page = try await Page()
         let kept = try page.keep(3)
@@ -271,7 +287,7 @@ import Testing
         await page.server.close()
     }
 
-    @Test func asessionIsBegunOrRefused() async throws {
+    @Test func aSessionIsBegunOrRefused() async throws {
         let page = try await Page()
         let key = try await page.enter()
         let offers = try #require(

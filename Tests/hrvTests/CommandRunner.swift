@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the built `hrv` as a person's shell would.
 enum CommandRunner {
@@ -31,12 +32,23 @@ enum CommandRunner {
         }
     }
 
+    /// What every tool here keeps, it keeps in a folder of its own: never in the home of whoever tests.
+    private static func environment(_ home: TemporaryFolder) -> [String: String] {
+        ProcessInfo.processInfo.environment.merging([
+            "XDG_DATA_HOME": home.path, "HOME": home.path,
+        ]) { $1 }
+    }
+
+    /// - Parameter home: where it keeps what it keeps; one for this call alone if not given.
     static func run(
-        _ arguments: [String], input: String? = nil, standardOutput: FileHandle? = nil
+        _ arguments: [String], input: String? = nil, standardOutput: FileHandle? = nil,
+        home: TemporaryFolder? = nil
     ) throws -> Output {
+        let home = try home ?? TemporaryFolder()
         let process = Process()
         process.executableURL = try tool
         process.arguments = arguments
+        process.environment = environment(home)
         let output = Pipe()
         let errors = Pipe()
         let stdin = Pipe()
@@ -59,11 +71,11 @@ enum CommandRunner {
 
     /// Runs a line of shell, `$HRV` being the tool.
     static func shell(_ line: String) throws -> Output {
+        let home = try TemporaryFolder()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", line]
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(["HRV": try tool.path]) { $1 }
+        process.environment = environment(home).merging(["HRV": try tool.path]) { $1 }
         let output = Pipe()
         let errors = Pipe()
         process.standardOutput = output

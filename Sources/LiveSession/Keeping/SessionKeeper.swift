@@ -22,6 +22,8 @@ public final class SessionKeeper {
     private var breathCount = 0
     private var estimate: ResonanceEstimate?
     private var committedSeconds = -Double.infinity
+    /// Whether it is all written at the end.
+    private let waits: Bool
     private var hasToldFailure = false
     private var endFailure: HistoryError?
 
@@ -29,6 +31,15 @@ public final class SessionKeeper {
         id = start.id
         kept = start.session
         recorder = store.recorder(kept)
+        waits = false
+    }
+
+    /// Takes the place of what the history has of the session, at its end.
+    init(rebuilding start: SessionStart, in store: SessionStore) {
+        id = start.id
+        kept = start.session
+        recorder = store.recorder(replacing: kept)
+        waits = true
     }
 
     /// Why the history is not kept from here on, as a sentence; nil while it is.
@@ -56,7 +67,7 @@ public final class SessionKeeper {
             case .reply, .battery, .notice, .log: break
             }
         }
-        guard session.totals.beatCount > 0, isDue || !isBegun else { return }
+        guard !waits, session.totals.beatCount > 0, isDue || !isBegun else { return }
         commit(session)
     }
 
@@ -130,14 +141,20 @@ public final class SessionKeeper {
     ///   it could not be written.
     public func finish(_ session: borrowing BridgeSession) -> UUID? {
         guard session.totals.beatCount > 0 else { return nil }
-        renew(session)
-        kept.state = .ended
         do throws(HistoryError) {
-            try recorder.finish(kept)
+            try finish(session, as: .ended)
         } catch {
             endFailure = error
         }
         return recorder.isInHistory ? id : nil
+    }
+
+    func finish(
+        _ session: borrowing BridgeSession, as state: SessionState
+    ) throws(HistoryError) {
+        renew(session)
+        kept.state = state
+        try recorder.finish(kept)
     }
 
     /// Takes the session out of the history again.

@@ -1,5 +1,6 @@
 public import Foundation
 public import HRVPipeline
+public import PhysioRecordings
 public import SessionHistory
 
 /// What is known of a session when it begins, for the history.
@@ -12,6 +13,10 @@ public struct SessionStart: Sendable {
     public var minutes: Double?
     /// Name of the pattern that is breathed unchanged.
     public var preset: String?
+    /// Key of the device that counts; nil: the first that tells of beats.
+    public var device: String?
+    /// Whether beats come of an ECG.
+    public var wantsECG = false
     public var startedAt: Date
     public var utcOffsetSeconds: Int
     /// Name of the raw log's file; nil where none is kept.
@@ -43,20 +48,55 @@ public struct SessionStart: Sendable {
             rawLogName: rawLogName)
     }
 
-    private struct Recipe: Encodable {
-        let settings: StreamingSettings
-        let minutes: Double?
-        let preset: String?
-    }
-
     /// Every setting as JSON, its names in the order of the alphabet.
     private var recipe: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        let recipe = Recipe(settings: settings, minutes: minutes, preset: preset)
+        let recipe = Recipe(
+            settings: settings, minutes: minutes, preset: preset, device: device,
+            wantsECG: wantsECG)
         // Such values always have a form in JSON.
         return (try? encoder.encode(recipe)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    // MARK: In the log
+
+    /// As the first line of the raw log.
+    public var note: BeatlineLogNote.Session {
+        BeatlineLogNote.Session(
+            id: id.uuidString,
+            startedAt: LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds),
+            source: source.rawValue, toolkit: toolkitVersion, recipe: recipe)
+    }
+
+    /// As a raw log says.
+    ///
+    /// - Returns: nil where it says nothing that can be understood.
+    public init?(_ note: BeatlineLogNote.Session) {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let id = UUID(uuidString: note.id), let source = SessionSource(rawValue: note.source),
+            let (date, offset) = LocalTime.read(note.startedAt),
+            let recipe = try? decoder.decode(Recipe.self, from: Data(note.recipe.utf8))
+        else { return nil }
+        self.id = id
+        self.source = source
+        startedAt = date
+        utcOffsetSeconds = offset
+        toolkitVersion = note.toolkit
+        settings = recipe.settings
+        (minutes, preset) = (recipe.minutes, recipe.preset)
+        (device, wantsECG) = (recipe.device, recipe.wantsECG)
+    }
+
+    private struct Recipe: Codable {
+        let settings: StreamingSettings
+        let minutes: Double?
+        let preset: String?
+        let device: String?
+        let wantsECG: Bool
     }
 }

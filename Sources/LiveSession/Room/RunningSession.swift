@@ -58,28 +58,34 @@ struct RunningSession: Sendable {
     var hasBegun = false
     /// Of the last ``chartSeconds``.
     private(set) var points: [Point] = []
-    /// Of the breath that lasts, and what was announced.
-    private(set) var cues: [PhaseCue] = []
+    /// What was announced, and some of what is over.
+    private var announced: [PhaseCue] = []
     private(set) var decision: String?
 
     static let chartSeconds = 60.0
 
     init(about: SessionAbout) { self.about = about }
 
+    /// Of the phase that lasts, and what was announced.
+    var cues: [PhaseCue] {
+        announced.filter { $0.startSeconds + $0.durationSeconds > seconds }
+    }
+
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
 
     /// Keeps of an output what the next to come must know.
     mutating func take(_ output: LiveOutput) {
         switch output {
-        case .figures(let figures):
-            points.append(Point(seconds: seconds, figures: figures))
-            points.removeAll { $0.seconds <= seconds - Self.chartSeconds }
         case .phase(let cue):
-            cues.append(cue)
-            cues.removeAll { $0.startSeconds + $0.durationSeconds < seconds }
-        case .stop: cues.removeAll()
+            announced = cues + [cue]
+        case .stop: announced.removeAll()
         case .decision(let text): decision = text
-        case .beat, .breath, .tap, .notice: break
+        case .beat, .breath, .tap, .notice, .figures: break
         }
+    }
+
+    mutating func take(_ figures: LiveFigures, atSeconds time: Double) {
+        points.append(Point(seconds: time, figures: figures))
+        points.removeAll { $0.seconds <= time - Self.chartSeconds }
     }
 }

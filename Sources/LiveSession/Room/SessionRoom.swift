@@ -157,9 +157,15 @@ public final class SessionRoom: Sendable {
     private static func take(_ output: BridgeSession.Output, _ state: inout State) {
         let seconds = state.session?.seconds ?? 0
         switch output {
+        case .live(.figures(let figures)):
+            // Of a full second, which the step that told them may lie behind.
+            let pauses = seconds - (state.session?.activeSeconds ?? seconds)
+            let time = ((figures.sessionSeconds + pauses) * 1000).rounded() / 1000
+            state.session?.take(figures, atSeconds: time)
+            tell(.figures(figures, atSeconds: time), &state)
         case .live(let live):
             state.session?.take(live)
-            if let frame = frame(live, seconds) { tell(frame, &state) }
+            if let frame = frame(live) { tell(frame, &state) }
         case .mark(let label, let time): tell(.mark(label, atSeconds: time), &state)
         case .battery(let percent): tell(.battery(percent: percent), &state)
         case .notice(let notice):
@@ -170,16 +176,15 @@ public final class SessionRoom: Sendable {
         }
     }
 
-    private static func frame(_ output: LiveOutput, _ seconds: Double) -> LiveFrame? {
+    private static func frame(_ output: LiveOutput) -> LiveFrame? {
         switch output {
         case .beat(let beat): .beat(beat)
         case .phase(let cue): .phase(cue)
         case .tap(let tap): .tap(tap)
         case .stop: .stop
         case .decision(let text): .decision(text)
-        case .figures(let figures): .figures(figures, atSeconds: seconds)
         // Their warnings come as replies.
-        case .breath, .notice: nil
+        case .breath, .notice, .figures: nil
         }
     }
 

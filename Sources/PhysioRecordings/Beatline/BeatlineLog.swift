@@ -67,7 +67,7 @@ struct BeatlineLog {
         case .left(let client, _):
             clients[client] = nil
             if sensors.leave(client) { add(beats.interrupt()) }
-        case .cut: break
+        case .cut, .session: break
         }
     }
 

@@ -13,6 +13,33 @@ public enum BeatlineLogNote: Sendable, Equatable {
     case left(Int, atMicroseconds: Int)
     /// The line before is the beginning of one of so many bytes.
     case cut(byteCount: Int)
+    /// Whose log it is; its first line.
+    case session(Session)
+
+    /// What the history needs to make a session again of its log.
+    public struct Session: Sendable, Equatable {
+        /// In the history.
+        public let id: String
+        /// With its offset from UTC: `2026-11-22T15:00:00+01:00`.
+        public let startedAt: String
+        /// Where the beats come from.
+        public let source: String
+        /// Version of the toolkit.
+        public let toolkit: String
+        /// Every setting, as JSON.
+        public let recipe: String
+
+        /// Nothing is checked here.
+        public init(
+            id: String, startedAt: String, source: String, toolkit: String, recipe: String
+        ) {
+            self.id = id
+            self.startedAt = startedAt
+            self.source = source
+            self.toolkit = toolkit
+            self.recipe = recipe
+        }
+    }
 
     private static let type = "log"
     private static let beginning = #"{"type":"log","#
@@ -31,6 +58,12 @@ public enum BeatlineLogNote: Sendable, Equatable {
             writer.integer("left", client)
             writer.integer("t", time)
         case .cut(let byteCount): writer.integer("cut", byteCount)
+        case .session(let session):
+            writer.string("session", session.id)
+            writer.string("started", session.startedAt)
+            writer.string("source", session.source)
+            writer.string("toolkit", session.toolkit)
+            writer.string("recipe", session.recipe)
         }
         return writer.line
     }
@@ -44,6 +77,10 @@ public enum BeatlineLogNote: Sendable, Equatable {
                 self = .cut(byteCount: byteCount)
                 return
             }
+            if let id = try fields.string("session") {
+                self = .session(try Session(id, &fields))
+                return
+            }
             guard let time = try fields.integer("t"), time >= 0 else { return nil }
             if let client = try fields.integer("client") {
                 self = .client(client, atMicroseconds: time)
@@ -55,5 +92,16 @@ public enum BeatlineLogNote: Sendable, Equatable {
         } catch {
             return nil
         }
+    }
+}
+
+extension BeatlineLogNote.Session {
+    fileprivate init(_ id: String, _ fields: inout BeatlineFields) throws(BeatlineFault) {
+        self.init(
+            id: id,
+            startedAt: try fields.required("started", try fields.string("started")),
+            source: try fields.required("source", try fields.string("source")),
+            toolkit: try fields.required("toolkit", try fields.string("toolkit")),
+            recipe: try fields.required("recipe", try fields.string("recipe")))
     }
 }

@@ -1,8 +1,5 @@
 public import LiveSession
 public import SessionHistory
-import FlyingFox
-import FlyingSocks
-import Foundation
 
 /// The page of a browser: who may come, and what they are given.
 ///
@@ -36,15 +33,10 @@ public final class DashboardServer: Sendable {
     /// The addresses of the page, the nearest first: of the proxy, of this machine, of its network.
     public let addresses: [String]
     private let access: AccessKeys
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
+    private let server: GuardedServer
 
-    private init(
-        _ server: HTTPServer, _ running: Task<Void, any Error>, _ access: AccessKeys,
-        addresses: [String]
-    ) {
+    private init(_ server: GuardedServer, _ access: AccessKeys, addresses: [String]) {
         self.server = server
-        self.running = running
         self.access = access
         self.addresses = addresses
     }
@@ -66,41 +58,16 @@ public final class DashboardServer: Sendable {
                 version: version), cookieName: { "resonance-\(port.value)" },
             origin: { PageOrigin(place.proxyOrigins + addresses(place, port.value)) })
         do {
-            let server = HTTPServer(
-                address: try .inet(
-                    ip4: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port),
-                logger: .disabled, handler: site)
-            let running = Task { try await server.run() }
-            do {
-                try await server.waitUntilListening(timeout: listenSeconds)
-            } catch {
-                // What run says is the reason.
-                running.cancel()
-                try await running.value
-                throw error
-            }
-            guard case .ip4(_, let chosen) = await server.listeningAddress else {
-                throw Failure(text: "no socket")
-            }
-            port.set(chosen)
+            let server = try await GuardedServer.open(
+                host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)
+            port.set(server.port)
             return DashboardServer(
-                server, running, access, addresses: place.proxyOrigins + addresses(place, chosen))
+                server, access, addresses: place.proxyOrigins + addresses(place, server.port))
         } catch {
             throw Failure(
-                text:
-                    "cannot serve the page at port \(place.port): \(reason(error)); --port 0 takes "
+                text: "cannot serve the page at port \(place.port): \(error.text); --port 0 takes "
                     + "any that is free")
         }
-    }
-
-    private static let listenSeconds = 5.0
-
-    private static func reason(_ error: any Error) -> String {
-        if let failure = error as? Failure { return failure.text }
-        if case SocketError.failed(_, let number, let text) = error {
-            return number == EADDRINUSE ? "another program listens there" : text
-        }
-        return error.localizedDescription
     }
 
     private static func addresses(_ place: Place, _ port: UInt16) -> [String] {
@@ -119,12 +86,6 @@ public final class DashboardServer: Sendable {
     /// All devices need a new link.
     public func forgetDevices() { access.forgetDevices() }
 
-    /// What a page is still sent may take so long; s.
-    private static let farewellSeconds = 1.0
-
     /// Lets everybody go.
-    public func close() async {
-        await server.stop(timeout: Self.farewellSeconds)
-        running.cancel()
-    }
+    public func close() async { await server.close() }
 }

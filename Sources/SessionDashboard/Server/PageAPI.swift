@@ -38,6 +38,8 @@ struct PageAPI: Sendable {
             case (.DELETE, _) where parts.count == 3 && parts[1] == "sessions":
                 try history.delete(try id(parts[2]), logsFolder: logsFolder)
                 return HTTPResponse(statusCode: .noContent)
+            case (.GET, _) where parts.count == 4 && parts[1] == "sessions" && parts[3] == "export":
+                return try export(try id(parts[2]), request, role)
             default: throw DashboardError.nothingThere
             }
         } catch let error as HistoryError {
@@ -163,6 +165,23 @@ struct PageAPI: Sendable {
             throw DashboardError.unsound("\(name) is a date such as 2026-11-22")
         }
         return day
+    }
+
+    private func export(
+        _ id: UUID, _ request: HTTPRequest, _ role: WatcherRole
+    ) throws -> HTTPResponse {
+        guard role == .full else { throw DashboardError.viewOnly }
+        guard let format = SessionExport(rawValue: request.value("format") ?? "") else {
+            let names = SessionExport.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DashboardError.unsound("format is one of \(names)")
+        }
+        let details = try history.details(id)
+        var headers = HTTPHeaders()
+        headers[.contentType] = format.mediaType + "; charset=utf-8"
+        headers[.contentDisposition] =
+            "attachment; filename=\"\(format.fileName(of: details.session))\""
+        return HTTPResponse(
+            statusCode: .ok, headers: headers, body: Data(format.text(of: details).utf8))
     }
 
     private struct Confirmation: Decodable { let confirm: String }

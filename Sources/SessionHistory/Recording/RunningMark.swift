@@ -11,8 +11,16 @@ final class RunningMark: Sendable {
     init(_ id: UUID, database: String) throws(HistoryError) {
         path = Self.path(id, database)
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw .failed(path: database, reason: String(cString: strerror(errno)))
+        guard descriptor >= 0 else {
+            switch errno {
+            case EROFS, EACCES, EPERM: throw .readOnly(path: database)
+            case ENOSPC, EDQUOT: throw .diskFull(path: database)
+            default: throw .failed(path: database, reason: String(cString: strerror(errno)))
+            }
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw .isRunning
         }
     }
 

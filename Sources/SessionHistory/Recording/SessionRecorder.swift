@@ -40,9 +40,13 @@ public final class SessionRecorder: Sendable {
     private let written = Mutex(Written())
     private let queue = DispatchQueue(label: "history.recorder", qos: .utility)
 
-    init(_ id: UUID, _ store: SessionStore) {
+    /// Whether the first transaction takes out what is there of the session.
+    private let replaces: Bool
+
+    init(_ id: UUID, _ store: SessionStore, replaces: Bool) {
         self.id = id
         self.store = store
+        self.replaces = replaces
     }
 
     /// Whether something of the session is in the file.
@@ -134,7 +138,9 @@ public final class SessionRecorder: Sendable {
         guard let session else { return }
         do throws(HistoryError) {
             let (mark, counts) = try begin()
+            let isFirst = !isInHistory
             let key = try store.write { db in
+                if replaces, isFirst { try SessionRow.remove(session.id, db) }
                 let key = try SessionRow.save(session, db)
                 try SessionRows.append(batch, after: counts, toSession: key, db)
                 return key
@@ -159,6 +165,11 @@ public final class SessionRecorder: Sendable {
 extension SessionStore {
     /// Begins to record a session; it is in the history from its first commit.
     public func recorder(_ session: BreathingSession) -> SessionRecorder {
-        SessionRecorder(session.id, self)
+        SessionRecorder(session.id, self, replaces: false)
+    }
+
+    /// The same, in place of what the history has of the session.
+    public func recorder(replacing session: BreathingSession) -> SessionRecorder {
+        SessionRecorder(session.id, self, replaces: true)
     }
 }

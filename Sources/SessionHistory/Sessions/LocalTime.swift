@@ -7,11 +7,19 @@ public enum LocalTime {
         let zone = TimeZone(secondsFromGMT: utcOffsetSeconds) ?? .gmt
         let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
             .dateSeparator(.dash).timeSeparator(.colon)
+            .time(includingFractionalSeconds: false).timeZone(separator: .colon)
+        // Of a fraction the style shows what it cuts off, not what is nearest.
         let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded())
-        return date.formatted(
-            style.time(includingFractionalSeconds: milliseconds % 1000 != 0)
-                .timeZone(separator: .colon))
+        let rest = (milliseconds % 1000 + 1000) % 1000
+        let second = Date(timeIntervalSince1970: Double((milliseconds - rest) / 1000))
+        let text = second.formatted(style)
+        guard rest != 0 else { return text }
+        let digits = String(1000 + rest).dropFirst()
+        let time = text.prefix(Self.lengthToSeconds)
+        return "\(time).\(digits)\(text.dropFirst(Self.lengthToSeconds))"
     }
+
+    private static let lengthToSeconds = 19
 
     /// - Returns: nil for what is no such text; the offset is in seconds.
     public static func read(_ text: String) -> (date: Date, utcOffsetSeconds: Int)? {

@@ -24,6 +24,11 @@ enum SessionRow {
         return key
     }
 
+    /// Together with all that belongs to it.
+    static func remove(_ id: UUID, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id.uuidString])
+    }
+
     private static func fields(
         _ session: BreathingSession
     ) throws -> [(String, (any DatabaseValueConvertible)?)] {

@@ -45,10 +45,7 @@ extension SessionStore {
 
     /// Its rows only, whatever its state.
     func remove(_ id: UUID) throws(HistoryError) {
-        try write { db in
-            try db.execute(
-                sql: "DELETE FROM session WHERE id = ?", arguments: [id.uuidString])
-        }
+        try write { db in try SessionRow.remove(id, db) }
         try overwrite()
     }
 

@@ -30,7 +30,7 @@ struct DashboardCommand: AsyncParsableCommand {
             valueName: "address"))
     var bridge: BridgeAddress?
 
-    @OptionGroup var history: HistoryOptions
+    @OptionGroup var place: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -38,16 +38,16 @@ struct DashboardCommand: AsyncParsableCommand {
     func run() async throws {
         GracefulInterruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
-        let store = try history.store(diagnostics)
+        let store = try place.open(diagnostics)
         let room = SessionRoom()
         let sessions = DashboardSessions(
-            room: room, store: store, logsFolder: history.logsFolder,
+            room: room, store: store, logsFolder: place.logsFolder,
             gate: try gate(diagnostics), diagnostics)
         let server: DashboardServer
         do throws(DashboardServer.Failure) {
             server = try await DashboardServer.open(
-                page.place, room: room, store: store, logsFolder: history.logsFolder,
-                starter: sessions, devices: history.devicesPath, version: ToolkitVersion.current)
+                page.place, room: room, store: store, logsFolder: place.logsFolder,
+                starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current)
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode

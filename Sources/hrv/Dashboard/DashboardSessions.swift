@@ -121,24 +121,22 @@ final class DashboardSessions: SessionStarter {
     /// A simulated person and a replay have no log: the one comes of its seed, the other of a log.
     private func records(_ launch: Launch) -> SessionRecords {
         let kind = Self.kind(launch.request.source)
+        var start = SessionStart(
+            kind, launch.settings, minutes: launch.request.minutes, preset: launch.request.preset,
+            toolkitVersion: ToolkitVersion.current)
         var log: RawLog?
         if !kind.isApart, kind != .none, store != nil {
             do throws(RawLog.Failure) {
-                log = try RawLog(path: logsFolder + "/" + RawLog.newName())
+                let name = RawLog.newName()
+                start.rawLogName = name
+                log = try RawLog(path: logsFolder + "/" + name)
+                try log?.begin(start.note)
             } catch {
                 room.notify(
                     code: "log", "no log can be kept at \(error.path): \(error.text)")
             }
         }
-        let keeper = store.map { store in
-            SessionKeeper(
-                store,
-                SessionStart(
-                    kind, launch.settings, minutes: launch.request.minutes,
-                    preset: launch.request.preset,
-                    rawLogName: log.map { URL(fileURLWithPath: $0.path).lastPathComponent },
-                    toolkitVersion: ToolkitVersion.current))
-        }
+        let keeper = store.map { SessionKeeper($0, start) }
         return SessionRecords(log: log, keeper: keeper) { [room, diagnostics] notice in
             diagnostics.notice("history", notice)
             room.notify(code: notice.code, notice.text)

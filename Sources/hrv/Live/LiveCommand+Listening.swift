@@ -29,7 +29,8 @@ extension LiveCommand {
             let wait = view == nil ? due : min(due, Self.frameMs)
             let events = gate.wait(milliseconds: clock == .bridge ? Meeting.idleMs : wait)
             if meeting == nil, events.contains(where: \.isArrival) {
-                meeting = Meeting(log: try openLog(diagnostics), isAlone: clock == .bridge)
+                meeting = Meeting(
+                    log: try openLog(printer.history, diagnostics), isAlone: clock == .bridge)
             }
             printer.serve(&session, atMicroseconds: meeting?.now ?? 0)
             guard let meeting else { continue }
@@ -122,7 +123,7 @@ extension LiveCommand {
                 !gate.settle(milliseconds: Meeting.idleMs)
             {}
         }
-        try printer.take(outputs.map(\.output))
+        try printer.take(outputs.map(\.output), session)
     }
 }
 

@@ -38,7 +38,8 @@ extension LiveCommand {
                 tell(event, view, diagnostics)
                 early.append(event)
                 if worn == nil, Self.begins(event) {
-                    let begun = WornStrap(startSeconds: now, log: try openLog(diagnostics))
+                    let begun = WornStrap(
+                        startSeconds: now, log: try openLog(printer.history, diagnostics))
                     take(
                         StrapLines.hello(application: application), 0, begun, &session, diagnostics)
                     worn = begun
@@ -58,7 +59,7 @@ extension LiveCommand {
             printer.serve(&session, atMicroseconds: time)
             let outputs = session.drain()
             keep(outputs, worn?.log, time, diagnostics)
-            try printer.take(outputs)
+            try printer.take(outputs, session)
             if let worn { flush(worn.log, time, diagnostics) }
             usleep(Self.pollMicroseconds)
         }

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 import LiveSession
 import SessionDashboard
-import Synchronization
 
 extension LiveCommand {
     /// A session with the bridges that come by WebSocket: they are led to a socket file of this process.
@@ -20,7 +18,7 @@ extension LiveCommand {
         }
         defer { rmdir(folder) }
         let file = folder + "/bridge"
-        let gate = try Self.wait {
+        let gate = try Blocking.wait {
             do throws(WebSocketGate.Failure) {
                 return Result<WebSocketGate, WebSocketGate.Failure>.success(
                     try await WebSocketGate.open(port: port, forwardingTo: file))
@@ -34,33 +32,9 @@ extension LiveCommand {
             throw ExitStatus.unavailable.exitCode
         case .success(let gate):
             diagnostics.summary("listening at ws://127.0.0.1:\(gate.port)\(WebSocketGate.path)")
-            defer { try? Self.wait { await gate.close() } }
+            defer { try? Blocking.wait { await gate.close() } }
             return try serve(
                 .unix(path: file), &session, printer, view, diagnostics, isAnnounced: false)
         }
     }
-
-    private struct TooLong: Error {}
-
-    /// What a task comes to; this command is no task.
-    private static func wait<Value: Sendable>(
-        _ work: @escaping @Sendable () async -> Value
-    ) throws -> Value {
-        let done = DispatchSemaphore(value: 0)
-        let box = ResultBox<Value>()
-        Task {
-            let value = await work()
-            box.value.withLock { $0 = value }
-            done.signal()
-        }
-        guard done.wait(timeout: .now() + .seconds(10)) == .success,
-            let value = box.value.withLock({ $0 })
-        else { throw TooLong() }
-        return value
-    }
-}
-
-/// What a task came to.
-private final class ResultBox<Value: Sendable>: Sendable {
-    let value = Mutex<Value?>(nil)
 }

@@ -6,6 +6,7 @@ import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
 import ResonanceBreathing
+import SessionHistory
 
 /// `hrv live`: a live session.
 struct LiveCommand: ParsableCommand {
@@ -24,6 +25,11 @@ struct LiveCommand: ParsableCommand {
 
             On a terminal a view of the whole screen is drawn, led by keys: p pauses, m marks, q \
             ends, ? names the others. It needs --clock wall, which --simulate has to be told.
+
+            A session is kept in the history (hrv history) from its first beat on, second by second; \
+            what was found in the last one is where the next begins, unless --find-rate looks anew. \
+            Simulated ones are kept apart. A replay is kept only with --keep: its session is mostly \
+            there already.
 
             Data on standard output elsewhere: replies for --bridge -, metric lines with --ndjson, \
             else a line of figures every five seconds. The summary goes to standard error.
@@ -67,6 +73,16 @@ struct LiveCommand: ParsableCommand {
     @Flag(help: "Keep nothing of this session.")
     var discard = false
 
+    @Flag(help: "Keep what --replay reads in the history too, apart from sessions of one's own.")
+    var keep = false
+
+    @OptionGroup var place: DatabaseOption
+
+    @Flag(help: "Show the session in a browser, too: prints the address of the page.")
+    var dashboard = false
+
+    @OptionGroup(title: "Page") var page: DashboardOptions
+
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
@@ -99,6 +115,17 @@ struct LiveCommand: ParsableCommand {
         if ecg, simulate {
             throw ValidationError("a simulated person has no ECG: leave out --ecg")
         }
+        if dashboard, replay != nil || clock == .bridge {
+            throw ValidationError(
+                "a page shows what happens now: leave out --clock bridge; hrv dashboard plays a session again"
+            )
+        }
+        if keep, replay == nil {
+            throw ValidationError("only --replay needs --keep: all else is kept anyway")
+        }
+        if keep, discard {
+            throw ValidationError("--keep and --discard contradict each other")
+        }
         if replay != nil, clock == .wall {
             throw ValidationError(
                 "the time of a replay is in its lines: leave out --clock wall")
@@ -109,18 +136,26 @@ struct LiveCommand: ParsableCommand {
         GracefulInterruption.install()
         let diagnostics = Diagnostics(isQuiet: quiet)
         let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
-        let clock = clock ?? (simulate || replay != nil ? .bridge : .wall)
+        let clock = clock ?? ((simulate && !dashboard) || replay != nil ? .bridge : .wall)
+        let store = try openHistory(diagnostics)
+        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes)
+        settings.plan?.earlier = earlier(in: store, diagnostics)
         var session = try BridgeSession(
-            try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes), clock: clock,
+            settings, clock: clock,
             durationSeconds: minutes.map { 60 * $0 }, device: dev, wantsECG: ecg,
             application: application)
+        let shown = try dashboard ? openDashboard(settings, minutes, store, diagnostics) : nil
         let view = view(clock, minutes: minutes)
         defer { view?.close() }
         if view == nil { showNotice() }
+        for link in shown?.links ?? [] { tell(page: link, view, diagnostics) }
         let printer = LivePrinter(
             style: bridge == "-" && !Terminal.isOutput
                 ? .replies : ndjson ? .metrics : view == nil ? .plain : .nothing,
-            waits: clock == .bridge, view: view, diagnostics)
+            waits: clock == .bridge, view: view,
+            history: LiveHistory(
+                isKept ? store : nil, start(settings, minutes), view: view, diagnostics),
+            dashboard: shown, diagnostics)
         var failure: ExitCode?
         do {
             if simulate, clock == .wall {
@@ -142,10 +177,17 @@ struct LiveCommand: ParsableCommand {
             // Nobody reads any more: the end, and no error.
         }
         if !session.hasEnded { session.end() }
-        try? printer.take(session.drain())
+        let outputs = session.drain()
+        try? printer.take(outputs, session)
         try? printer.finish()
         view?.close()
         summarise(session.totals, diagnostics)
+        if shown?.room.isDiscarded == true {
+            printer.history.discard()
+        } else if !printer.history.finish(session) {
+            failure = failure ?? ExitStatus.ioError.exitCode
+        }
+        shown?.close(kept: printer.history.keptID)
         if let code = GracefulInterruption.code { throw ExitCode(code) }
         if let failure { throw failure }
         if view?.isEndedByKey == true { return }
@@ -176,7 +218,7 @@ struct LiveCommand: ParsableCommand {
         while !session.hasEnded, GracefulInterruption.code == nil {
             for line in lines { session.take(.text(line), arrivalMicroseconds: person.now) }
             let outputs = session.drain()
-            try printer.take(outputs)
+            try printer.take(outputs, session)
             for case .reply(let reply) in outputs { _ = person.read(reply.text) }
             lines = person.stretch()
         }
@@ -199,7 +241,8 @@ struct LiveCommand: ParsableCommand {
             case .nothing: continue
             case .end: return
             }
-            try printer.take(session.drain())
+            let outputs = session.drain()
+            try printer.take(outputs, session)
         }
     }
 
@@ -209,7 +252,7 @@ struct LiveCommand: ParsableCommand {
         _ view: LiveView?, _ diagnostics: Diagnostics
     ) throws -> ExitCode? {
         let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
-        let log = try openLog(diagnostics)
+        let log = try openLog(printer.history, diagnostics)
         let start = ContinuousClock.now
         func now() -> Int { Int((ContinuousClock.now - start) / .microseconds(1)) }
         func result() -> ExitCode? {
@@ -235,7 +278,7 @@ struct LiveCommand: ParsableCommand {
             printer.serve(&session, atMicroseconds: time)
             let outputs = session.drain()
             keep(outputs, log, time, diagnostics)
-            try printer.take(outputs)
+            try printer.take(outputs, session)
             flush(log, time, diagnostics)
         }
         return result()
@@ -245,13 +288,18 @@ struct LiveCommand: ParsableCommand {
     /// Of the view.
     static let frameMs: Int32 = 50
 
-    func openLog(_ diagnostics: Diagnostics) throws -> RawLog? {
-        guard !noRawLog, !discard else { return nil }
+    /// Opens the log of a session that begins now.
+    func openLog(_ history: LiveHistory, _ diagnostics: Diagnostics) throws -> RawLog? {
+        guard !noRawLog, !discard else {
+            try history.begin(log: nil)
+            return nil
+        }
         let environment = ProcessInfo.processInfo.environment
         do throws(RawLog.Failure) {
             let log = try RawLog(
                 path: RawLog.folder(environment: environment) + "/" + RawLog.newName())
             diagnostics.summary("log: \(log.path)")
+            try history.begin(log: log)
             return log
         } catch {
             diagnostics.error(

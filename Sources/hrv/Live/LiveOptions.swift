@@ -34,6 +34,9 @@ struct PacingOptions: ParsableArguments {
         help: ArgumentHelp("Length of the session (default: 10).", valueName: "min"))
     var duration: Double?
 
+    @Flag(help: "Look for the resonance frequency anew, whatever an earlier session found.")
+    var findRate = false
+
     @Flag(help: "No pause between breathing in and out.")
     var noHold = false
 
@@ -43,6 +46,10 @@ struct PacingOptions: ParsableArguments {
     func validate() throws {
         if let duration, !Self.minutes.contains(duration) {
             throw ValidationError("--duration is 0.1 to 1440 min")
+        }
+        if findRate, preset != nil || pacer != .resonanceFit {
+            throw ValidationError(
+                "--find-rate is for the pacer \(PacerName.resonanceFit.rawValue)")
         }
         if let rate {
             guard preset == nil else {
@@ -65,6 +72,7 @@ struct PacingOptions: ParsableArguments {
     func settings(minutes: Double?) throws -> StreamingSettings {
         var plan = PacerPlan(
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (minutes ?? 1440))
+        plan.findsAnew = findRate
         if let rate { plan.startBreathsPerMinute = rate }
         var settings = StreamingSettings(plan: plan)
         settings.pattern = try preset?.pattern

@@ -26,14 +26,22 @@ final class LivePrinter {
     private var queue = ReplyQueue()
     private let waits: Bool
     private let view: LiveView?
+    /// Keeps what comes of the session.
+    let history: LiveHistory
+    private let dashboard: LiveDashboard?
 
     /// - Parameter waits: whether writing waits for the reader. A bridge by our clock is not waited for:
     ///   what it does not read is dropped, the figures first.
     /// - Parameter view: shows what comes of the session beside.
-    init(style: Style, waits: Bool, view: LiveView? = nil, _ diagnostics: Diagnostics) {
+    init(
+        style: Style, waits: Bool, view: LiveView?, history: LiveHistory,
+        dashboard: LiveDashboard?, _ diagnostics: Diagnostics
+    ) {
         self.style = style
         self.waits = waits
         self.view = view
+        self.history = history
+        self.dashboard = dashboard
         self.diagnostics = diagnostics
     }
 
@@ -57,12 +65,17 @@ final class LivePrinter {
         guard queue.count <= ReplyQueue.mostWaiting else { throw LineChannel.Closed() }
     }
 
-    /// Serves the view, where there is one: its keys act on the session.
+    /// Serves the view and the page, where there are any: their keys and wishes act on the session.
     func serve(_ session: inout BridgeSession, atMicroseconds now: Int) {
         view?.serve(&session, atMicroseconds: now)
+        dashboard?.room.serve(&session, hasBegun: session.messageCount > 0)
     }
 
-    func take(_ outputs: [BridgeSession.Output]) throws(LineChannel.Closed) {
+    func take(
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession
+    ) throws(LineChannel.Closed) {
+        history.take(outputs, session)
+        dashboard?.take(outputs, session)
         view?.take(outputs)
         var lines: [String] = []
         for output in outputs {

@@ -55,7 +55,7 @@ extension LiveCommand {
             if now >= person.now {
                 for line in lines { session.take(.text(line), arrivalMicroseconds: now) }
                 let outputs = session.drain()
-                try printer.take(outputs)
+                try printer.take(outputs, session)
                 for case .reply(let reply) in outputs { _ = person.read(reply.text) }
                 lines = person.stretch()
             }

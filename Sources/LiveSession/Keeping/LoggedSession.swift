@@ -1,0 +1,97 @@
+public import Foundation
+import PhysioRecordings
+import ResonanceBreathing
+public import SessionHistory
+
+/// A session as its raw log has it, from which the history can have it again.
+public struct LoggedSession: Sendable {
+    public enum Failure: Error, Sendable, Equatable {
+        /// The log cannot be read.
+        case unreadable(path: String)
+        /// The log does not say whose it is.
+        case unnamed(path: String)
+        /// No beat is in it.
+        case empty(path: String)
+        case history(HistoryError)
+    }
+
+    public let path: String
+    /// As the log says.
+    public let start: SessionStart
+
+    /// Reads how a log begins.
+    ///
+    /// - Throws: `unreadable` and `unnamed`.
+    public init(path: String) throws(Failure) {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .unreadable(path: path)
+        }
+        defer { try? file.close() }
+        let head = (try? file.read(upToCount: Self.headSize)) ?? Data()
+        let line = head.prefix { $0 != 0x0A }
+        guard
+            case .session(let note)? = BeatlineLogNote(.text(String(decoding: line, as: UTF8.self))),
+            var start = SessionStart(note)
+        else { throw .unnamed(path: path) }
+        start.rawLogName = URL(fileURLWithPath: path).lastPathComponent
+        self.path = path
+        self.start = start
+    }
+
+    private static let headSize = 65_536
+
+    /// Plays the log again, and puts what comes of it into the history in place of what is there.
+    ///
+    /// - Parameter state: what the session is then.
+    /// - Returns: the id of the session.
+    public func rebuild(
+        into store: SessionStore, as state: SessionState
+    ) throws(Failure) -> UUID {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw .unreadable(path: path)
+        }
+        defer { try? file.close() }
+        var session: BridgeSession
+        do throws(BreathingError) {
+            session = try BridgeSession(
+                start.settings, clock: .bridge, durationSeconds: start.minutes.map { 60 * $0 },
+                device: start.device, wantsECG: start.wantsECG, application: "rebuild")
+        } catch {
+            throw .unnamed(path: path)
+        }
+        let keeper = SessionKeeper(rebuilding: start, in: store)
+        var (framer, replay) = (LineFramer(), LogReplay())
+        while let block = try? file.read(upToCount: Self.headSize), !block.isEmpty {
+            var lines: [LineFramer.Line] = []
+            framer.push(Array(block)) { lines.append($0) }
+            for line in lines {
+                replay.take(line, &session)
+                keeper.take(session.drain(), session)
+            }
+        }
+        var lines: [LineFramer.Line] = []
+        framer.finish { lines.append($0) }
+        for line in lines { replay.take(line, &session) }
+        if !session.hasEnded { session.end() }
+        keeper.take(session.drain(), session)
+        guard session.totals.beatCount > 0 else { throw .empty(path: path) }
+        do throws(HistoryError) {
+            try keeper.finish(session, as: state)
+        } catch {
+            throw .history(error)
+        }
+        return start.id
+    }
+}
+
+extension LoggedSession.Failure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unreadable(let path): "\(path): no such file, or it may not be read"
+        case .unnamed(let path):
+            "\(path) does not say whose session it is: hrv live --replay --keep keeps it apart"
+        case .empty(let path): "\(path) has no beat"
+        case .history(let error): "\(error)"
+        }
+    }
+}

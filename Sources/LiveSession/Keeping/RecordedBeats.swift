@@ -1,0 +1,72 @@
+public import Foundation
+import HRVPipeline
+import PhysioRecordings
+public import PhysioTypes
+import ResonanceBreathing
+public import SessionHistory
+
+/// Beats of a recording of another program, to be kept as a session: figures are made of them as of a
+/// session whose breath nobody led.
+public struct RecordedBeats: Sendable {
+    public var rr: RRSeries
+    public var startedAt: Date
+    /// Of the clock on the person's wall.
+    public var utcOffsetSeconds: Int
+    public var toolkitVersion: String
+
+    public init(
+        _ rr: RRSeries, startedAt: Date, utcOffsetSeconds: Int, toolkitVersion: String
+    ) {
+        self.rr = rr
+        self.startedAt = startedAt
+        self.utcOffsetSeconds = utcOffsetSeconds
+        self.toolkitVersion = toolkitVersion
+    }
+
+    /// - Returns: the id of the session; nil where none of the beats counts.
+    public func keep(in store: SessionStore) throws(HistoryError) -> UUID? {
+        var session: BridgeSession
+        do throws(BreathingError) {
+            session = try BridgeSession(
+                StreamingSettings(), clock: .bridge, application: "import")
+        } catch {
+            preconditionFailure("nobody leads: \(error)")
+        }
+        var start = SessionStart(
+            .imported, StreamingSettings(), startedAt: startedAt, toolkitVersion: toolkitVersion)
+        start.utcOffsetSeconds = utcOffsetSeconds
+        let keeper = SessionKeeper(rebuilding: start, in: store)
+        var end = rr.startSeconds
+        for index in 0..<rr.count {
+            let (interval, next) = (rr.intervalsMs[index], rr.endTimesSeconds[index])
+            if rr.marks[index].contains(.afterGap) {
+                take(
+                    .gap(
+                        .init(
+                            fromMicroseconds: microseconds(end),
+                            toMicroseconds: microseconds(next - interval / 1000))),
+                    at: next - interval / 1000, &session)
+            }
+            take(.rr(.init(.milliseconds([interval]))), at: next, &session)
+            keeper.take(session.drain(), session)
+            end = next
+        }
+        session.end()
+        keeper.take(session.drain(), session)
+        guard session.totals.beatCount > 0 else { return nil }
+        try keeper.finish(session, as: .ended)
+        return start.id
+    }
+
+    private func take(
+        _ message: BeatlineMessage, at seconds: Double, _ session: inout BridgeSession
+    ) {
+        let line = BeatlineLine(message, timeMicroseconds: microseconds(seconds))
+        session.take(.text(line.text), arrivalMicroseconds: 0)
+    }
+
+    /// From the beginning of the recording.
+    private func microseconds(_ seconds: Double) -> Int {
+        Int((1e6 * max(0, seconds - rr.startSeconds)).rounded())
+    }
+}

@@ -1,0 +1,73 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// An HTTP server behind a ``FrontDoor``.
+final class GuardedServer: Sendable {
+    let port: UInt16
+    private let server: HTTPServer
+    private let running: Task<Void, any Error>
+    private let door: FrontDoor
+    private let folder: String
+
+    private init(
+        _ server: HTTPServer, _ running: Task<Void, any Error>, _ door: FrontDoor, folder: String
+    ) {
+        self.server = server
+        self.running = running
+        self.door = door
+        self.folder = folder
+        port = door.port
+    }
+
+    private static let file = "/page"
+    private static let listenSeconds = 5.0
+
+    /// - Parameter port: 0 for any.
+    static func open(
+        host: String, port: UInt16, _ handler: some HTTPHandler
+    ) async throws(FrontDoor.Failure) -> GuardedServer {
+        let folder = NSTemporaryDirectory() + "/hrv-\(UUID().uuidString.prefix(8))"
+        guard mkdir(folder, 0o700) == 0 else {
+            throw FrontDoor.Failure(text: "no folder can be made at \(folder)")
+        }
+        do throws(FrontDoor.Failure) {
+            let server = HTTPServer(
+                address: .unix(path: folder + file), logger: .disabled, handler: handler)
+            let running = Task { try await server.run() }
+            do {
+                try await server.waitUntilListening(timeout: listenSeconds)
+            } catch {
+                running.cancel()
+                throw FrontDoor.Failure(text: error.localizedDescription)
+            }
+            do throws(FrontDoor.Failure) {
+                let door = try FrontDoor(host: host, port: port, file: folder + file)
+                return GuardedServer(server, running, door, folder: folder)
+            } catch {
+                await server.stop()
+                running.cancel()
+                throw error
+            }
+        } catch {
+            remove(folder)
+            throw error
+        }
+    }
+
+    /// What somebody is still sent may take so long; s.
+    private static let farewellSeconds = 1.0
+
+    /// Lets everybody go.
+    func close() async {
+        await server.stop(timeout: Self.farewellSeconds)
+        running.cancel()
+        door.close()
+        Self.remove(folder)
+    }
+
+    private static func remove(_ folder: String) {
+        unlink(folder + file)
+        rmdir(folder)
+    }
+}

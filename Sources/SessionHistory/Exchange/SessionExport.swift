@@ -1,0 +1,130 @@
+public import Foundation
+
+/// A kept session as a file of another program.
+///
+/// ```swift
+/// let text = try SessionExport.json.text(of: try store.details(id))
+/// ```
+public enum SessionExport: String, Sendable, CaseIterable {
+    /// Everything, one row a second, beat, mark or decision: ``SessionCSV``.
+    case csv
+    /// Everything: ``SessionDocument``.
+    case json
+    /// The R-R intervals as they were measured, one a line, ms.
+    case rr
+
+    /// Of a file.
+    public var ending: String { self == .rr ? "txt" : rawValue }
+
+    public var mediaType: String {
+        switch self {
+        case .csv: "text/csv"
+        case .json: "application/json"
+        case .rr: "text/plain"
+        }
+    }
+
+    /// `resonance-2026-11-22-1500-1A2B3C4D.json`.
+    public func fileName(of session: BreathingSession) -> String {
+        let local = LocalTime.text(
+            session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
+        let minute = local.prefix(16).replacingOccurrences(of: "T", with: "-")
+            .replacingOccurrences(of: ":", with: "")
+        return "resonance-\(minute)-\(session.id.uuidString.prefix(8)).\(ending)"
+    }
+
+    /// The whole file.
+    ///
+    /// The session before is left out: it is a session of its own.
+    public func text(of details: SessionDetails) -> String {
+        var details = details
+        details.previous = nil
+        switch self {
+        case .csv: return SessionCSV.text(of: details)
+        case .json: return Self.json(SessionDocument(details)) + "\n"
+        case .rr:
+            return details.beats.map { "\(SessionCSV.number($0.intervalMs))\n" }.joined()
+        }
+    }
+
+    /// JSON whose names are in the order of the alphabet.
+    static func json(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let data = try? encoder.encode(value) else {
+            preconditionFailure("what the history keeps always has a form in JSON")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// Sessions of files that ``SessionExport`` wrote.
+public enum SessionImport {
+    /// - Parameter data: of a CSV or JSON file.
+    /// - Returns: the session as it was; nil for a file of another kind.
+    /// - Throws: `notASession` for one of these that is damaged: what, and where.
+    public static func details(_ data: Data) throws(HistoryError) -> SessionDetails? {
+        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        guard let first = data.first(where: { !blank.contains($0) }) else { return nil }
+        if first == UInt8(ascii: "{") {
+            let head = String(decoding: data.prefix(4096), as: UTF8.self)
+            // Lines of a bridge begin with their type.
+            guard !head.contains(#""type""#) || head.contains(#""points""#) else { return nil }
+            return try checked(document(data))
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        guard text.hasPrefix(SessionCSV.header) else { return nil }
+        return try checked(SessionCSV.details(text))
+    }
+
+    private static func document(_ data: Data) throws(HistoryError) -> SessionDetails {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do {
+            return try decoder.decode(SessionDocument.self, from: data).details
+        } catch let error as DecodingError {
+            throw .notASession("no session of ours: \(error.place)")
+        } catch {
+            throw .notASession("no session of ours: \(error.localizedDescription)")
+        }
+    }
+
+    /// Rows of a session follow one another in time, and a session that is over does not run.
+    private static func checked(_ details: SessionDetails) throws(HistoryError) -> SessionDetails {
+        var details = details
+        details.previous = nil
+        if details.session.state == .running { details.session.state = .interrupted }
+        for (earlier, later) in zip(details.points, details.points.dropFirst())
+        where !(earlier.seconds < later.seconds) {
+            throw .notASession(
+                "no session of ours: the second \(later.seconds) follows \(earlier.seconds)")
+        }
+        let times =
+            details.points.map(\.seconds) + details.beats.map(\.seconds)
+            + details.beats.map(\.intervalMs)
+        guard times.allSatisfy(\.isFinite) else {
+            throw .notASession("no session of ours: a time is no number")
+        }
+        return details
+    }
+}
+
+extension DecodingError {
+    /// Where, and what.
+    fileprivate var place: String {
+        let context =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .keyNotFound(_, let context), .dataCorrupted(let context):
+                context
+            @unknown default:
+                Context(codingPath: [], debugDescription: "it cannot be read")
+            }
+        let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+        let text = context.debugDescription
+        return path.isEmpty ? text : "\(path.joined(separator: ".")): \(text)"
+    }
+}

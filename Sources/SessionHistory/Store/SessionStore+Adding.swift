@@ -1,0 +1,70 @@
+public import Foundation
+import GRDB
+
+extension SessionStore {
+    /// Adds a session that came from elsewhere, in one transaction.
+    ///
+    /// - Returns: whether it is new: one whose id is there already stays as it is.
+    @discardableResult
+    public func add(_ details: SessionDetails) throws(HistoryError) -> Bool {
+        try write { db in
+            let id = details.session.id.uuidString
+            let isThere = try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM session WHERE id = ?)", arguments: [id])
+            guard isThere == false else { return false }
+            let key = try SessionRow.save(details.session, db)
+            let batch = SessionRows.Batch(
+                points: details.points, beats: details.beats, marks: details.marks,
+                decisions: details.decisions, curve: details.curve)
+            try SessionRows.append(
+                batch, after: SessionRows.Counts(), toSession: key, db)
+            return true
+        }
+    }
+
+    /// Sessions whose id begins so.
+    ///
+    /// - Parameter text: hexadecimal digits and `-`, in either case; nothing else finds any.
+    public func ids(beginningWith text: String) throws(HistoryError) -> [UUID] {
+        guard !text.isEmpty, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+        return try read { db in
+            try String.fetchAll(
+                db, sql: "SELECT id FROM session WHERE id LIKE ? ORDER BY started_ms",
+                arguments: [text.uppercased() + "%"]
+            ).compactMap { UUID(uuidString: $0) }
+        }
+    }
+
+    /// Writes the whole history, as it is at this moment, to another file; sessions may go on meanwhile.
+    ///
+    /// The file appears when it is complete, for its owner alone.
+    ///
+    /// - Parameter target: must not be there yet.
+    public func backUp(to target: String) throws(HistoryError) {
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw .cannotOpen(path: target, reason: "it is there already: choose another name")
+        }
+        let part = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+        defer { unlink(part) }
+        // An empty file keeps its permissions.
+        try HistoryFile.prepare(part)
+        do {
+            try pool.vacuum(into: part)
+        } catch {
+            throw HistoryError(error, path: part)
+        }
+        let descriptor = open(part, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0, fsync(descriptor) == 0, rename(part, target) == 0 else {
+            throw .cannotOpen(path: target, reason: String(cString: strerror(errno)))
+        }
+        close(descriptor)
+    }
+
+    /// Size of the file with what waits beside it; bytes.
+    public var fileSizeBytes: Int {
+        ["", "-wal"].reduce(0) { sum, end in
+            let file = try? FileManager.default.attributesOfItem(atPath: path + end)
+            return sum + (file?[.size] as? Int ?? 0)
+        }
+    }
+}

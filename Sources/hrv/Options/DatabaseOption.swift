@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import LiveSession
+import SessionHistory
+
+/// Which history. Spelled the same in every command.
+struct DatabaseOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "File of the history (default: where the system keeps data).", valueName: "path"))
+    var database: String?
+
+    private var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    var path: String { database ?? SessionStore.defaultPath(environment: environment) }
+
+    /// Where raw logs lie: beside the history that is the usual one, whichever is asked for.
+    var logsFolder: String { RawLog.folder(environment: environment) }
+
+    /// Browsers that may use the page; beside the history.
+    var devicesPath: String {
+        URL(fileURLWithPath: path).deletingLastPathComponent()
+            .appendingPathComponent("browsers.json").path
+    }
+
+    /// The history, or the end with a sentence.
+    func open(_ diagnostics: Diagnostics) throws -> SessionStore {
+        do throws(HistoryError) {
+            return try SessionStore(path: path)
+        } catch {
+            throw error.exit(diagnostics)
+        }
+    }
+}
+
+extension HistoryError {
+    /// Tells why, and gives the code to end with.
+    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+        diagnostics.error("\(self)", code: "history")
+        let status: ExitStatus =
+            switch self {
+            case .cannotOpen, .diskFull: .cannotCreate
+            case .readOnly: .noPermission
+            case .damaged, .newerVersion, .notAHistory, .notASession: .badData
+            case .noSession: .noInput
+            case .setting, .isRunning: .usage
+            case .busy, .failed, .tooSlow: .ioError
+            }
+        return status.exitCode
+    }
+}

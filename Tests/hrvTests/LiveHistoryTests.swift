@@ -1,0 +1,133 @@
+import Foundation
+import LiveSession
+import SessionHistory
+import TestSupport
+import Testing
+
+/// What `hrv live` leaves in the history.
+@Suite struct LiveHistoryTests {
+    private static let simulated = ["live", "--simulate", "--seed", "7", "--duration", "12"]
+
+    private static func store(_ home: TemporaryFolder) throws -> SessionStore {
+        try SessionStore(
+            path: SessionStore.defaultPath(environment: [
+                "HOME": home.path, "XDG_DATA_HOME": home.path,
+            ]))
+    }
+
+    private static func sessions(
+        _ home: TemporaryFolder, _ kind: SessionQuery.Kind
+    ) throws -> [BreathingSession] {
+        try store(home).sessions(SessionQuery(kind)).sessions
+    }
+
+    /// The lines of a heart that follows six breaths a minute.
+    private static func lines(minutes: Double) -> String {
+        var lines = [
+            #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr","lockstep"]}"#
+        ]
+        var time = 0
+        for line in SwingingHeart.intervals(minutes: minutes).split(separator: "\n") {
+            time += 1000 * (Int(line) ?? 0)
+            lines.append(#"{"type":"rr","t":\#(time),"rr_ms":[\#(line)]}"#)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    @Test func aSimulatedSessionIsKeptApart() throws {
+        let home = try TemporaryFolder()
+        let output = try CommandRunner.run(Self.simulated, home: home)
+        #expect(output.status == 0)
+        #expect(try Self.sessions(home, .own).isEmpty)
+        let session = try #require(try Self.sessions(home, .apart).first)
+        #expect(output.errors.contains("kept in the history as \(session.id.uuidString)"))
+        #expect(session.source == .simulated && session.state == .ended)
+        #expect(session.durationSeconds == 720 && session.beatCount > 500)
+        #expect(try Self.store(home).details(session.id).points.count == 720)
+        #expect(try Self.store(home).earlier() == nil)
+    }
+
+    @Test func whatIsDiscardedLeavesNothing() throws {
+        let home = try TemporaryFolder()
+        _ = try CommandRunner.run(Self.simulated + ["--discard"], home: home)
+        let bridged = try CommandRunner.run(
+            ["live", "--bridge", "-", "--clock", "bridge", "--discard"],
+            input: Self.lines(minutes: 1), home: home)
+        #expect(bridged.status == 0)
+        #expect(try Self.sessions(home, .own).isEmpty && Self.sessions(home, .apart).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/resonance/logs"))
+    }
+
+    @Test func aReplayIsKeptOnlyWhereAskedFor() throws {
+        let home = try TemporaryFolder()
+        let log = try home.write("a.beatline", Self.lines(minutes: 2))
+        _ = try CommandRunner.run(["live", "--replay", log], home: home)
+        #expect(try Self.sessions(home, .apart).isEmpty)
+        _ = try CommandRunner.run(["live", "--replay", log, "--keep"], home: home)
+        #expect(try Self.sessions(home, .apart).map(\.source) == [.replay])
+    }
+
+    @Test func aBridgedSessionHasItsLog() throws {
+        let home = try TemporaryFolder()
+        let output = try CommandRunner.run(
+            ["live", "--bridge", "-", "--clock", "bridge", "--duration", "2"],
+            input: Self.lines(minutes: 1.5), home: home)
+        #expect(output.status == 0)
+        let session = try #require(try Self.sessions(home, .own).first)
+        let name = try #require(session.rawLogName)
+        let log = try LoggedSession(path: home.path + "/resonance/logs/" + name)
+        #expect(log.start.id == session.id && log.start.minutes == 2)
+    }
+
+    /// The next session begins at what the last one found, unless it is to look anew; a replay begins as
+    /// the session did.
+    @Test func theNextSessionBeginsAtWhatWasFound() throws {
+        let home = try TemporaryFolder()
+        var found = BreathingSession(
+            startedAt: Date() - 86_400, utcOffsetSeconds: 0, source: .strap)
+        found.state = .ended
+        found.resonance = KeptResonance(
+            kind: .estimate, breathsPerMinute: 6.2, low: 6, high: 6.4, deviation: 0.1)
+        try Self.store(home).recorder(found).finish(found)
+        let bridged = ["live", "--bridge", "-", "--clock", "bridge"]
+        func begins(_ arguments: [String]) throws -> String {
+            let output = try CommandRunner.run(
+                arguments, input: Self.lines(minutes: 0.5), home: home)
+            #expect(output.status == 0, "\(output.errors)")
+            return try #require(
+                output.text.split(separator: "\n").first { $0.contains(#""type":"metric""#) }
+                    .map(String.init))
+        }
+        #expect(try begins(bridged).contains(#""rate_bpm":6.2"#))
+        let logs = home.path + "/resonance/logs"
+        let log = try #require(try FileManager.default.contentsOfDirectory(atPath: logs).first)
+        #expect(try begins(bridged + ["--find-rate", "--discard"]).contains(#""rate_bpm":7."#))
+        let replay = try CommandRunner.run(
+            ["live", "--replay", "\(logs)/\(log)", "--ndjson"], home: home)
+        #expect(replay.text.contains(#""rate_bpm":6.2"#))
+    }
+
+    @Test func anotherPlaceIsAskedForByName() throws {
+        let home = try TemporaryFolder()
+        let path = home.path + "/else/where.sqlite"
+        _ = try CommandRunner.run(Self.simulated + ["--database", path], home: home)
+        #expect(try SessionStore(path: path).sessions(SessionQuery(.apart)).total == 1)
+        #expect(try Self.sessions(home, .apart).isEmpty)
+    }
+
+    /// A history that is no history keeps nobody from breathing, unless it was asked for by name.
+    @Test func withoutAHistoryTheSessionGoesOn() throws {
+        let home = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/resonance", withIntermediateDirectories: true)
+        let path = try home.write("resonance/history.sqlite", "this is no database at all\n")
+        let input = Self.lines(minutes: 0.5)
+        let bridged = ["live", "--bridge", "-", "--clock", "bridge", "--no-raw-log"]
+        let output = try CommandRunner.run(bridged, input: input, home: home)
+        #expect(output.status == 0 && output.text.contains(#""type":"metric""#))
+        #expect(output.errors.contains("is damaged"))
+        let named = try CommandRunner.run(bridged + ["--database", path], input: input, home: home)
+        #expect(named.status == 65 && named.text == "")
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "this is no database at all\n")
+    }
+}
