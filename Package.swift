@@ -181,12 +181,14 @@ let package = Package(
                 "SessionHistory", "ResonanceBreathing", "PhysioTypes",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(
-            "SessionDashboardTests",
-            [
-                "SessionDashboard", "LiveSession", "SessionHistory",
+        .testTarget(
+            name: "SessionDashboardTests",
+            dependencies: [
+                "SessionDashboard", "LiveSession", "SessionHistory", "TestSupport",
                 .product(name: "FlyingFox", package: "FlyingFox"),
-            ]),
+            ],
+            exclude: ["Browser"],
+            swiftSettings: swiftSettings),
         tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
         tests(
             "KernelBenchmarksTests",

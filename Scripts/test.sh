@@ -12,6 +12,9 @@ swift test --disable-default-traits --scratch-path .build-portable --disable-xct
     --filter 'PhysioDSPTests|HRVFeaturesTests|ResonanceBreathingTests.*Coherence|BluetoothStrapsTests' 2>&1 \
     | Scripts/quiet-tests.sh
 
+# What the tests in a browser need of Python, where there is a browser.
+Tests/SessionDashboardTests/Browser/prepare.sh
+
 echo "== All tests"
 swift test --enable-all-traits --disable-xctest \
     --explicit-target-dependency-import-check error 2>&1 | Scripts/quiet-tests.sh

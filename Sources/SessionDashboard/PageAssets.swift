@@ -2515,7 +2515,7 @@ function rhythmChart(beats, over) {
   const ofKind = Object.entries(Object.groupBy(faults, ([, , fault]) => fault));
   return chart({
     ...over, title: t("chart.rhythm"), unit: "ms", height: 190, least: 100, legend: true,
-    note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults", { n: faults.length }),
+    note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults"),
     series: [
       { name: t("chart.beats"), kind: "line", points: sound },
       ...ofKind.map(([fault, list]) => ({
@@ -3111,7 +3111,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
 .strip-box { margin: 0; position: relative; }
 .strip-box figcaption { color: var(--dim); font-size: 0.75rem; }
 .strip { display: block; width: 100%; height: 84px; border-bottom: 1px solid var(--line); }
-.range { position: absolute; inset: 20px 0 4px auto; display: flex; flex-direction: column; justify-content: space-between; color: var(--dim); font-size: 0.75rem; line-height: 1; font-variant-numeric: tabular-nums; }
+.range { position: absolute; inset: 20px 0 4px auto; display: flex; flex-direction: column; justify-content: space-between; color: var(--dim); font-size: 0.75rem; line-height: 1; font-variant-numeric: tabular-nums; text-shadow: 0 0 3px var(--ground), 0 0 3px var(--ground), 0 0 6px var(--ground); }
 .session-foot { text-align: center; }
 .more { margin-top: 16px; }
 .more > summary { cursor: pointer; color: var(--dim); padding: 8px 0; }
@@ -3332,7 +3332,7 @@ export default {
   "first.yes": "Ich habe das gelesen",
 
   "begin.button": "Sitzung beginnen",
-  "begin.source": "Herzschläge von:",
+  "begin.source": "Quelle:",
   "begin.sources": "Woher die Herzschläge kommen",
   "begin.change": "ändern",
   "begin.strap": "Name oder Adresse des Gurts (hrv straps zeigt, welche da sind)",
@@ -3468,7 +3468,7 @@ export default {
   "chart.kind": "Art",
   "chart.rhythm": "Rhythmus (RR-Intervalle)",
   "chart.rhythmSound": "Kein Schlag musste korrigiert werden.",
-  "chart.rhythmFaults": { one: "{n} Schlag wurde korrigiert und ist angekreuzt.", other: "{n} Schläge wurden korrigiert und sind angekreuzt." },
+  "chart.rhythmFaults": "Korrigierte Schläge sind angekreuzt.",
   "chart.beats": "Schläge",
   "chart.fault": "{kind} ({n})",
   "chart.rate": "Atemfrequenz",
@@ -3598,7 +3598,7 @@ export default {
   "first.yes": "I have read this",
 
   "begin.button": "Begin Session",
-  "begin.source": "Heartbeats from:",
+  "begin.source": "Source:",
   "begin.sources": "Where the heartbeats come from",
   "begin.change": "change",
   "begin.strap": "Name or address of the strap (hrv straps lists those in reach)",
@@ -3734,7 +3734,7 @@ export default {
   "chart.kind": "Kind",
   "chart.rhythm": "Rhythm (RR intervals)",
   "chart.rhythmSound": "No beat had to be corrected.",
-  "chart.rhythmFaults": { one: "{n} beat was corrected, marked by a cross.", other: "{n} beats were corrected, marked by crosses." },
+  "chart.rhythmFaults": "Beats that were corrected have a cross.",
   "chart.beats": "beats",
   "chart.fault": "{kind} ({n})",
   "chart.rate": "Breathing rate",

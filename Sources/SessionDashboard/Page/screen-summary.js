@@ -136,7 +136,7 @@ function rhythmChart(beats, over) {
   const ofKind = Object.entries(Object.groupBy(faults, ([, , fault]) => fault));
   return chart({
     ...over, title: t("chart.rhythm"), unit: "ms", height: 190, least: 100, legend: true,
-    note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults", { n: faults.length }),
+    note: faults.length === 0 ? t("chart.rhythmSound") : t("chart.rhythmFaults"),
     series: [
       { name: t("chart.beats"), kind: "line", points: sound },
       ...ofKind.map(([fault, list]) => ({

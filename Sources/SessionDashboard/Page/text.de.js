@@ -47,7 +47,7 @@ export default {
   "first.yes": "Ich habe das gelesen",
 
   "begin.button": "Sitzung beginnen",
-  "begin.source": "Herzschläge von:",
+  "begin.source": "Quelle:",
   "begin.sources": "Woher die Herzschläge kommen",
   "begin.change": "ändern",
   "begin.strap": "Name oder Adresse des Gurts (hrv straps zeigt, welche da sind)",
@@ -183,7 +183,7 @@ export default {
   "chart.kind": "Art",
   "chart.rhythm": "Rhythmus (RR-Intervalle)",
   "chart.rhythmSound": "Kein Schlag musste korrigiert werden.",
-  "chart.rhythmFaults": { one: "{n} Schlag wurde korrigiert und ist angekreuzt.", other: "{n} Schläge wurden korrigiert und sind angekreuzt." },
+  "chart.rhythmFaults": "Korrigierte Schläge sind angekreuzt.",
   "chart.beats": "Schläge",
   "chart.fault": "{kind} ({n})",
   "chart.rate": "Atemfrequenz",

@@ -47,7 +47,7 @@ export default {
   "first.yes": "I have read this",
 
   "begin.button": "Begin Session",
-  "begin.source": "Heartbeats from:",
+  "begin.source": "Source:",
   "begin.sources": "Where the heartbeats come from",
   "begin.change": "change",
   "begin.strap": "Name or address of the strap (hrv straps lists those in reach)",
@@ -183,7 +183,7 @@ export default {
   "chart.kind": "Kind",
   "chart.rhythm": "Rhythm (RR intervals)",
   "chart.rhythmSound": "No beat had to be corrected.",
-  "chart.rhythmFaults": { one: "{n} beat was corrected, marked by a cross.", other: "{n} beats were corrected, marked by crosses." },
+  "chart.rhythmFaults": "Beats that were corrected have a cross.",
   "chart.beats": "beats",
   "chart.fault": "{kind} ({n})",
   "chart.rate": "Breathing rate",

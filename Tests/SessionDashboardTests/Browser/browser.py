@@ -94,9 +94,10 @@ class Browser:
         self.click(f"dialog [data-answer={value}]")
         self.wait(lambda: not self.all("dialog"), "the dialog stays open")
 
-    def begin(self, source="simulated", is_first=True):
-        """Begins a session from where the button is."""
-        self.click(".chooser summary")
+    def begin(self, source="simulated", is_first=True, is_opened=False):
+        """Begins a session from where the button is; `is_opened`: the chooser is."""
+        if not is_opened:
+            self.click(".chooser summary")
         self.click(f"input[value={source}]")
         self.click("#begin")
         if is_first:

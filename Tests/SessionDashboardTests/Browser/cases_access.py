@@ -51,6 +51,73 @@ def rules_of_axe(bench):
     assert not found, "\n".join(sorted(set(found)))
 
 
+CONTRAST = """
+    // WCAG 2.1: relative luminance, and the ratio of two.
+    const light = (rgb) => {
+        const [r, g, b] = rgb.map((value) => value / 255)
+            .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (a, b) => {
+        const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+        return (high + 0.05) / (low + 0.05);
+    };
+    const parts = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+    // The page's ground is a gradient between these two.
+    const grounds = [[19, 27, 51], [10, 14, 26]];
+    const behind = (element) => {
+        for (let each = element; each; each = each.parentElement) {
+            const style = getComputedStyle(each);
+            const [r, g, b, alpha = 1] = parts(style.backgroundColor);
+            const stops = style.backgroundImage.match(/rgba?\\([^)]*\\)/g);
+            if (each !== document.body && stops) return stops.map(parts);
+            if (each !== document.body && alpha > 0.9) return [[r, g, b]];
+        }
+        return grounds;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const seen = [];
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (!walker.currentNode.textContent.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+        if (element.closest(":disabled, noscript, .skip")) continue;
+        const style = getComputedStyle(element);
+        const colour = element.closest("svg") && !element.closest("nav") ? style.fill : style.color;
+        const least = Math.min(...behind(element).map((ground) => ratio(parts(colour).slice(0, 3), ground)));
+        seen.push([walker.currentNode.textContent.trim().slice(0, 40), Math.round(100 * least) / 100]);
+    }
+    return seen;
+"""
+
+
+@case
+def contrast_of_texts(bench):
+    """Every text has 4.5:1 against what is behind it. Axe leaves out what lies on a gradient: reckoned here."""
+    _, browser = bench.open()
+    seen = {}
+    def look():
+        browser.wait(lambda: browser.all("main h1"), "nothing is shown")
+        seen.update({(browser.path(), text): value for text, value in browser.js(CONTRAST)})
+    for path in PATHS:
+        browser.go(path)
+        look()
+    browser.go("/?seed=14&speed=20")
+    browser.click(".chooser summary")
+    look()
+    browser.begin(is_opened=True)
+    browser.wait(lambda: browser.all(".dots .lit"), "no dot is lit", 20)
+    look()
+    browser.click("#end")
+    look()
+    browser.answer("end")
+    browser.wait_path("/summary/.+")
+    browser.one(".plot svg")
+    look()
+    assert len(seen) > 100, len(seen)
+    low = {key: value for key, value in seen.items() if value < 4.5}
+    assert not low, low
+
+
 @case
 def small_screens(bench):
     """Nothing is wider than a phone of 360 px, and nothing to press is smaller than 24 px."""

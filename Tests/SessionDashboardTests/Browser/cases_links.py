@@ -22,6 +22,7 @@ def server_restarted(bench):
     browser.wait_text("connection to the dashboard is lost", seconds=5)
     first = phase(browser)
     browser.wait(lambda: phase(browser) != first, "pacing stops with the line", 15)
+    dashboard.stop()
     dashboard.start(dashboard.port)
     # The session did not live through it: what was kept of it is shown.
     browser.wait_path("/summary/.+", seconds=20)

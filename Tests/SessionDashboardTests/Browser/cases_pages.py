@@ -44,6 +44,31 @@ def no_way_in(bench):
 
 
 @case
+def only_watching(bench):
+    """A link to watch: everything is seen, and nothing on the page acts."""
+    dashboard, leader = bench.open()
+    dashboard.press("v")
+    watcher = bench.browser(dashboard, enters=False)
+    watcher.enter(dashboard.next_link())
+    watcher.wait_text("This browser may watch")
+    assert not watcher.all("#begin")
+    watcher.go("/settings")
+    watcher.wait_text("settings are changed where")
+    assert not watcher.one("#minutes").is_enabled()
+    leader.go("/session?seed=13&speed=5")
+    leader.begin()
+    watcher.go("/session")
+    watcher.wait(lambda: watcher.text(".phase").upper() in ("INHALE", "HOLD", "EXHALE"), "no phase is shown", 15)
+    assert not watcher.all("#pause, #mark, #end")
+    leader.wait(lambda: leader.text(".figure .number") != "–", "no heart rate is shown")
+    leader.click("#end")
+    leader.answer("end")
+    watcher.wait_path("/summary/.+")
+    watcher.wait_text("Rhythm")
+    assert not watcher.all("#save, #discard, #delete")
+
+
+@case
 def settings_kept(bench):
     """What is set is there after the page was loaded anew, and a value outside is refused."""
     _, browser = bench.open()

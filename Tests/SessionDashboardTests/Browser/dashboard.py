@@ -1,6 +1,7 @@
 """A dashboard of its own for a test: its process, its address, what it keeps."""
 
 import os
+import pty
 import re
 import shlex
 import signal
@@ -27,9 +28,11 @@ class Dashboard:
         home = self.folder.name
         environment = dict(os.environ, HOME=home, XDG_DATA_HOME=home, XDG_STATE_HOME=home,
                            XDG_CONFIG_HOME=home)
+        self.keyboard, terminal = pty.openpty()
         self.process = subprocess.Popen(
             [*self.command, "--port", str(port), "--database", home + "/history.sqlite", *self.options],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+            stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+        os.close(terminal)
         self.lines, self.links = [], []
         self.arrived = threading.Condition()
         threading.Thread(target=self._read, daemon=True).start()
@@ -45,6 +48,10 @@ class Dashboard:
         with self.arrived:
             self.lines.append(None)
             self.arrived.notify_all()
+
+    def press(self, key):
+        """A key in its terminal."""
+        os.write(self.keyboard, key.encode())
 
     def next_link(self, seconds=20):
         """The next link that is printed; each opens once."""
@@ -64,13 +71,14 @@ class Dashboard:
         self.process.wait()
 
     def stop(self):
+        """As a person ends it."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
                 self.process.wait(10)
             except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+                self.kill()
+        os.close(self.keyboard)
 
     def close(self):
         self.stop()

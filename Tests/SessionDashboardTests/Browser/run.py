@@ -6,6 +6,7 @@
     run.py --list           their names
 """
 
+import signal
 import sys
 import time
 import traceback
@@ -43,6 +44,8 @@ def run(tool, name):
 
 
 def main():
+    # Who runs this may have blocked signals, which its children would then never hear.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     if sys.argv[1:] == ["--list"]:
         print("\n".join(CASES))
         return

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Pictures of the five screens at the width of a phone and of a desk, for the README and the guide.
+
+    screenshots.py .build/release/hrv Guides/figures/page
+
+The history in them is made up: sessions with a simulated person, run a hundred times as fast, are then dated
+back and called those of a strap; the averages of all but the last are moved, so that trends have something to show.
+"""
+
+import pathlib
+import signal
+import sqlite3
+import sys
+import time
+
+from browser import SIZES, Browser
+from dashboard import Dashboard
+
+DAYS_AGO = [26, 23, 21, 17, 15, 12, 9, 8, 5, 3, 1]
+SEED = 4712
+
+
+def simulate(browser, seed, is_first):
+    browser.go(f"/?seed={seed}&speed=100")
+    browser.begin(is_first=is_first)
+    browser.wait_path("/summary/.+", seconds=60)
+
+
+def make_history(database):
+    """Dates the sessions back and calls them those of a strap."""
+    now = int(time.time() * 1000)
+    with sqlite3.connect(database) as history:
+        keys = [key for key, in history.execute("SELECT key FROM session ORDER BY key")]
+        for place, (key, days) in enumerate(zip(keys, DAYS_AGO)):
+            swing = (place * 7 % 5 - 2) / 2
+            share = 1 if days == DAYS_AGO[-1] else 0.75 + 0.02 * place + 0.04 * swing
+            started = now - 86_400_000 * days - 3_600_000 * (key % 4)
+            history.execute(
+                "UPDATE session SET source = 'strap', is_apart = 0, device_name = 'Polar H10 12345C7A', "
+                "started_ms = ?, average_rmssd_ms = average_rmssd_ms * ?, average_coherence = average_coherence * ?, "
+                "average_heart_rate_bpm = average_heart_rate_bpm / sqrt(?), "
+                "resonance_breaths_per_minute = resonance_breaths_per_minute + ? WHERE key = ?",
+                (started, share, share, share, 0.2 * swing * (share != 1), key))
+
+
+def settle(browser):
+    """Fonts, charts and the bloom are drawn."""
+    browser.one("main h1")
+    time.sleep(1)
+
+
+def shoot(browser, folder, name, size):
+    browser.driver.save_screenshot(str(folder / f"{name}-{size}.png"))
+
+
+def bloom(browser):
+    """Until the bloom is nearly open and the coherence high."""
+    browser.wait(lambda: browser.js("""
+        return import("/app/live.js").then(({ live }) => {
+            const phase = live.phase();
+            return live.points.length > 55 && (live.figures?.coherence ?? 0) > 0.7
+                && phase?.phase === "inhale" && phase.progress > 0.75;
+        });
+    """), "the bloom does not open", 120)
+
+
+def main():
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    dashboard = Dashboard(tool)
+    browser = Browser(dashboard.address)
+    browser.enter(dashboard.link)
+    for place in range(len(DAYS_AGO)):
+        simulate(browser, SEED, place == 0)
+    dashboard.stop()
+    make_history(dashboard.folder.name + "/history.sqlite")
+    dashboard.start(dashboard.port)
+    for size in SIZES:
+        browser.size(size)
+        for name in ["home", "history", "settings"]:
+            browser.go("/" + name.replace("home", ""))
+            settle(browser)
+            shoot(browser, folder, name, size)
+        browser.go("/history")
+        browser.click(".session-link")
+        settle(browser)
+        shoot(browser, folder, "summary", size)
+    browser.go(f"/session?seed={SEED}&speed=10")
+    browser.begin(is_first=False)
+    for size in SIZES:
+        browser.size(size)
+        bloom(browser)
+        shoot(browser, folder, "session", size)
+    browser.drop()
+    dashboard.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()
