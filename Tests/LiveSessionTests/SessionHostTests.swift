@@ -128,6 +128,39 @@ private struct WrittenSource: LiveSource {
         #expect(host.run { false }.totals == (try Self.direct(WrittenSource.session)))
     }
 
+    /// A bridge that stays from session to session is the same one in both.
+    @Test func aBridgeStaysForTheNextSession() throws {
+        let folder = try SocketFolder()
+        let gate = SharedGate(BridgeGate(try BridgeListener(.unix(path: folder.socket))))
+        let (bridge, other) = (
+            try TestBridge(path: folder.socket), try TestBridge(path: folder.socket)
+        )
+        for client in [bridge, other] {
+            client.send(
+                #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","caps":["rr","params"]}"#
+                    + "\n")
+        }
+        for number in 1...2 {
+            // What is said between sessions is nobody's.
+            for _ in 0..<50 { bridge.send(#"{"type":"rr","rr_ms":[1000]}"# + "\n") }
+            usleep(50_000)
+            gate.idle()
+            let room = SessionRoom()
+            _ = room.open(Self.about)
+            var host = try SessionHost(
+                Self.settings(), minutes: 0.02, source: GateSource(gate), room: room,
+                records: SessionRecords(log: nil, keeper: nil) { _ in }, application: "test")
+            bridge.send(#"{"type":"rr","rr_ms":[900]}"# + "\n")
+            if number == 2 { other.send(#"{"type":"bye"}"# + "\n") }
+            let outcome = host.run { false }
+            #expect(outcome.totals.durationSeconds >= 1.19, "the other one's goodbye ends nothing")
+            let heard = bridge.lines(until: #""type":"bye""#)
+            #expect(heard.contains { $0.contains(#""type":"hello""#) })
+            #expect(heard.contains { $0.contains("breathingParams") })
+            #expect(!heard.contains { $0.contains("no_hello") || $0.contains(#""code":"dup""#) })
+        }
+    }
+
     /// Without a sensor breathing is led all the same, each cue told before its time.
     @Test func withoutASensorBreathingIsPaced() async throws {
         let room = SessionRoom()

@@ -237,6 +237,20 @@ import Testing
         withExtendedLifetime(watcher) {}
     }
 
+    /// Whose key was taken away leads nothing any more.
+    @Test func whoIsDismissedIsHeardNoMore() async throws {
+        let room = SessionRoom()
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        let (number, messages) = try #require(room.join(.full))
+        room.dismissAll()
+        room.take(#"{"type":"discard"}"#, from: number, .full)
+        room.serve(&session)
+        let hasEnded = session.hasEnded
+        #expect(!hasEnded && !room.isDiscarded && room.watcherCount == 0)
+        #expect(try await Self.drain(messages).count == 1)
+    }
+
     @Test func moreThanAFewDozenAreTurnedAway() throws {
         let room = SessionRoom()
         var streams: [AsyncStream<String>] = []

@@ -196,6 +196,9 @@ import Testing
             #expect(answer.status == 422 && answer.error?.contains(text) == true, "\(body)")
         }
         #expect(try page.store.settings().minutes == 15)
+        let open = try await page.call("PUT", "/api/settings", #"{"minutes":null}"#, key: key)
+        #expect(open.status == 200 && open.object["minutes"] is NSNull)
+        #expect(try page.store.settings().minutes == nil)
         let plain = try await page.call(
             "PUT", "/api/settings", "{}", key: key, headers: ["Content-Type": "text/plain"])
         #expect(plain.status == 422)

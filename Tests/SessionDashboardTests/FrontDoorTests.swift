@@ -115,9 +115,42 @@ import Testing
         }
     }
 
+    /// Connections that wait for nothing in particular keep nobody out.
+    @Test func whoHasItsAnswerMakesRoom() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo) { $0.connections = 2 }
+        defer { door.close() }
+        let idle = try (0..<2).map { _ in try TestBridge(port: door.port) }
+        for client in idle {
+            client.send("here\n")
+            #expect(client.lines(1) == ["here"])
+        }
+        usleep(1_200_000)
+        let next = try TestBridge(port: door.port)
+        next.send("again\n")
+        #expect(next.lines(1) == ["again"])
+        #expect(idle[0].everything() == [])
+    }
+
+    /// A WebSocket may be silent for longer.
+    @Test func whatIsNoRequestAnyMoreMayBeSilent() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo) { ($0.idle, $0.connections) = (0.4, 2) }
+        defer { door.close() }
+        let (socket, plain) = (try TestBridge(port: door.port), try TestBridge(port: door.port))
+        for (client, line) in [(socket, "HTTP/1.1 101 x"), (plain, "HTTP/1.1 200 x")] {
+            client.send(line + "\n")
+            #expect(client.lines(1) == [line])
+        }
+        #expect(plain.everything() == [])
+        usleep(400_000)
+        socket.send("still\n")
+        #expect(socket.lines(1) == ["still"])
+    }
+
     @Test func whoSaysNothingIsLetGo() throws {
         let echo = try Echo()
-        let door = try Self.door(echo) { ($0.firstAnswer, $0.silence) = (0.3, 0.6) }
+        let door = try Self.door(echo) { ($0.firstAnswer, $0.idle) = (0.3, 0.6) }
         defer { door.close() }
         #expect(try TestBridge(port: door.port).everything() == [])
         let client = try TestBridge(port: door.port)

@@ -5,13 +5,19 @@ public struct GateSource: LiveSource {
     public let clock = BridgeSession.Clock.wall
     public let isAwaited = true
 
-    private let gate: BridgeGate
+    private let gate: SharedGate
+    private var hasBegun = false
 
     /// - Parameter gate: outlives the session; bridges that are there already take part in it.
-    public init(_ gate: BridgeGate) { self.gate = gate }
+    public init(_ gate: SharedGate) { self.gate = gate }
 
     public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        gate.wait(milliseconds: 0).map { event in
+        if !hasBegun {
+            hasBegun = true
+            gate.idle()
+            return gate.present()
+        }
+        return gate.events().map { event in
             switch event {
             case .joined(let client): .joined(client, atMicroseconds: nil)
             case .line(let line, let client): .line(line, from: client)
@@ -33,5 +39,5 @@ public struct GateSource: LiveSource {
     /// What a bridge is still sent may take so long; ms.
     private static let farewellMs: Int32 = 1000
 
-    public mutating func close() { _ = gate.settle(milliseconds: Self.farewellMs) }
+    public mutating func close() { gate.settle(milliseconds: Self.farewellMs) }
 }

@@ -59,9 +59,10 @@ public struct SessionHost: ~Copyable {
         settle()
         source.close()
         let kept = records.finish(session)
-        if room.isDiscarded { records.discard() }
+        let isDiscarded = room.isDiscarded
+        if isDiscarded { records.discard() }
         let outcome = Outcome(
-            failure: failure, kept: room.isDiscarded ? nil : kept, totals: session.totals)
+            failure: failure, kept: isDiscarded ? nil : kept, totals: session.totals)
         room.close(kept: outcome.kept)
         return outcome
     }

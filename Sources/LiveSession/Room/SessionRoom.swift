@@ -223,6 +223,14 @@ public final class SessionRoom: Sendable {
         }
     }
 
+    /// All have to come again.
+    public func dismissAll() {
+        state.withLock { state in
+            for watcher in state.watchers.values { watcher.finish() }
+            state.watchers.removeAll()
+        }
+    }
+
     /// They are gone.
     public func leave(_ number: Int) {
         state.withLock { state in
@@ -237,6 +245,8 @@ public final class SessionRoom: Sendable {
     /// Takes a message of theirs; one that says nothing is answered with a notice.
     public func take(_ text: String, from number: Int, _ role: WatcherRole) {
         state.withLock { state in
+            // Who was let go may still be heard for a moment.
+            guard state.watchers[number] != nil else { return }
             let before = state.pageEvents.count
             if let answer = Self.answer(text, role, &state) {
                 state.watchers[number]?.yield(answer.text)

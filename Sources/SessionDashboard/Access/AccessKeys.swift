@@ -107,11 +107,13 @@ final class AccessKeys: Sendable {
     /// A device that cannot be remembered needs a new link after the next start; no more is lost.
     private func save(_ devices: [Device]) {
         guard let path, let data = try? JSONEncoder().encode(devices) else { return }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let fresh = path + ".new"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        _ = fchmod(descriptor, 0o600)
-        _ = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let count = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+        // All of it, or what was there.
+        if count == data.count { rename(fresh, path) } else { unlink(fresh) }
     }
 
     private static let randomBytes = 24

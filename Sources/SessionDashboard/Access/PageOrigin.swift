@@ -19,6 +19,12 @@ struct PageOrigin: Sendable, Equatable {
         return reached.contains(origin.lowercased())
     }
 
+    /// Whether a request came by an address that is encrypted.
+    func isEncrypted(_ headers: HTTPHeaders) -> Bool {
+        let host = headers[.host]?.lowercased()
+        return origins.contains { $0.hasPrefix("https://") && Self.host(of: $0) == host }
+    }
+
     private static func host(of origin: String) -> String {
         guard let scheme = origin.range(of: "://") else { return origin }
         return String(origin[scheme.upperBound...])

@@ -12,8 +12,10 @@ final class FrontDoor: Sendable {
         var connections = mostConnections
         /// What a client may send before something is answered; bytes.
         var unanswered = 262_144
-        /// Without a byte in either direction; s.
+        /// Of a WebSocket without a byte in either direction; s.
         var silence = 120.0
+        /// Of any other connection; longer than an answer may take; s.
+        var idle = 20.0
         /// Until the first answer; s.
         var firstAnswer = 20.0
 
@@ -160,6 +162,7 @@ private struct Hall {
                 return
             }
             Passage.prepare(client)
+            if passages.count >= limits.connections { makeRoom(now) }
             guard passages.count < limits.connections,
                 let passage = Passage(client: client, file: file, at: now)
             else {
@@ -173,6 +176,18 @@ private struct Hall {
         }
     }
 
+    /// Whoever has waited longest for a request of its own makes room, if it has for a moment.
+    private mutating func makeRoom(_ now: Double) {
+        let idle = passages.indices.compactMap { place in
+            passages[place].idleSeconds(now).map { (place, seconds: $0) }
+        }
+        guard let longest = idle.max(by: { $0.seconds < $1.seconds }),
+            longest.seconds > Self.momentSeconds
+        else { return }
+        passages.remove(at: longest.0).close()
+    }
+
+    private static let momentSeconds = 1.0
     private static let restSeconds = 0.2
     private static let refusal = Array(
         "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".utf8)

@@ -11,6 +11,8 @@ struct Passage {
     /// Sent by the client since the server said anything; bytes.
     private var unanswered = 0
     private var isAnswered = false
+    /// Whether it became a WebSocket.
+    private var isUpgraded = false
     private let beganAt: Double
     private var lastAt: Double
     private(set) var isOver = false
@@ -18,6 +20,7 @@ struct Passage {
     /// On its way in one direction; who sends more waits.
     private static let mostWaiting = 262_144
     private static let block = 16_384
+    private static let upgrade = Array("HTTP/1.1 101".utf8)
 
     #if canImport(Darwin)
         static let sendFlags: Int32 = 0
@@ -68,22 +71,22 @@ struct Passage {
 
     // MARK: Watching
 
-    var clientWatch: pollfd {
-        Self.watch(
-            client, reads: !clientHasEnded && toServer.count < Self.mostWaiting,
-            writes: !toClient.isEmpty)
-    }
+    private var hearsClient: Bool { !clientHasEnded && toServer.count < Self.mostWaiting }
+    private var hearsServer: Bool { !serverHasEnded && toClient.count < Self.mostWaiting }
 
-    var serverWatch: pollfd {
-        Self.watch(
-            server, reads: !serverHasEnded && toClient.count < Self.mostWaiting,
-            writes: !toServer.isEmpty)
+    var clientWatch: pollfd { Self.watch(client, reads: hearsClient, writes: !toClient.isEmpty) }
+    var serverWatch: pollfd { Self.watch(server, reads: hearsServer, writes: !toServer.isEmpty) }
+
+    /// Whether it waits for another request, and how long it has; s.
+    func idleSeconds(_ now: Double) -> Double? {
+        isAnswered && !isUpgraded ? now - lastAt : nil
     }
 
     private static func watch(_ descriptor: Int32, reads: Bool, writes: Bool) -> pollfd {
+        // A side that hung up would be told of again and again.
         pollfd(
-            fd: descriptor, events: Int16((reads ? POLLIN : 0) | (writes ? POLLOUT : 0)),
-            revents: 0)
+            fd: reads || writes ? descriptor : -1,
+            events: Int16((reads ? POLLIN : 0) | (writes ? POLLOUT : 0)), revents: 0)
     }
 
     /// Moves what can be moved.
@@ -91,14 +94,16 @@ struct Passage {
         client clientState: Int16, server serverState: Int16, at now: Double,
         _ limits: FrontDoor.Limits
     ) {
-        if clientState & ~Int16(POLLOUT) != 0, !clientHasEnded {
+        if clientState & ~Int16(POLLOUT) != 0, hearsClient {
             let count = Self.read(client, into: &toServer, &clientHasEnded)
             unanswered += count
             if count > 0 { lastAt = now }
         }
-        if serverState & ~Int16(POLLOUT) != 0, !serverHasEnded {
+        if serverState & ~Int16(POLLOUT) != 0, hearsServer {
+            let before = toClient.count
             if Self.read(server, into: &toClient, &serverHasEnded) > 0 {
                 (unanswered, isAnswered, lastAt) = (0, true, now)
+                isUpgraded = isUpgraded || toClient[before...].starts(with: Self.upgrade)
             }
         }
         let isBroken = !Self.write(&toServer, to: server) || !Self.write(&toClient, to: client)
@@ -106,7 +111,8 @@ struct Passage {
             (clientHasEnded && toServer.isEmpty) || (serverHasEnded && toClient.isEmpty)
         let isTooMuch = unanswered > limits.unanswered
         let isTooSlow =
-            now - lastAt > limits.silence || (!isAnswered && now - beganAt > limits.firstAnswer)
+            now - lastAt > (isUpgraded ? limits.silence : limits.idle)
+            || (!isAnswered && now - beganAt > limits.firstAnswer)
         isOver = isBroken || isDone || isTooMuch || isTooSlow
     }
 

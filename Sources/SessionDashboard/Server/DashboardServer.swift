@@ -33,9 +33,13 @@ public final class DashboardServer: Sendable {
     /// The addresses of the page, the nearest first: of the proxy, of this machine, of its network.
     public let addresses: [String]
     private let access: AccessKeys
+    private let room: SessionRoom
     private let server: GuardedServer
 
-    private init(_ server: GuardedServer, _ access: AccessKeys, addresses: [String]) {
+    private init(
+        _ server: GuardedServer, _ access: AccessKeys, _ room: SessionRoom, addresses: [String]
+    ) {
+        self.room = room
         self.server = server
         self.access = access
         self.addresses = addresses
@@ -62,7 +66,7 @@ public final class DashboardServer: Sendable {
                 host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)
             port.set(server.port)
             return DashboardServer(
-                server, access, addresses: place.proxyOrigins + addresses(place, server.port))
+                server, access, room, addresses: place.proxyOrigins + addresses(place, server.port))
         } catch {
             throw Failure(
                 text: "cannot serve the page at port \(place.port): \(error.text); --port 0 takes "
@@ -84,7 +88,10 @@ public final class DashboardServer: Sendable {
     }
 
     /// All devices need a new link.
-    public func forgetDevices() { access.forgetDevices() }
+    public func forgetDevices() {
+        access.forgetDevices()
+        room.dismissAll()
+    }
 
     /// Lets everybody go.
     public func close() async { await server.close() }

@@ -58,6 +58,7 @@ struct DashboardSite: HTTPHandler {
         var headers = HTTPHeaders()
         headers[.setCookie] =
             "\(cookieName())=\(key); HttpOnly; SameSite=Strict; Path=/; Max-Age=\(Self.cookieSeconds)"
+            + (origin().isEncrypted(request.headers) ? "; Secure" : "")
         return HTTPResponse(statusCode: .noContent, headers: headers)
     }
 

@@ -102,10 +102,12 @@ public enum SessionImport {
         }
     }
 
-    /// Rows of a session follow one another in time, and a session that is over does not run.
+    /// Rows of a session follow one another in time, a session that is over does not run, and no log comes along.
     private static func checked(_ details: SessionDetails) throws(HistoryError) -> SessionDetails {
         var details = details
         details.previous = nil
+        // The log is of the machine that had it: here the name may be another session's.
+        details.session.rawLogName = nil
         if details.session.state == .running { details.session.state = .interrupted }
         for (earlier, later) in zip(details.points, details.points.dropFirst())
         where !(earlier.seconds < later.seconds) {

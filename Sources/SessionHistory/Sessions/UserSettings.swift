@@ -2,8 +2,8 @@ import ResonanceBreathing
 
 /// What the person has chosen for the next session.
 public struct UserSettings: Sendable, Equatable, Codable {
-    /// Length of a session.
-    public var minutes = 10.0
+    /// Length of a session; nil: until it is ended.
+    public var minutes: Double? = 10.0
     /// Breaths/min.
     public var startRate = BreathRateLimits.usualStartRate
     /// Name of the pacer.
@@ -37,7 +37,7 @@ public struct UserSettings: Sendable, Equatable, Codable {
         func check(_ isSound: Bool, _ text: String) throws(HistoryError) {
             guard isSound else { throw HistoryError.setting(text) }
         }
-        try check(Self.minutesRange.contains(minutes), "minutes lies in 0.1 to 1440")
+        try check(minutes.map(Self.minutesRange.contains) ?? true, "minutes lies in 0.1 to 1440")
         try check(
             Self.startRateRange.contains(startRate),
             "startRate lies in 4.5 to 7.0 breaths/min")
@@ -66,7 +66,9 @@ public struct UserSettings: Sendable, Equatable, Codable {
         func value<Value: Decodable>(_ key: CodingKeys, _ usual: Value) throws -> Value {
             try values.decodeIfPresent(Value.self, forKey: key) ?? usual
         }
-        minutes = try value(.minutes, minutes)
+        if values.contains(.minutes) {
+            minutes = try values.decodeIfPresent(Double.self, forKey: .minutes)
+        }
         startRate = try value(.startRate, startRate)
         pacer = try value(.pacer, pacer)
         preset = try values.decodeIfPresent(String.self, forKey: .preset)

@@ -8,13 +8,14 @@ extension SessionStore {
     ///
     /// - Parameter logsFolder: where raw logs are kept.
     /// - Throws: `noSession`; `isRunning` for one that goes on; `failed` where its raw log could not be
-    ///   removed: the rest is gone then.
+    ///   removed: nothing is deleted then.
     public func delete(_ id: UUID, logsFolder: String) throws(HistoryError) {
         let session = try session(id)
         guard session.state != .running else { throw .isRunning }
+        // First, or a log that stays would bring the session back.
+        if let log = session.rawLogName { try removeLog(log, in: logsFolder) }
         try remove(id)
         RunningMark.remove(id, database: path)
-        if let log = session.rawLogName { try removeLog(log, in: logsFolder) }
     }
 
     /// Takes all sessions out of the history, and every raw log out of its folder; settings stay.

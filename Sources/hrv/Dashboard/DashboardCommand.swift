@@ -58,6 +58,7 @@ struct DashboardCommand: AsyncParsableCommand {
         let desk = DashboardDesk(server, isShared: page.lan)
         desk.greet(viewOnly ? .view : .full)
         while GracefulInterruption.code == nil, desk.serve() {
+            sessions.idle()
             try? await Task.sleep(for: .milliseconds(100))
         }
         desk.leave()
@@ -68,12 +69,12 @@ struct DashboardCommand: AsyncParsableCommand {
         }
     }
 
-    private func gate(_ diagnostics: Diagnostics) throws -> sending BridgeGate? {
+    private func gate(_ diagnostics: Diagnostics) throws -> SharedGate? {
         guard let bridge else { return nil }
         do throws(BridgeListener.Failure) {
             let gate = BridgeGate(try BridgeListener(bridge))
             diagnostics.summary("listening at \(gate.address.text)")
-            return gate
+            return SharedGate(gate)
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw error.exitStatus.exitCode

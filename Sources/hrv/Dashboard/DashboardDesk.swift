@@ -11,7 +11,9 @@ final class DashboardDesk {
     init(_ server: DashboardServer, isShared: Bool) {
         self.server = server
         self.isShared = isShared
-        keys = isatty(STDIN_FILENO) == 1 ? TerminalLine() : nil
+        // In the background the terminal is somebody else's.
+        let isOurs = isatty(STDIN_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
+        keys = isOurs ? TerminalLine() : nil
     }
 
     /// - Parameter role: of whoever opens the address.

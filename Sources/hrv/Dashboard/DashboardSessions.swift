@@ -16,26 +16,19 @@ final class DashboardSessions: SessionStarter {
     private let store: SessionStore?
     private let logsFolder: String
     /// Where bridges come; nil where no address was named.
-    private let gate: Mutex<GateBox>
-    private let hasGate: Bool
+    private let gate: SharedGate?
     private let diagnostics: Diagnostics
     private let isStopped = Mutex(false)
     private let running = DispatchGroup()
 
-    /// A gate goes from session to session, each of which runs on one thread.
-    private struct GateBox: ~Copyable, @unchecked Sendable {
-        var gate: BridgeGate?
-    }
-
     init(
-        room: SessionRoom, store: SessionStore?, logsFolder: String, gate: sending BridgeGate?,
+        room: SessionRoom, store: SessionStore?, logsFolder: String, gate: SharedGate?,
         _ diagnostics: Diagnostics
     ) {
         self.room = room
         self.store = store
         self.logsFolder = logsFolder
-        hasGate = gate != nil
-        self.gate = Mutex(GateBox(gate: gate))
+        self.gate = gate
         self.diagnostics = diagnostics
     }
 
@@ -50,7 +43,7 @@ final class DashboardSessions: SessionStarter {
             SourceOffer("webBluetooth"),
             SourceOffer(
                 "bridge",
-                unavailable: hasGate
+                unavailable: gate != nil
                     ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"),
             SourceOffer("none"),
             SourceOffer(
@@ -218,9 +211,7 @@ final class DashboardSessions: SessionStarter {
                 application: "hrv dashboard \(ToolkitVersion.current)")
         case "webBluetooth": return PageSource(room)
         case "bridge":
-            guard let gate = gate.withLock({ $0.gate }) else {
-                throw .unsound("no bridge can come")
-            }
+            guard let gate else { throw .unsound("no bridge can come") }
             return GateSource(gate)
         case "none": return SilentSource()
         case "replay": return try replay(request.of)
@@ -233,10 +224,15 @@ final class DashboardSessions: SessionStarter {
         guard let id = id.flatMap(UUID.init), let session = try? store?.session(id) else {
             throw .unsound("of is the id of a session in the history")
         }
-        guard let name = session.rawLogName,
+        guard let name = session.rawLogName, !name.contains("/"), name.hasSuffix(".beatline"),
             let data = FileManager.default.contents(atPath: logsFolder + "/" + name)
         else { throw .unsound("this session has no log that could be played again") }
         return ReplaySource(log: data)
+    }
+
+    /// What bridges say while no session runs is left out; to be called now and then.
+    func idle() {
+        if !room.isRunning { gate?.idle() }
     }
 
     // MARK: The end

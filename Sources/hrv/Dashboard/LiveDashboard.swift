@@ -37,8 +37,8 @@ final class LiveDashboard {
         _ = room.open(about)
     }
 
-    /// The address of the page, for one browser.
-    var links: [String] { server.newLinks(.full) }
+    /// Addresses of the page, for one browser.
+    func newLinks() -> [String] { server.newLinks(.full) }
 
     func take(_ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession) {
         if let name = session.deviceName { room.name(name) }
@@ -46,8 +46,11 @@ final class LiveDashboard {
     }
 
     /// The session is over: whoever looks may go on reading, until Ctrl-C.
-    func close(kept: UUID?) {
+    func close(kept: UUID?, _ diagnostics: Diagnostics) {
         room.close(kept: kept)
+        if room.watcherCount > 0 {
+            diagnostics.summary("the page stays while somebody reads it: Ctrl-C ends")
+        }
         var left = Self.emptySeconds
         let end = ContinuousClock.now + .seconds(Self.readingSeconds)
         while left > 0, ContinuousClock.now < end, GracefulInterruption.code == nil {

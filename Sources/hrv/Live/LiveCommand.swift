@@ -148,7 +148,8 @@ struct LiveCommand: ParsableCommand {
         let view = view(clock, minutes: minutes)
         defer { view?.close() }
         if view == nil { showNotice() }
-        for link in shown?.links ?? [] { tell(page: link, view, diagnostics) }
+        for link in shown?.newLinks() ?? [] { tell(page: link, view, diagnostics) }
+        view?.newLinks = { shown?.newLinks() ?? [] }
         let printer = LivePrinter(
             style: bridge == "-" && !Terminal.isOutput
                 ? .replies : ndjson ? .metrics : view == nil ? .plain : .nothing,
@@ -183,12 +184,13 @@ struct LiveCommand: ParsableCommand {
         view?.close()
         summarise(session.totals, diagnostics)
         if shown?.room.isDiscarded == true {
-            printer.history.discard()
+            if !printer.history.discard() { failure = failure ?? ExitStatus.ioError.exitCode }
         } else if !printer.history.finish(session) {
             failure = failure ?? ExitStatus.ioError.exitCode
         }
-        shown?.close(kept: printer.history.keptID)
-        if let code = GracefulInterruption.code { throw ExitCode(code) }
+        let interruption = GracefulInterruption.code
+        shown?.close(kept: printer.history.keptID, diagnostics)
+        if let interruption { throw ExitCode(interruption) }
         if let failure { throw failure }
         if view?.isEndedByKey == true { return }
         guard session.messageCount > 0 else {

@@ -51,11 +51,15 @@ final class LiveHistory {
     }
 
     /// Takes away what was kept of the session.
-    func discard() {
+    ///
+    /// - Returns: whether nothing is left.
+    func discard() -> Bool {
         keeper?.discard()
         log?.discard()
         tellFailure()
+        guard keeper?.failure == nil else { return false }
         diagnostics.summary("nothing of this session is kept")
+        return true
     }
 
     /// - Returns: whether what was to be kept is kept.

@@ -21,6 +21,8 @@ final class LiveView {
     private var lookedSeconds = -Double.infinity
     private var nowSeconds = 0.0
     private(set) var isEndedByKey = false
+    /// Addresses of the page beside it, for one more browser; none where there is no page.
+    var newLinks: () -> [String] = { [] }
 
     /// At most so often, which makes some 20 a second of it; s.
     private static let frameSeconds = 0.035
@@ -94,6 +96,7 @@ final class LiveView {
         case .pause where hasBegun:
             if session.isPaused { session.resume() } else { session.pause() }
         case .mark where hasBegun: session.mark("mark \(screen.markCount + 1)")
+        case .link: for link in newLinks() { tell(link) }
         case .goOn, .begin, .help, .pause, .mark: break
         }
     }

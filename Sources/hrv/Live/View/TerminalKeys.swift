@@ -1,6 +1,6 @@
 /// What a person does by key.
 enum LiveKey: Equatable {
-    case pause, mark, end, begin, goOn, help
+    case pause, mark, end, begin, goOn, help, link
 }
 
 /// Reads keys from the bytes a terminal sends.
@@ -54,6 +54,7 @@ struct TerminalKeys {
         case "s", "S": .begin
         case "\r", "\n": .goOn
         case "?", "h": .help
+        case "l", "L": .link
         default: nil
         }
     }
