@@ -6,6 +6,9 @@ import { Line } from "./socket.js";
 
 const chartSeconds = 62;
 
+/** How long a page without a session is silent; ms. */
+const quietMs = 45000;
+
 /** How far ahead a phase is told, about; s. */
 const usualLead = 0.375;
 
@@ -31,6 +34,8 @@ class Live {
 
   open() {
     this.#line.open();
+    // Who says nothing for two minutes is let go.
+    setInterval(() => this.session === null && this.send({ type: "clock", echo: 0 }), quietMs);
   }
 
   close() {
