@@ -44,6 +44,12 @@ forbid LiveSession 'PhysioSimulation|SessionDashboard|PhysioDSP|BeatDetection|Be
     "the live edge takes beats from the pipeline, and simulates nobody"
 forbid SessionDashboard 'PhysioSimulation|PhysioDSP|BeatDetection|BeatCorrection|HRVPipeline' \
     "the page shows what a session gives"
+forbid SessionHistory \
+    'HRVPipeline|PhysioRecordings|PhysioDSP|BeatDetection|BeatCorrection|PhysioSimulation|LiveSession' \
+    "the history keeps what a session gives, and makes no figure"
+for module in LiveSession SessionDashboard hrv HRVReports; do
+    forbid "$module" 'GRDB|SQLite3' "only SessionHistory touches the database"
+done
 forbid hrv 'CPhysioKernels|CFFTW|CDBus' "the command line uses no C module"
 forbid hrv 'FlyingFox|FlyingSocks' "only SessionDashboard touches the HTTP library"
 

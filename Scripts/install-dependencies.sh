@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what the build links to (FFTW, zlib, libdbus), what the tests of Bluetooth straps run (a message
-# bus, Python's modules for it) and those of the page (a browser), where the system lacks them. Asks before it
-# uses sudo, unless it is root already or nobody is there to answer.
+# Installs what the build links to (FFTW, zlib, SQLite, libdbus), what the tests of Bluetooth straps run (a
+# message bus, Python's modules for it) and those of the page (a browser), where the system lacks them. Asks
+# before it uses sudo, unless it is root already or nobody is there to answer.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -16,6 +16,10 @@ have_fftw() {
 }
 
 have_zlib() { [ -e /usr/include/zlib.h ] || [ "$(uname)" = Darwin ]; }
+
+have_sqlite() {
+    have_package sqlite3 || [ -e /usr/include/sqlite3.h ] || [ "$(uname)" = Darwin ]
+}
 
 # Its headers are found through pkg-config alone.
 have_dbus() { have_package dbus-1; }
@@ -34,7 +38,8 @@ have_test_browser() {
         ! apt-cache show chromium-driver >/dev/null 2>&1
 }
 
-if have_fftw && have_zlib && have_dbus && have_test_bus && have_test_browser; then exit 0; fi
+if have_fftw && have_zlib && have_sqlite && have_dbus && have_test_bus &&
+    have_test_browser; then exit 0; fi
 
 if [ "$(uname)" = Darwin ]; then
     if ! command -v brew >/dev/null; then
@@ -47,12 +52,12 @@ if [ "$(uname)" = Darwin ]; then
 fi
 
 if ! command -v apt-get >/dev/null; then
-    echo "FFTW, zlib or libdbus is missing: install their development packages (fftw3.h, zlib.h," \
-        "dbus/dbus.h); FFTW and libdbus can be left out (swift build --disable-default-traits)." >&2
+    echo "FFTW, zlib, SQLite or libdbus is missing: install their development packages (fftw3.h, zlib.h," \
+        "sqlite3.h, dbus/dbus.h); FFTW and libdbus can be left out (swift build --disable-default-traits)." >&2
     exit 69
 fi
 
-packages="libfftw3-dev zlib1g-dev libdbus-1-dev pkg-config dbus-daemon python3-dbus python3-gi"
+packages="libfftw3-dev zlib1g-dev libsqlite3-dev libdbus-1-dev pkg-config dbus-daemon python3-dbus python3-gi"
 browser="chromium chromium-driver python3-venv"
 run=()
 if [ "$(id -u)" -ne 0 ]; then

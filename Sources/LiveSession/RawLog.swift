@@ -1,5 +1,6 @@
 import Foundation
 public import PhysioRecordings
+import SessionHistory
 
 /// The log of a session: every line as it came, in a file of its own that only grows.
 ///
@@ -141,18 +142,10 @@ public final class RawLog {
         return "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline"
     }
 
-    /// Where logs are kept: under `XDG_DATA_HOME`, or what the platform has in its place.
+    /// Where logs are kept: beside the history.
     ///
     /// - Parameter environment: of the process.
     public static func folder(environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        #if os(macOS)
-            let base = home + "/Library/Application Support"
-        #else
-            let base =
-                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                ?? home + "/.local/share"
-        #endif
-        return base + "/resonance/logs"
+        SessionStore.folder(environment: environment) + "/logs"
     }
 }

@@ -172,6 +172,16 @@ import Testing
     @Test(arguments: ["A0:9E:1A:12:34:56", "a0-9e-1a-12-34-56", ""])
     func anAddressIsNoName(_ name: String) { #expect(DeviceName.shown(name) == nil) }
 
+    /// The log, which stays here, says which device counted; what may be exported does not.
+    @Test func anAddressIsInNoRecipe() throws {
+        var start = SessionStart(.bridge, Self.settings(), toolkitVersion: "")
+        start.device = "A0:9E:1A:12:34:56"
+        #expect(!start.session.recipe.contains("A0:9E"))
+        #expect(try #require(SessionStart(start.note)).device == start.device)
+        start.device = "left"
+        #expect(start.session.recipe.contains("left"))
+    }
+
     @Test func aNameIsKept() {
         #expect(DeviceName.shown("Polar H10 12345678") == "Polar H10 12345678")
     }

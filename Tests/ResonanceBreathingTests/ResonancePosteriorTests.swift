@@ -53,6 +53,23 @@ import Testing
         #expect((found - begun) * direction > 0, "\(begun) \(found)")
     }
 
+    /// Cells of the densities add up to 1, and their mean and deviation are the estimate's.
+    @Test func theDensitiesAreThoseOfTheEstimate() {
+        var posterior = ResonancePosterior()
+        for answer in Self.answers(curve: 40, best: 5.8) { posterior.observe(answer) }
+        let densities = posterior.densities(atSeconds: 600)
+        let estimate = posterior.estimate(atSeconds: 600)
+        // A cell reaches half a step of the logarithm either way.
+        let relativeWidth = 2 * sinh(ResponseCurve.step / 2)
+        let shares = densities.map { $0.density * $0.breathsPerMinute * relativeWidth }
+        #expect(abs(shares.reduce(0, +) - 1) < 1e-12)
+        let mean = zip(densities, shares).map { $0.breathsPerMinute * $1 }.reduce(0, +)
+        #expect(abs(mean - estimate.breathsPerMinute) < 1e-9)
+        #expect(densities.map(\.breathsPerMinute) == densities.map(\.breathsPerMinute).sorted())
+        let most = densities.max { $0.density < $1.density }
+        #expect(abs((most?.breathsPerMinute ?? 0) - 5.8) < 0.3)
+    }
+
     @Test func withoutAnAnswerItIsThePrior() {
         let estimate = ResonancePosterior().estimate(atSeconds: 0)
         #expect(abs(estimate.breathsPerMinute - 5.6) < 0.01)

@@ -197,6 +197,24 @@ import Testing
         #expect(try store.details(session.id).points.count == 20)
     }
 
+    @Test func moreThanMayWaitIsTold() throws {
+        let store = try SessionStore(path: history.path) {
+            try $0.execute(sql: "PRAGMA busy_timeout = 0")
+        }
+        let recorder = store.recorder(.sample())
+        let other = try DatabaseQueue(path: history.path)
+        try other.inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            for second in 0..<SessionRecorder.mostWaiting {
+                recorder.take(KeptBeat(seconds: Double(second), intervalMs: 800))
+            }
+            #expect(recorder.failure == nil)
+            recorder.take(KeptBeat(seconds: 0, intervalMs: 800))
+            #expect(recorder.failure == .tooSlow(path: history.path))
+            try db.execute(sql: "ROLLBACK")
+        }
+    }
+
     @Test func anEndThatAnotherHoldsUpIsTold() throws {
         let store = try SessionStore(path: history.path) {
             try $0.execute(sql: "PRAGMA busy_timeout = 20")

@@ -73,6 +73,20 @@ import Testing
         #expect(try store.sessions(SessionQuery()).sessions[0].state == .interrupted)
     }
 
+    @Test func theNextSessionWritesDownWhatWasInterrupted() throws {
+        var session = BreathingSession.sample()
+        session.state = .running
+        try store.recorder(session).finish(session)
+        // As a process that was killed leaves it.
+        let mark = history.path + "-\(session.id.uuidString).running"
+        #expect(FileManager.default.createFile(atPath: mark, contents: nil))
+        let next = BreathingSession.sample(1)
+        try store.recorder(next).finish(next)
+        let states = try history.rows("SELECT state FROM session ORDER BY key")
+        #expect(states.map { $0["state"] as String } == ["interrupted", "ended"])
+        #expect(!FileManager.default.fileExists(atPath: mark))
+    }
+
     @Test func whatIsDiscardedIsGone() throws {
         let session = BreathingSession.sample()
         let recorder = store.recorder(session)

@@ -115,6 +115,80 @@ import Testing
         #expect(try Self.sessions(home, .apart).isEmpty)
     }
 
+    /// Each history has logs of its own.
+    @Test func whatIsDeletedInOneHistoryStaysInAnother() throws {
+        let home = try TemporaryFolder()
+        let bridged = ["live", "--bridge", "-", "--clock", "bridge"]
+        let place = ["--database", home.path + "/other.sqlite"]
+        let input = Self.lines(minutes: 0.5)
+        #expect(try CommandRunner.run(bridged, input: input, home: home).status == 0)
+        #expect(try CommandRunner.run(bridged + place, input: input, home: home).status == 0)
+        func logs(_ folder: String) -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: home.path + folder))?.count ?? 0
+        }
+        #expect(logs("/resonance/logs") == 1 && logs("/other.sqlite-logs") == 1)
+        let output = try CommandRunner.run(
+            ["history", "delete", "--everything", "--yes"] + place, home: home)
+        #expect(output.status == 0)
+        #expect(logs("/resonance/logs") == 1 && logs("/other.sqlite-logs") == 0)
+        #expect(try Self.sessions(home, .own).count == 1)
+    }
+
+    /// Killed at any moment, it shows what there was up to the last second.
+    @Test(arguments: 1...3) func aKilledSessionWasInterrupted(seconds: Int) throws {
+        let live = try LiveProcess(["live", "--bridge", "-"])
+        live.send(
+            #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr"]}"# + "\n")
+        let start = ContinuousClock.now
+        var time = Duration.zero
+        try live.wait(for: "seconds") { live in
+            time += .milliseconds(500)
+            let microseconds = Int(time / .microseconds(1))
+            live.send(#"{"type":"rr","t":\#(microseconds),"rr_ms":[500]}"# + "\n")
+            let wait = Int((start + time - .now) / .microseconds(1))
+            usleep(UInt32(max(0, wait)))
+            return live.output.contains(#""session_s":\#(2 + seconds),"#)
+        }
+        live.send(signal: SIGKILL)
+        #expect(try live.end() == 128 + SIGKILL)
+        let store = try Self.store(live.data)
+        let session = try #require(try store.sessions(SessionQuery()).sessions.first)
+        #expect(session.state == .interrupted && session.beatCount > 0)
+        let details = try store.details(session.id)
+        #expect(details.points.count >= 1 + seconds)
+        #expect(details.points.map(\.seconds) == (1...details.points.count).map(Double.init))
+        // The log has at least as much, and takes its place.
+        let name = try #require(session.rawLogName)
+        let logged = try LoggedSession(path: live.data.path + "/resonance/logs/" + name)
+        #expect(try logged.rebuild(into: store, as: .interrupted) == session.id)
+        #expect(try store.session(session.id).beatCount >= session.beatCount)
+    }
+
+    /// Processes that begin at once, where there is no history yet.
+    @Test func severalSessionsAreKeptAtOnce() throws {
+        let home = try TemporaryFolder()
+        let processes = try (0..<6).map { number in
+            let process = Process()
+            process.executableURL = try CommandRunner.tool
+            process.arguments = [
+                "live", "--simulate", "--seed", "\(number)", "--duration", "0.5", "--quiet",
+            ]
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "XDG_DATA_HOME": home.path, "HOME": home.path,
+            ]) { $1 }
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+        for process in processes {
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        let sessions = try Self.sessions(home, .apart)
+        #expect(sessions.count == 6 && sessions.allSatisfy { $0.state == .ended })
+    }
+
     /// A history that is no history keeps nobody from breathing, unless it was asked for by name.
     @Test func withoutAHistoryTheSessionGoesOn() throws {
         let home = try TemporaryFolder()

@@ -44,12 +44,13 @@ public struct SessionStart: Sendable {
         BreathingSession(
             id: id, startedAt: startedAt, utcOffsetSeconds: utcOffsetSeconds, source: source,
             pacer: preset == nil ? settings.plan?.name.rawValue ?? "none" : "fixed",
-            preset: preset, recipe: recipe, toolkitVersion: toolkitVersion,
+            preset: preset, recipe: recipe(device: device.flatMap(DeviceName.shown)),
+            toolkitVersion: toolkitVersion,
             rawLogName: rawLogName)
     }
 
     /// Every setting as JSON, its names in the order of the alphabet.
-    private var recipe: String {
+    private func recipe(device: String?) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -68,7 +69,7 @@ public struct SessionStart: Sendable {
         BeatlineLogNote.Session(
             id: id.uuidString,
             startedAt: LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds),
-            source: source.rawValue, toolkit: toolkitVersion, recipe: recipe)
+            source: source.rawValue, toolkit: toolkitVersion, recipe: recipe(device: device))
     }
 
     /// As a raw log says.

@@ -47,10 +47,13 @@ public enum SessionExport: String, Sendable, CaseIterable {
         }
     }
 
-    /// JSON whose names are in the order of the alphabet.
-    static func json(_ value: some Encodable) -> String {
+    /// What the history keeps, as JSON whose names are in the order of the alphabet.
+    ///
+    /// - Precondition: every value has a form in JSON, as all types of the history have.
+    public static func json(_ value: some Encodable, isPretty: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(value) else {
@@ -62,21 +65,28 @@ public enum SessionExport: String, Sendable, CaseIterable {
 
 /// Sessions of files that ``SessionExport`` wrote.
 public enum SessionImport {
+    /// How much of a file tells what it is; bytes.
+    public static let headSize = 4096
+
+    /// Whether a file that begins so may be one of ours.
+    ///
+    /// - Parameter head: the first ``headSize`` bytes, or all of a shorter file.
+    public static func isLike(_ head: Data) -> Bool {
+        let text = String(decoding: head, as: UTF8.self)
+        if text.hasPrefix(SessionCSV.header) { return true }
+        // Lines of a bridge begin with their type.
+        return text.first { !$0.isWhitespace } == "{"
+            && (!text.contains(#""type""#) || text.contains(#""points""#))
+    }
+
     /// - Parameter data: of a CSV or JSON file.
     /// - Returns: the session as it was; nil for a file of another kind.
     /// - Throws: `notASession` for one of these that is damaged: what, and where.
     public static func details(_ data: Data) throws(HistoryError) -> SessionDetails? {
-        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-        guard let first = data.first(where: { !blank.contains($0) }) else { return nil }
-        if first == UInt8(ascii: "{") {
-            let head = String(decoding: data.prefix(4096), as: UTF8.self)
-            // Lines of a bridge begin with their type.
-            guard !head.contains(#""type""#) || head.contains(#""points""#) else { return nil }
-            return try checked(document(data))
-        }
+        guard isLike(data.prefix(headSize)) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
-        guard text.hasPrefix(SessionCSV.header) else { return nil }
-        return try checked(SessionCSV.details(text))
+        if text.hasPrefix(SessionCSV.header) { return try checked(SessionCSV.details(text)) }
+        return try checked(document(data))
     }
 
     private static func document(_ data: Data) throws(HistoryError) -> SessionDetails {

@@ -140,6 +140,7 @@ public final class SessionRecorder: Sendable {
             let (mark, counts) = try begin()
             let isFirst = !isInHistory
             let key = try store.write { db in
+                if isFirst { try store.settle(db) }
                 if replaces, isFirst { try SessionRow.remove(session.id, db) }
                 let key = try SessionRow.save(session, db)
                 try SessionRows.append(batch, after: counts, toSession: key, db)
@@ -166,6 +167,15 @@ extension SessionStore {
     /// Begins to record a session; it is in the history from its first commit.
     public func recorder(_ session: BreathingSession) -> SessionRecorder {
         SessionRecorder(session.id, self, replaces: false)
+    }
+
+    /// Writes down which sessions were interrupted, and takes away what their processes left behind.
+    func settle(_ db: Database) throws {
+        let running = try Row.fetchAll(db, sql: "SELECT * FROM session WHERE state = 'running'")
+        for session in try running.map(session) where session.state == .interrupted {
+            _ = try SessionRow.save(session, db)
+            RunningMark.remove(session.id, database: path)
+        }
     }
 
     /// The same, in place of what the history has of the session.

@@ -3,18 +3,6 @@ import GRDB
 
 /// The file of a history before it is opened.
 enum HistoryFile {
-    static func folder(environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        #if os(macOS)
-            let base = home + "/Library/Application Support"
-        #else
-            let base =
-                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                ?? home + "/.local/share"
-        #endif
-        return base + "/resonance"
-    }
-
     /// Makes the file where there is none, for its owner alone; files of SQLite beside it follow it in that.
     static func prepare(_ path: String) throws(HistoryError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -25,31 +13,42 @@ enum HistoryFile {
         } catch {
             throw .cannotOpen(path: path, reason: error.localizedDescription)
         }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // One that is there is never opened here: closing it would let go of the locks that this process has
+        // on it.
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue { throw .cannotOpen(path: path, reason: "it is a folder") }
+            guard access(path, W_OK) == 0 else { throw .readOnly(path: path) }
+            return
+        }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             switch errno {
+            case EEXIST: return
             case EROFS, EACCES, EPERM: throw .readOnly(path: path)
             case ENOSPC, EDQUOT: throw .diskFull(path: path)
             default: throw .cannotOpen(path: path, reason: String(cString: strerror(errno)))
             }
         }
-        // One that was copied here may be open to all.
-        fchmod(descriptor, 0o600)
         close(descriptor)
     }
 
     /// Whether a file is empty or ours: another program's is not touched.
     static func check(_ path: String) throws {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-        guard size != 0 else { return }
+        guard size != 0 else {
+            chmod(path, 0o600)
+            return
+        }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(SessionStore.patienceSeconds)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        let isOurs = try queue.read { db in
-            try Int32.fetchOne(db, sql: "PRAGMA application_id") == HistorySchema.applicationID
-                || Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+        let mayBeOurs = try queue.read { db in
+            try HistorySchema.isOurs(db) || HistorySchema.isEmpty(db)
         }
-        guard isOurs else { throw HistoryError.notAHistory(path: path) }
+        guard mayBeOurs else { throw HistoryError.notAHistory(path: path) }
+        // One that was copied here may be open to all.
+        chmod(path, 0o600)
     }
 }

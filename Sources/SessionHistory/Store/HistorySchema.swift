@@ -10,10 +10,28 @@ enum HistorySchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: version1)
         }
         return migrator
+    }
+
+    /// Marks an empty file as ours, before anything else is in it.
+    ///
+    /// - Throws: `notAHistory` for a file of another program.
+    static func sign(_ pool: DatabasePool, _ path: String) throws {
+        try pool.write { db in
+            guard try !isOurs(db) else { return }
+            guard try isEmpty(db) else { throw HistoryError.notAHistory(path: path) }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+    }
+
+    static func isOurs(_ db: Database) throws -> Bool {
+        try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+    }
+
+    static func isEmpty(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
     }
 
     /// Rows of a session lie beside each other, in the order of time: `WITHOUT ROWID`. All that is

@@ -24,10 +24,21 @@ public final class SessionStore: Sendable {
     public init(path: String) throws(HistoryError) {
         self.path = path
         try HistoryFile.prepare(path)
-        do {
-            pool = try Self.open(path)
-        } catch {
-            throw HistoryError(error, path: path)
+        pool = try Self.openPatiently(path)
+    }
+
+    /// While another process makes the file, opening may fail.
+    private static func openPatiently(_ path: String) throws(HistoryError) -> DatabasePool {
+        var attempt = 1
+        while true {
+            do {
+                return try open(path)
+            } catch {
+                let fault = HistoryError(error, path: path)
+                guard attempt < 4, fault.mayPass else { throw fault }
+                attempt += 1
+                usleep(50_000)
+            }
         }
     }
 
@@ -54,19 +65,40 @@ public final class SessionStore: Sendable {
         let pool = try DatabasePool(path: path, configuration: configuration)
         // The pool syncs at checkpoints only: a power cut would cost what was committed since.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try HistorySchema.sign(pool, path)
         let migrator = HistorySchema.migrator
         guard try !pool.read(migrator.hasBeenSuperseded) else {
             throw HistoryError.newerVersion(path: path)
         }
-        try migrator.migrate(pool)
+        do {
+            try migrator.migrate(pool)
+        } catch {
+            // Another process may have been quicker.
+            guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+        }
         return pool
     }
 
-    /// Where the history lies: under `XDG_DATA_HOME`, or what the platform has in its place.
+    /// Where a person's data lie: under `XDG_DATA_HOME`, or what the platform has in its place.
+    ///
+    /// - Parameter environment: of the process.
+    public static func folder(environment: [String: String]) -> String {
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        #if os(macOS)
+            let base = home + "/Library/Application Support"
+        #else
+            let base =
+                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+                ?? home + "/.local/share"
+        #endif
+        return base + "/resonance"
+    }
+
+    /// The history, where no other is asked for.
     ///
     /// - Parameter environment: of the process.
     public static func defaultPath(environment: [String: String]) -> String {
-        HistoryFile.folder(environment: environment) + "/history.sqlite"
+        folder(environment: environment) + "/history.sqlite"
     }
 
     // MARK: Inside
@@ -94,6 +126,14 @@ public final class SessionStore: Sendable {
 }
 
 extension HistoryError {
+    /// Whether another process may be what it is of.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .busy, .cannotOpen, .failed: true
+        default: false
+        }
+    }
+
     /// What an error of the database means.
     init(_ error: any Error, path: String) {
         if let error = error as? HistoryError {

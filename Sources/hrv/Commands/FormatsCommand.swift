@@ -53,7 +53,8 @@ struct FormatsCommand: ParsableCommand {
         .init(
             name: "wfdb-annotations",
             summary: "R peaks as RECORD.NAME, with a header where there is none",
-            command: "hrv detect --annotator NAME --out FOLDER"),
+            command: "hrv detect --annotator NAME --out FOLDER "
+                + "| hrv history export ID --format wfdb --out FOLDER"),
         .init(
             name: "wfdb", summary: "a record of an ECG (.hea, .dat) and its beats (.atr)",
             command: "hrv simulate ecg --out RECORD"),
@@ -63,7 +64,14 @@ struct FormatsCommand: ParsableCommand {
         .init(
             name: "rr-text", summary: "one R-R interval a line, ms",
             command: "hrv simulate rr | hrv simulate person --rate N "
-                + "| hrv simulate person --schedule LIST"),
+                + "| hrv simulate person --schedule LIST | hrv history export ID --format rr"),
+        .init(
+            name: "session",
+            summary: "a kept session with every second and beat; read by hrv history import",
+            command: "hrv history export ID --format json | hrv history export ID --format csv"),
+        .init(
+            name: "history", summary: "every kept session, a database of SQLite",
+            command: "hrv backup PATH"),
         .init(
             name: "truth", summary: "what is true of simulated signals, as json (.truth.json)",
             command: "hrv simulate ecg --out RECORD | hrv simulate rr --out PATH "

@@ -30,6 +30,9 @@ struct DashboardCommand: AsyncParsableCommand {
             valueName: "address"))
     var bridge: BridgeAddress?
 
+    @Flag(help: "The printed address may watch, and change nothing.")
+    var viewOnly = false
+
     @OptionGroup var place: DatabaseOption
 
     @Flag(help: "Only errors on standard error.")
@@ -53,7 +56,7 @@ struct DashboardCommand: AsyncParsableCommand {
             throw ExitStatus.unavailable.exitCode
         }
         let desk = DashboardDesk(server, isShared: page.lan)
-        desk.greet()
+        desk.greet(viewOnly ? .view : .full)
         while GracefulInterruption.code == nil, desk.serve() {
             try? await Task.sleep(for: .milliseconds(100))
         }

@@ -14,8 +14,9 @@ final class DashboardDesk {
         keys = isatty(STDIN_FILENO) == 1 ? TerminalLine() : nil
     }
 
-    func greet() {
-        print(.full)
+    /// - Parameter role: of whoever opens the address.
+    func greet(_ role: WatcherRole) {
+        print(role)
         if isShared {
             say("other devices of your network may come: what they send and see is not encrypted")
         }

@@ -58,7 +58,7 @@ struct HistoryImportCommand: ParsableCommand {
     private func take(
         _ file: String, _ store: SessionStore, _ diagnostics: Diagnostics
     ) throws -> Outcome {
-        if let data = FileManager.default.contents(atPath: file),
+        if Self.isLikeOurs(file), let data = FileManager.default.contents(atPath: file),
             let details = try SessionImport.details(data)
         {
             return try store.add(details) ? .added : .there
@@ -74,6 +74,14 @@ struct HistoryImportCommand: ParsableCommand {
             throw RecordingError.empty("no beat that counts")
         }
         return .added
+    }
+
+    /// Files of other programs may be too large to be read as a whole.
+    private static func isLikeOurs(_ file: String) -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: file) else { return false }
+        defer { try? handle.close() }
+        let head = try? handle.read(upToCount: SessionImport.headSize)
+        return head.map(SessionImport.isLike) ?? false
     }
 
     /// A date without a zone is one of the clock on the wall here.

@@ -19,8 +19,8 @@ struct HistoryShowCommand: ParsableCommand {
             case .csv: try options.write(SessionExport.csv.text(of: details))
             case .json:
                 try options.write(
-                    HistoryJSON.text(SessionDocument(details), isPretty: true) + "\n")
-            case .ndjson: try options.write(HistoryJSON.text(SessionDocument(details)) + "\n")
+                    SessionExport.json(SessionDocument(details), isPretty: true) + "\n")
+            case .ndjson: try options.write(SessionExport.json(SessionDocument(details)) + "\n")
             }
         }
     }

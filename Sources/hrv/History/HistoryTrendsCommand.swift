@@ -33,8 +33,8 @@ struct HistoryTrendsCommand: ParsableCommand {
             switch options.shape {
             case .table: try options.write(table(points))
             case .csv: try options.write(Self.csv(points))
-            case .json: try options.write(HistoryJSON.text(points, isPretty: true) + "\n")
-            case .ndjson: try options.write(points.map { HistoryJSON.text($0) + "\n" }.joined())
+            case .json: try options.write(SessionExport.json(points, isPretty: true) + "\n")
+            case .ndjson: try options.write(points.map { SessionExport.json($0) + "\n" }.joined())
             }
         }
     }

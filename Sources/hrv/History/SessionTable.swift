@@ -78,23 +78,8 @@ enum SessionTable {
         switch shape {
         case .table: sessions.isEmpty ? "No sessions yet.\n" : table(sessions)
         case .csv: csv(sessions)
-        case .json: HistoryJSON.text(sessions, isPretty: true) + "\n"
-        case .ndjson: sessions.map { HistoryJSON.text($0) + "\n" }.joined()
+        case .json: SessionExport.json(sessions, isPretty: true) + "\n"
+        case .ndjson: sessions.map { SessionExport.json($0) + "\n" }.joined()
         }
-    }
-}
-
-/// Values as JSON, their names in the order of the alphabet.
-enum HistoryJSON {
-    static func text(_ value: some Encodable, isPretty: Bool = false) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        guard let data = try? encoder.encode(value) else {
-            preconditionFailure("what the history keeps always has a form in JSON")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -294,10 +294,8 @@ struct LiveCommand: ParsableCommand {
             try history.begin(log: nil)
             return nil
         }
-        let environment = ProcessInfo.processInfo.environment
         do throws(RawLog.Failure) {
-            let log = try RawLog(
-                path: RawLog.folder(environment: environment) + "/" + RawLog.newName())
+            let log = try RawLog(path: place.logsFolder + "/" + RawLog.newName())
             diagnostics.summary("log: \(log.path)")
             try history.begin(log: log)
             return log

@@ -14,8 +14,11 @@ struct DatabaseOption: ParsableArguments {
 
     var path: String { database ?? SessionStore.defaultPath(environment: environment) }
 
-    /// Where raw logs lie: beside the history that is the usual one, whichever is asked for.
-    var logsFolder: String { RawLog.folder(environment: environment) }
+    /// Where raw logs of its sessions lie: each history has a folder of its own, so that what is deleted in
+    /// one is no loss to another.
+    var logsFolder: String {
+        database.map { $0 + "-logs" } ?? RawLog.folder(environment: environment)
+    }
 
     /// Browsers that may use the page; beside the history.
     var devicesPath: String {

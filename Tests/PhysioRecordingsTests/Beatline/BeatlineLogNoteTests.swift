@@ -4,6 +4,14 @@ import Testing
 @Suite struct BeatlineLogNoteTests {
     @Test(arguments: [
         (BeatlineLogNote.client(2, atMicroseconds: 5), #"{"type":"log","client":2,"t":5}"#),
+        (
+            .session(
+                .init(
+                    id: "1A-2B", startedAt: "2026-11-22T15:00:00+01:00", source: "strap",
+                    toolkit: "1.2", recipe: #"{"a":"b\n"}"#)),
+            #"{"type":"log","session":"1A-2B","started":"2026-11-22T15:00:00+01:00","#
+                + #""source":"strap","toolkit":"1.2","recipe":"{\"a\":\"b\\n\"}"}"#
+        ),
         (.left(1, atMicroseconds: 0), #"{"type":"log","left":1,"t":0}"#),
         (.cut(byteCount: 70_000), #"{"type":"log","cut":70000}"#),
     ])

@@ -1,0 +1,148 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SessionDashboard
+
+@Suite struct FrontDoorTests {
+    /// A server at a socket file that answers each line with the same line, until it is told to stop.
+    private final class Echo: Sendable {
+        let folder: SocketFolder
+        private let descriptor: Int32
+
+        init() throws {
+            folder = try SocketFolder()
+            descriptor = socket(AF_UNIX, SocketFolder.stream, 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { [folder] in
+                $0.copyBytes(from: folder.socket.utf8)
+            }
+            let status = withUnsafePointer(to: address) { [descriptor] in
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            try #require(status == 0 && listen(descriptor, 64) == 0)
+            let listener = descriptor
+            Thread.detachNewThread {
+                while true {
+                    let client = accept(listener, nil, nil)
+                    guard client >= 0 else { return }
+                    Thread.detachNewThread {
+                        let bridge = TestBridge(client)
+                        while let line = bridge.lines(1).first {
+                            // Who whispers gets no answer.
+                            if !line.hasPrefix("psst") { bridge.send(line + "\n") }
+                        }
+                        bridge.close()
+                    }
+                }
+            }
+        }
+
+        deinit {
+            shutdown(descriptor, Int32(SHUT_RDWR))
+            close(descriptor)
+        }
+    }
+
+    private static func door(_ echo: Echo, _ change: (inout FrontDoor.Limits) -> Void = { _ in })
+        throws -> FrontDoor
+    {
+        var limits = FrontDoor.Limits()
+        change(&limits)
+        return try FrontDoor(host: "127.0.0.1", port: 0, file: echo.folder.socket, limits: limits)
+    }
+
+    /// Bytes pass as they are, however many, in both directions.
+    @Test func whatIsSaidIsHeard() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo)
+        defer { door.close() }
+        var random = SplitMix64(seed: 9)
+        let clients = try (0..<5).map { _ in try TestBridge(port: door.port) }
+        for _ in 0..<20 {
+            for client in clients {
+                let text = String(
+                    (0..<Int.random(in: 1...20_000, using: &random)).map { _ in
+                        Character(Unicode.Scalar(UInt8.random(in: 0x20...0x7E, using: &random)))
+                    })
+                client.send(text + "\n")
+                #expect(client.lines(1) == [text])
+            }
+        }
+    }
+
+    @Test func moreThanItCanBearAreToldToComeAgain() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo) { $0.connections = 3 }
+        defer { door.close() }
+        let inside = try (0..<3).map { _ in try TestBridge(port: door.port) }
+        for client in inside {
+            client.send("here\n")
+            #expect(client.lines(1) == ["here"])
+        }
+        let outside = try TestBridge(port: door.port)
+        #expect(outside.everything().first == "HTTP/1.1 503 Service Unavailable\r")
+        inside[0].close()
+        // There is room again, as soon as it is seen that one has gone.
+        var isIn = false
+        for _ in 0..<200 where !isIn {
+            let next = try TestBridge(port: door.port)
+            next.send("again\n")
+            isIn = next.lines(1) == ["again"]
+        }
+        #expect(isIn)
+        inside[1].send("still\n")
+        #expect(inside[1].lines(1) == ["still"])
+    }
+
+    @Test func whoNeverEndsARequestIsLetGo() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo) { $0.unanswered = 10_000 }
+        defer { door.close() }
+        let client = try TestBridge(port: door.port)
+        for _ in 0..<20 { client.send("psst" + String(repeating: "y", count: 1000) + "\n") }
+        #expect(client.everything() == [])
+        // Answers begin the count anew.
+        let other = try TestBridge(port: door.port)
+        for _ in 0..<20 {
+            let line = String(repeating: "y", count: 1000)
+            other.send(line + "\n")
+            #expect(other.lines(1) == [line])
+        }
+    }
+
+    @Test func whoSaysNothingIsLetGo() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo) { ($0.firstAnswer, $0.silence) = (0.3, 0.6) }
+        defer { door.close() }
+        #expect(try TestBridge(port: door.port).everything() == [])
+        let client = try TestBridge(port: door.port)
+        client.send("one\n")
+        #expect(client.everything() == ["one"])
+    }
+
+    @Test func withoutAServerNobodyWaits() throws {
+        let folder = try SocketFolder()
+        let door = try FrontDoor(host: "127.0.0.1", port: 0, file: folder.socket)
+        defer { door.close() }
+        let client = try TestBridge(port: door.port)
+        #expect(client.everything().first == "HTTP/1.1 503 Service Unavailable\r")
+    }
+
+    @Test func aDoorThatIsClosedLetsNobodyIn() throws {
+        let echo = try Echo()
+        let door = try Self.door(echo)
+        let client = try TestBridge(port: door.port)
+        client.send("here\n")
+        #expect(client.lines(1) == ["here"])
+        door.close()
+        #expect(client.everything() == [])
+        #expect(throws: FrontDoor.Failure.self) {
+            try FrontDoor(host: "no address", port: 0, file: "")
+        }
+    }
+}
