@@ -1305,7 +1305,7 @@ const quietMs = 45000;
 const usualLead = 0.375;
 
 /** How long the page goes on by itself when the line is down, and when it is up; s. */
-const coast = { down: 60, up: 0.4 };
+const coast = { down: 60, up: 3 };
 
 class Live {
   /** Of the running session: what the server calls Live; null where none runs. */
