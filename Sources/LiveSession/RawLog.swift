@@ -80,8 +80,9 @@ public final class RawLog {
 
     private func append(_ text: String, _ client: Int, _ now: Int) {
         let (hasTime, isHello) = BeatlineLine.glance(at: text)
-        // Once a line had a time, a tick would be of another clock; a hello needs none.
-        if hasTime { timed.insert(client) }
+        // Once a line had a time, a tick would be of another clock; a hello needs none, and may have a time
+        // where nothing after it has.
+        if hasTime, !isHello { timed.insert(client) }
         if !isHello, !timed.contains(client) {
             add(Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8))
         }

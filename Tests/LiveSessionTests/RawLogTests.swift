@@ -1,4 +1,5 @@
 import Foundation
+import HRVPipeline
 import PhysioRecordings
 import TestSupport
 import Testing
@@ -29,6 +30,33 @@ import Testing
                 """)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+    }
+
+    /// A bridge may say what time it has when it comes, and never again.
+    @Test(arguments: ["", #","t":5000000000"#])
+    func whatHasNoTimeGetsThatOfItsArrival(time: String) throws {
+        let file = ForgetfulFile()
+        file.stride = 1000
+        let log = RawLog(file, path: "")
+        let hello = #"{"type":"hello","proto":"beatline","v":1\#(time)}"#
+        try log.append(.text(hello), arrivalMicroseconds: 0)
+        let beat = #"{"type":"rr","rr_ms":[900]}"#
+        for place in 1...60 { try log.append(.text(beat), arrivalMicroseconds: 900_000 * place) }
+        var lines: [String] = []
+        var framer = LineFramer()
+        var session = try BridgeSession(
+            StreamingSettings(), clock: .bridge, application: "test")
+        var replay = LogReplay()
+        framer.push(file.written) { line in
+            if case .text(let text) = line { lines.append(text) }
+            replay.take(line, &session)
+        }
+        #expect(lines[0] == hello && lines[1] == #"{"type":"tick","t":900000}"# && lines[2] == beat)
+        #expect(lines.count == 121)
+        session.end()
+        let totals = session.totals
+        #expect(totals.beatCount == 60 && totals.gapCount == 0)
+        #expect(abs(totals.durationSeconds - 53.1) < 1e-6)
     }
 
     @Test func aLogIsNeverWrittenOver() throws {
