@@ -1298,11 +1298,14 @@ import { Line } from "./socket.js";
 
 const chartSeconds = 62;
 
+/** How long a page without a session is silent; ms. */
+const quietMs = 45000;
+
 /** How far ahead a phase is told, about; s. */
 const usualLead = 0.375;
 
 /** How long the page goes on by itself when the line is down, and when it is up; s. */
-const coast = { down: 60, up: 0.4 };
+const coast = { down: 60, up: 3 };
 
 class Live {
   /** Of the running session: what the server calls Live; null where none runs. */
@@ -1323,6 +1326,8 @@ class Live {
 
   open() {
     this.#line.open();
+    // Who says nothing for two minutes is let go.
+    setInterval(() => this.session === null && this.send({ type: "clock", echo: 0 }), quietMs);
   }
 
   close() {
@@ -2410,7 +2415,7 @@ function content(found, isFresh) {
     figures(session, previous),
     h("section", { class: "card charts" }, charts(found)),
     found.marks.length + found.decisions.length > 0 ? diary(found) : null,
-    actions(session, isFresh),
+    mayAct() ? actions(session, isFresh) : null,
   ].filter(Boolean);
 }
 
@@ -2556,7 +2561,7 @@ function actions(session, isFresh) {
   const isRunning = session.state === "running" && live.session !== null;
   return h("section", { class: "card" }, h("h2", {}, t("export.title")),
     h("div", { class: "row" }, ["csv", "json", "rr"].map(link)),
-    isFresh || isRunning || !mayAct() ? null : h("div", { class: "row" },
+    isFresh || isRunning ? null : h("div", { class: "row" },
       h("button", { type: "button", class: "quiet danger", id: "delete",
         onclick: () => forget(session, t("summary.deleteAsk"), "/history") }, t("summary.delete"))));
 }

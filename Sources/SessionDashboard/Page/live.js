@@ -6,11 +6,14 @@ import { Line } from "./socket.js";
 
 const chartSeconds = 62;
 
+/** How long a page without a session is silent; ms. */
+const quietMs = 45000;
+
 /** How far ahead a phase is told, about; s. */
 const usualLead = 0.375;
 
 /** How long the page goes on by itself when the line is down, and when it is up; s. */
-const coast = { down: 60, up: 0.4 };
+const coast = { down: 60, up: 3 };
 
 class Live {
   /** Of the running session: what the server calls Live; null where none runs. */
@@ -31,6 +34,8 @@ class Live {
 
   open() {
     this.#line.open();
+    // Who says nothing for two minutes is let go.
+    setInterval(() => this.session === null && this.send({ type: "clock", echo: 0 }), quietMs);
   }
 
   close() {

@@ -31,7 +31,7 @@ function content(found, isFresh) {
     figures(session, previous),
     h("section", { class: "card charts" }, charts(found)),
     found.marks.length + found.decisions.length > 0 ? diary(found) : null,
-    actions(session, isFresh),
+    mayAct() ? actions(session, isFresh) : null,
   ].filter(Boolean);
 }
 
@@ -177,7 +177,7 @@ function actions(session, isFresh) {
   const isRunning = session.state === "running" && live.session !== null;
   return h("section", { class: "card" }, h("h2", {}, t("export.title")),
     h("div", { class: "row" }, ["csv", "json", "rr"].map(link)),
-    isFresh || isRunning || !mayAct() ? null : h("div", { class: "row" },
+    isFresh || isRunning ? null : h("div", { class: "row" },
       h("button", { type: "button", class: "quiet danger", id: "delete",
         onclick: () => forget(session, t("summary.deleteAsk"), "/history") }, t("summary.delete"))));
 }

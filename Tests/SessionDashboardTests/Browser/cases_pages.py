@@ -65,7 +65,7 @@ def only_watching(bench):
     leader.answer("end")
     watcher.wait_path("/summary/.+")
     watcher.wait_text("Rhythm")
-    assert not watcher.all("#save, #discard, #delete")
+    assert not watcher.all("#save, #discard, #delete, a[download]")
 
 
 @case

@@ -86,7 +86,7 @@ def main():
         browser.click(".session-link")
         settle(browser)
         shoot(browser, folder, "summary", size)
-    browser.go(f"/session?seed={SEED}&speed=10")
+    browser.go(f"/session?seed={SEED}&speed=4")
     browser.begin(is_first=False)
     for size in SIZES:
         browser.size(size)
