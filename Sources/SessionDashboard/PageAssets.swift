@@ -1743,7 +1743,7 @@ import { attempt } from "./notices.js";
 import { resonanceText } from "./resonance.js";
 import { go } from "./router.js";
 
-const pageSize = 30;
+const pageSize = 50;
 const spans = [7, 30, 90];
 
 /** The filter is part of the address: it survives the back button. */
@@ -2664,6 +2664,8 @@ const greatestSpeed = 2;
 class Sound {
   /** 0 ... 1; 0: none. */
   level = 0;
+  /** Whether the person wants to hear nothing now, taps included. */
+  isMuted = false;
   #context = null;
   #out = null;
   #playing = new Set();
@@ -2704,6 +2706,7 @@ class Sound {
 
   /** A tap where the device cannot vibrate; at a time of the session, null: now; intensity 0 ... 1. */
   tap(kind, t, intensity) {
+    if (this.isMuted) return;
     const [start, end] = this.#span(t, 0.05) ?? [];
     if (start === undefined) return;
     this.#play("sine", taps[kind] ?? 660, taps[kind] ?? 660, start, end, 0.25 * intensity, 0.004);
@@ -2775,7 +2778,8 @@ export function takeSettings(settings) {
   state.settings = settings;
   speak(settings?.language ?? null);
   if (settings === null) return;
-  sound.level = settings.sound && !recall("muted", false) ? settings.soundLevel : 0;
+  sound.isMuted = recall("muted", false);
+  sound.level = settings.sound && !sound.isMuted ? settings.soundLevel : 0;
   haptics.isOn = settings.haptics;
   haptics.intensity = settings.hapticIntensity;
 }
@@ -3321,7 +3325,7 @@ export default {
   "figure.averageCoherence": "Mittlere Kohärenz",
   "figure.peakCoherence": "Höchste Kohärenz",
   "figure.resonance": "Resonanzfrequenz",
-  "figure.corrected": "Korrigierte Schläge",
+  "figure.corrected": "Korrigierte Intervalle",
 
   "entry.used": "Dieser Link öffnet nicht mehr: Er wurde schon benutzt oder ist älter als 10 Minuten.",
   "entry.none": "Dieser Browser wurde noch nicht eingelassen.",
@@ -3587,7 +3591,7 @@ export default {
   "figure.averageCoherence": "Average coherence",
   "figure.peakCoherence": "Peak coherence",
   "figure.resonance": "Resonance frequency",
-  "figure.corrected": "Corrected beats",
+  "figure.corrected": "Corrected intervals",
 
   "entry.used": "This link no longer opens: it was used already, or it is older than 10 minutes.",
   "entry.none": "This browser has not been let in yet.",

@@ -10,7 +10,7 @@ import { attempt } from "./notices.js";
 import { resonanceText } from "./resonance.js";
 import { go } from "./router.js";
 
-const pageSize = 30;
+const pageSize = 50;
 const spans = [7, 30, 90];
 
 /** The filter is part of the address: it survives the back button. */

@@ -19,6 +19,8 @@ const greatestSpeed = 2;
 class Sound {
   /** 0 ... 1; 0: none. */
   level = 0;
+  /** Whether the person wants to hear nothing now, taps included. */
+  isMuted = false;
   #context = null;
   #out = null;
   #playing = new Set();
@@ -59,6 +61,7 @@ class Sound {
 
   /** A tap where the device cannot vibrate; at a time of the session, null: now; intensity 0 ... 1. */
   tap(kind, t, intensity) {
+    if (this.isMuted) return;
     const [start, end] = this.#span(t, 0.05) ?? [];
     if (start === undefined) return;
     this.#play("sine", taps[kind] ?? 660, taps[kind] ?? 660, start, end, 0.25 * intensity, 0.004);

@@ -19,7 +19,8 @@ export function takeSettings(settings) {
   state.settings = settings;
   speak(settings?.language ?? null);
   if (settings === null) return;
-  sound.level = settings.sound && !recall("muted", false) ? settings.soundLevel : 0;
+  sound.isMuted = recall("muted", false);
+  sound.level = settings.sound && !sound.isMuted ? settings.soundLevel : 0;
   haptics.isOn = settings.haptics;
   haptics.intensity = settings.hapticIntensity;
 }

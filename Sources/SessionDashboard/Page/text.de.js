@@ -31,7 +31,7 @@ export default {
   "figure.averageCoherence": "Mittlere Kohärenz",
   "figure.peakCoherence": "Höchste Kohärenz",
   "figure.resonance": "Resonanzfrequenz",
-  "figure.corrected": "Korrigierte Schläge",
+  "figure.corrected": "Korrigierte Intervalle",
 
   "entry.used": "Dieser Link öffnet nicht mehr: Er wurde schon benutzt oder ist älter als 10 Minuten.",
   "entry.none": "Dieser Browser wurde noch nicht eingelassen.",

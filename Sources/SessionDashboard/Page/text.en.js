@@ -31,7 +31,7 @@ export default {
   "figure.averageCoherence": "Average coherence",
   "figure.peakCoherence": "Peak coherence",
   "figure.resonance": "Resonance frequency",
-  "figure.corrected": "Corrected beats",
+  "figure.corrected": "Corrected intervals",
 
   "entry.used": "This link no longer opens: it was used already, or it is older than 10 minutes.",
   "entry.none": "This browser has not been let in yet.",
