@@ -215,3 +215,17 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
             dependencies: ["PhysioRecordings", "BeatDetection", "HRVPipeline", "PhysioTypes"],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }
+
+/// What the package traits change, and its tests, alone: `make test` builds it once more with all traits off.
+if Context.environment["RESONANCE_PORTABLE"] == "1" {
+    let kept: Set<String> = [
+        "CFFTW", "CDBus", "CPhysioKernels", "PhysioTypes", "PhysioDSP", "HRVFeatures",
+        "BeatCorrection",
+        "ResonanceBreathing", "PhysioSimulation", "BluetoothStraps", "TestSupport",
+        "PhysioDSPTests",
+        "HRVFeaturesTests", "ResonanceBreathingTests", "BluetoothStrapsTests",
+    ]
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { $0.name != "PhysioDSP" }
+    package.dependencies.removeAll()
+}

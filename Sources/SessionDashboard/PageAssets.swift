@@ -1365,7 +1365,7 @@ class Live {
   #take(message) {
     this.#handle(message);
     this.#tell(message.type, message);
-    if (["welcome", "begin", "ended", "paused"].includes(message.type)) this.#tell("change");
+    if (["welcome", "begin", "ended", "paused", "device"].includes(message.type)) this.#tell("change");
   }
 
   #handle(message) {
@@ -1394,6 +1394,9 @@ class Live {
         break;
       case "decision":
         this.decision = message.text;
+        break;
+      case "device":
+        if (this.session) this.session.name = message.name;
         break;
       case "battery":
         this.battery = message.percent;

@@ -251,6 +251,17 @@ import Testing
         #expect(try await Self.drain(messages).count == 1)
     }
 
+    @Test func aSensorsNameIsToldOnce() async throws {
+        let room = SessionRoom()
+        room.name("nobody's")
+        _ = room.open(Self.about)
+        let (number, messages) = try #require(room.join(.view))
+        for name in ["a", "Strap 7", "Strap 7"] { room.name(name) }
+        room.leave(number)
+        let names = try await Self.drain(messages).compactMap { $0["name"] as? String }
+        #expect(names == ["Strap 7"])
+    }
+
     @Test func moreThanAFewDozenAreTurnedAway() throws {
         let room = SessionRoom()
         var streams: [AsyncStream<String>] = []

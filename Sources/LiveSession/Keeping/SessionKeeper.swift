@@ -44,7 +44,8 @@ public final class SessionKeeper {
 
     /// Why the history is not kept from here on, as a sentence; nil while it is.
     public var failure: String? {
-        (endFailure ?? recorder.failure).map {
+        if let endFailure { return "the history is not as it should be: \(endFailure)" }
+        return recorder.failure.map {
             "the session goes on, but the history keeps no more of it: \($0)"
         }
     }

@@ -21,6 +21,8 @@ enum LiveFrame: Sendable {
     case notice(code: String, text: String)
     case mark(String, atSeconds: Double)
     case battery(percent: Int)
+    /// What the sensor is called.
+    case device(name: String)
     case paused(Bool, atSeconds: Double)
     /// nil: nothing was kept.
     case ended(UUID?)
@@ -79,6 +81,7 @@ extension LiveFrame: Encodable {
             try fields.encode(label, forKey: "label")
             try fields.encode(time, forKey: "t")
         case .battery(let percent): try fields.encode(percent, forKey: "percent")
+        case .device(let name): try fields.encode(name, forKey: "name")
         case .paused(let isPaused, let time):
             try fields.encode(isPaused, forKey: "paused")
             try fields.encode(time, forKey: "t")
@@ -102,6 +105,7 @@ extension LiveFrame: Encodable {
         case .notice: "notice"
         case .mark: "mark"
         case .battery: "battery"
+        case .device: "device"
         case .paused: "paused"
         case .ended: "ended"
         case .clock: "clock"

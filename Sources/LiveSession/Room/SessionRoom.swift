@@ -128,8 +128,9 @@ public final class SessionRoom: Sendable {
     /// What the sensor is called.
     public func name(_ name: String) {
         state.withLock { state in
-            guard state.session?.about.name != name else { return }
+            guard state.session != nil, state.session?.about.name != name else { return }
             state.session?.about.name = name
+            Self.tell(.device(name: name), &state)
         }
     }
 

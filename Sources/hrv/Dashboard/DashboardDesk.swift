@@ -12,7 +12,8 @@ final class DashboardDesk {
         self.server = server
         self.isShared = isShared
         // In the background the terminal is somebody else's.
-        let isOurs = isatty(STDIN_FILENO) == 1 && tcgetpgrp(STDIN_FILENO) == getpgrp()
+        let group = tcgetpgrp(STDIN_FILENO)
+        let isOurs = isatty(STDIN_FILENO) == 1 && (group < 0 || group == getpgrp())
         keys = isOurs ? TerminalLine() : nil
     }
 

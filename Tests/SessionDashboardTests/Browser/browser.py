@@ -15,6 +15,10 @@ FLAGS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 
 
+# A busy machine is so much slower than one that does nothing else.
+PATIENCE = 4
+
+
 class Browser:
     """Ends with `close`, which fails where the page wrote an error or asked another host."""
 
@@ -70,7 +74,7 @@ class Browser:
 
     def wait(self, condition, complaint, seconds=10, accept=None):
         """Waits until the condition gives something true, or what is accepted; gives that."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE * seconds
         while True:
             value = condition()
             if value or (accept is not None and value == accept):
