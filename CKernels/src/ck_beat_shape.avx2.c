@@ -1,5 +1,5 @@
 /* The loops of ck_beat_shape for AVX2. */
-#include "ck_beat_shape_body.h"
+#include "ck_beat_shape_loops_body.h"
 
 #if defined(__x86_64__)
 

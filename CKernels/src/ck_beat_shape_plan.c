@@ -51,14 +51,15 @@ static void make_kernel(ck_beat_shape *s)
 {
     size_t n = s->taps * s->down;
     for (size_t u = 0; u < s->up; u++) {
-        double *row = &s->kernel[u * s->taps], sum = 0;
+        float *row = &s->kernel[u * s->taps];
+        double sum = 0;
         for (size_t j = 0; j < n; j++) {
             double t = ((double)j - (double)s->half - 0.5 * (double)u) / s->rate_hz;
-            row[(j % s->down) * s->taps + j / s->down] = low_pass(t);
+            row[(j % s->down) * s->taps + j / s->down] = (float)low_pass(t);
             sum += low_pass(t);
         }
         for (size_t j = 0; j < n; j++) {
-            row[j] /= sum;
+            row[j] = (float)((double)row[j] / sum);
         }
     }
 }
@@ -103,18 +104,18 @@ static void make_terms(ck_beat_shape *s)
     }
 }
 
-static const ck_shape_loops *loops_of(ck_cpu_level level)
+static void choose_loops(ck_beat_shape *s, ck_cpu_level level)
 {
+    s->loops = &ck_shape_loops_plain;
+    s->engine = &ck_shape_engine_plain;
 #if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return &ck_shape_loops_avx512;
+    if (level != CK_CPU_PLAIN) {
+        s->loops = level == CK_CPU_AVX512 ? &ck_shape_loops_avx512 : &ck_shape_loops_avx2;
+        s->engine = &ck_shape_engine_avx2;
     }
-    if (level == CK_CPU_AVX2) {
-        return &ck_shape_loops_avx2;
-    }
-#endif
+#else
     (void)level;
-    return &ck_shape_loops_plain;
+#endif
 }
 
 ck_status ck_beat_shape_create(ck_cpu_level level, double rate_hz, ck_beat_shape **shape)
@@ -128,7 +129,7 @@ ck_status ck_beat_shape_create(ck_cpu_level level, double rate_hz, ck_beat_shape
         return CK_OUT_OF_MEMORY;
     }
     __builtin_memset(s, 0, sizeof *s);
-    s->loops = loops_of(level);
+    choose_loops(s, level);
     make_grid(s, rate_hz);
     make_kernel(s);
     make_weight(s);

@@ -21,6 +21,8 @@ enum {
 
 /* Beyond this nothing is a voltage. */
 #define CK_SHAPE_LARGEST 1e12
+/* So far from its R peak is about a beat; s. */
+#define CK_SHAPE_ABOUT_S 0.06
 
 /* One shape: the average T of its beats, R peak at index `apex`, and the filters made of it. */
 typedef struct {
@@ -47,10 +49,10 @@ typedef struct {
     int sign;       /* of the R wave */
 } ck_shape;
 
-/* The loops for one instruction set. */
+/* The loops for one instruction set: ck_beat_shape_loops_body.h. */
 typedef struct {
     /* to[i] = from[i] - from[0], i < n; answers whether all of them are voltages */
-    int (*copy)(const double *from, size_t n, double *to);
+    int (*copy)(const double *from, size_t n, float *to);
     /* the wave from the raw samples */
     void (*filter)(ck_beat_shape *s);
     /* out[i] = sum over k < n of h[k] x[i + k], i < m, m rounded up to a multiple of 8 */
@@ -73,8 +75,21 @@ extern const ck_shape_loops ck_shape_loops_avx2;
 extern const ck_shape_loops ck_shape_loops_avx512;
 #endif
 
+/* What is done from beat to beat, for one instruction set: ck_beat_shape_engine_body.h. */
+typedef struct {
+    void (*take)(ck_beat_shape *s, const double *x, size_t n, double position, double first,
+                 ck_beat_shape_beat *beat);
+    void (*rewind)(ck_beat_shape *s);
+} ck_shape_engine;
+
+extern const ck_shape_engine ck_shape_engine_plain;
+#if defined(__x86_64__)
+extern const ck_shape_engine ck_shape_engine_avx2; /* for AVX-512 too */
+#endif
+
 struct ck_beat_shape {
     const ck_shape_loops *loops;
+    const ck_shape_engine *engine;
     double rate_hz;
     double grid_hz; /* of the wave: rate * up / down */
     size_t up;      /* 1 or 2 */
@@ -87,7 +102,7 @@ struct ck_beat_shape {
     size_t lags;         /* at which it is compared */
     size_t reach;        /* how far the R peaks of a shape may lie from the given positions */
     size_t wave_count, centre;
-    double kernel[CK_SHAPE_TAPS_MAX]; /* phase by phase */
+    float kernel[CK_SHAPE_TAPS_MAX]; /* phase by phase */
     double weight[CK_SHAPE_LENGTH_MAX];
     double distance[CK_SHAPE_LENGTH_MAX]; /* from the R peak; samples */
     double side[CK_SHAPE_LENGTH_MAX];     /* of the R peak: -1, 0, 1 */
@@ -107,9 +122,10 @@ struct ck_beat_shape {
     size_t early_run; /* beats of normal shape that came early, one after the other */
     double unrest;    /* mean |interval / expected - 1|, running */
 
-    double raw[CK_SHAPE_RAW_MAX]; /* less the level of its first */
-    double split[CK_SHAPE_SPLIT_MAX]; /* of a doubled rate: the wave at input samples, first */
-    double level[CK_SHAPE_SPLIT_MAX]; /* of a divided rate: the input samples that the wave is at */
+    float raw[CK_SHAPE_RAW_MAX]; /* less the level of its first */
+    float split[CK_SHAPE_SPLIT_MAX]; /* of a doubled rate: the wave at input samples, first */
+    float level[CK_SHAPE_SPLIT_MAX]; /* of a divided rate: the input samples that the wave is at */
+    float filtered[CK_SHAPE_SPLIT_MAX]; /* the wave, or of a doubled rate its other half */
     double wave[CK_SHAPE_WAVE_MAX];
     double aligned[CK_SHAPE_LENGTH_MAX];
 };
@@ -123,40 +139,5 @@ typedef struct {
     double misfit;      /* 1 - r^2; 1 where r is not positive */
     double energy;      /* of the beat without baseline */
 } ck_shape_fit;
-
-/* ck_beat_shape_window.c: fills raw with the samples around x[middle]; answers how many of those
- * within 60 ms are missing, all of them where nothing is there. */
-size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle);
-/* Whether the values about raw[at], an extremum, are one for 16 ms. */
-int ck_shape_is_clipped(const ck_beat_shape *s, double at);
-
-/* ck_beat_shape_fit.c */
-ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape);
-/* Place in the wave of its own largest deflection near the centre. */
-double ck_shape_own_apex(const ck_beat_shape *s);
-/* Where the curve of fourth order through v[-2 ... 2] has its extremum, from v[0]; within 1. */
-double ck_shape_extremum(const double *v);
-
-/* ck_beat_shape_average.c: both take s->aligned; apex is the place of its R peak in the wave. */
-void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise);
-/* Begins a shape in place of the least used one; sign of its R wave, or 0 to look. */
-size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign);
-/* The share with which the next value enters a running mean of `count` values. */
-double ck_shape_share(double count);
-
-/* ck_beat_shape_measure.c: what is measured on s->aligned. */
-void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat);
-/* Variance of what the low-pass takes off beside the QRS. */
-double ck_shape_fast_variance(const ck_beat_shape *s);
-
-/* ck_beat_shape_kind.c: names the beat at a time (samples of the record), of shape `own`, whose fit
- * to the dominant shape is `lead`, and keeps its time. */
-void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size_t own,
-                   ck_beat_shape_beat *beat);
-/* Keeps the time of a beat that is not placed. */
-void ck_shape_skip(ck_beat_shape *s, double time);
-
-/* The middle of v[n], 0 < n <= CK_SHAPE_WAVE_MAX; the mean of two where n is even. */
-double ck_shape_median(const double *v, size_t n);
 
 #endif

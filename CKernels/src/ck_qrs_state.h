@@ -4,9 +4,9 @@
 
 #include "ck_platform.h"
 #include "ck_qrs.h"
-#include "ck_qrs_front_body.h"
 
 enum {
+    qrs_taps_max = 40,
     qrs_take = 512,        /* input samples dealt with at a time */
     qrs_weights = 80,      /* twice the longest step */
     qrs_inputs_max = 2 * qrs_weights + qrs_take, /* whole vectors beyond the last one */
@@ -22,6 +22,13 @@ enum {
     qrs_gaps_max = 24,     /* ends of gaps in qrs_take input samples */
     qrs_levels = 8         /* beats that a level is the median of */
 };
+
+/* A band-pass and its quadrature: even taps[0 ... reach] and odd ones, odd[0] = 0. */
+typedef struct ck_qrs_band {
+    float even[qrs_taps_max];
+    float odd[qrs_taps_max];
+    size_t reach;
+} ck_qrs_band;
 
 /* Times as inner samples. */
 typedef struct ck_qrs_spans {
@@ -74,6 +81,33 @@ typedef struct ck_qrs_levels {
     double regularity;      /* 1 where all intervals are the same, 0 where none is unlikely */
 } ck_qrs_levels;
 
+/* The loops over samples for one instruction set: ck_qrs_loops_body.h. */
+typedef struct ck_qrs_loops {
+    void (*envelopes)(const ck_qrs_band *low, const ck_qrs_band *high, const float *restrict x,
+                      size_t n, float *restrict low_out, float *restrict high_out,
+                      const double *ahead, size_t n_ahead);
+    void (*smooth)(const float *weights, size_t reach, const float *restrict x, size_t n,
+                   float *restrict out);
+    size_t (*take)(const double *restrict x, size_t n, double previous, double offset,
+                   float *restrict out);
+    void (*step_down)(const float *weights, size_t step, const float *restrict x, size_t n,
+                      float *restrict out);
+    size_t (*peaks)(const float *x, size_t from, size_t n, size_t apart, size_t *places);
+} ck_qrs_loops;
+
+/* What is done from beat to beat, for one instruction set: ck_qrs_engine_body.h. */
+typedef struct ck_qrs_engine {
+    size_t (*push)(ck_qrs *qrs, const double *x, size_t n, size_t *n_taken, ck_qrs_beat *beats);
+    size_t (*finish)(ck_qrs *qrs, ck_qrs_beat *beats);
+} ck_qrs_engine;
+
+extern const ck_qrs_loops ck_qrs_loops_plain;
+extern const ck_qrs_engine ck_qrs_engine_plain;
+#if defined(__x86_64__)
+extern const ck_qrs_loops ck_qrs_loops_avx2, ck_qrs_loops_avx512;
+extern const ck_qrs_engine ck_qrs_engine_avx2; /* for AVX-512 too: its lanes would gain nothing */
+#endif
+
 struct ck_qrs {
     double rate_hz, inner_hz;
     size_t step;
@@ -81,15 +115,14 @@ struct ck_qrs {
     ck_qrs_band low_band, high_band;
     float smooth[8], weights[qrs_weights]; /* of the wave; of the input */
     size_t smooth_reach;
-    ck_qrs_envelopes *envelopes;
-    ck_qrs_smooth *smoothen;
-    ck_qrs_take *take;
-    ck_qrs_step_down *step_down;
-    ck_qrs_peaks *find_peaks;
+    const ck_qrs_loops *loops;
+    const ck_qrs_engine *engine;
 
     ck_qrs_input input;
     float inputs[qrs_inputs_max];
     size_t n_inputs;
+    const double *ahead; /* of the input, what follows; where n_ahead is above 0 */
+    size_t n_ahead;
     ptrdiff_t gap_ends[qrs_gaps_max];
     size_t n_gaps;
 
@@ -120,141 +153,14 @@ struct ck_qrs {
     void *trace_context;
 };
 
-/* ---- ck_qrs_input.c ---- */
+/* ---- ck_qrs_plan.c ---- */
 
-/* Takes up to qrs_take of x[n] into inner samples; returns how many. */
-size_t ck_qrs_take_input(ck_qrs *qrs, const double *x, size_t n);
-/* Goes on with the last sample, n times. */
-void ck_qrs_hold_input(ck_qrs *qrs, size_t n);
+/* Filters, spans and loops for the rate it has. */
+void ck_qrs_plan(ck_qrs *qrs, ck_cpu_level level);
 
-/* ---- ck_qrs_front.c ---- */
-
-void ck_qrs_front_init(ck_qrs *qrs, ck_cpu_level level);
-void ck_qrs_filter(ck_qrs *qrs);
-void ck_qrs_find_candidates(ck_qrs *qrs);
-
-/* ---- ck_qrs_levels.c ---- */
-
-/* Begins with levels from the low envelope at from ... to - 1. */
-void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to);
-/* Takes a beat into the levels; last is the one before it. */
-void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat);
-
-/* ---- ck_qrs_measures.c ---- */
+/* ---- ck_qrs_weights.c ---- */
 
 /* Decides by these weights from now on; they stay where they are. */
 void ck_qrs_weigh_by(ck_qrs *qrs, const ck_qrs_weights *weights);
-/* The log of the odds, by envelopes up to limit; also kept with the candidate, which has its logs.
- * Where it is surely not above the bar, something that is not either. */
-double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar);
-/* Calls the trace with what led to a score. */
-void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
-                 int is_beat);
-
-/* ---- ck_qrs_decide.c ---- */
-
-/* Decides all candidates that enough is known after; returns how many beats. */
-size_t ck_qrs_decide(ck_qrs *qrs, ck_qrs_beat *beats);
-
-static inline double ck_qrs_clamp(double x, double low, double high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
-/* Natural, within 3e-7; finite for 0. With m x 2^e, m = 1 + f from 1/sqrt 2 to sqrt 2: e log 2 and
- * the polynomial of least error for log(1 + f). */
-static inline double ck_qrs_log(double x)
-{
-    union {
-        double value;
-        unsigned long long bits;
-    } number = {.value = x > 1e-60 ? x : 1e-60};
-    const unsigned long long root_half = 0x3fe6a09e667f3bcdULL;
-    const long long exponent = (long long)(number.bits - root_half) >> 52;
-    number.bits -= (unsigned long long)exponent << 52;
-    const double f = number.value - 1, f2 = f * f;
-    const double low = (1.00000325 - 0.50001965 * f) + f2 * (0.333032947 - 0.248813482 * f);
-    const double high = (0.206047329 - 0.189019035 * f) + f2 * 0.118271637;
-    return (double)exponent * 0.69314718055994531 + f * (low + f2 * f2 * high);
-}
-
-/* The log of what has this square. */
-static inline double ck_qrs_log_of_root(float square)
-{
-    return 0.5 * ck_qrs_log((double)square);
-}
-
-/* Seconds from one place to another. */
-static inline double ck_qrs_seconds(const ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
-{
-    return (double)(to - from) / qrs->inner_hz;
-}
-
-static inline void ck_qrs_take_logs(ck_qrs_candidate *candidate)
-{
-    candidate->log_low = ck_qrs_log_of_root(candidate->low);
-    candidate->log_high = ck_qrs_log_of_root(candidate->high);
-}
-
-#define CK_QRS_LOAD(x) (*(const ck_eight_floats *)(x))
-#define CK_QRS_LARGER(a, b) ((a) > (b) ? (a) : (b))
-#define CK_QRS_LESS(a, b) ((a) < (b) ? (a) : (b))
-#define CK_QRS_LARGER_EIGHT(a, b) CK_CHOOSE(ck_eight_floats, ck_eight_ints, (a) > (b), a, b)
-#define CK_QRS_LESS_EIGHT(a, b) CK_CHOOSE(ck_eight_floats, ck_eight_ints, (a) < (b), a, b)
-/* The eight, from lane `by` on. */
-#define CK_QRS_TURN(v, by)                                                                         \
-    __builtin_shufflevector(v, v, by, by + 1, by + 2, by + 3, (by + 4) % 8, (by + 5) % 8,          \
-                            (by + 6) % 8, (by + 7) % 8)
-
-/* Of x[from ... to - 1], not empty; several at a time, so that none waits for the one before. */
-static inline float ck_qrs_mean(const float *x, ptrdiff_t from, ptrdiff_t to)
-{
-    float sum[4] = {0};
-    const float count = (float)(to - from);
-    for (; from + 4 <= to; from += 4) {
-        for (ptrdiff_t k = 0; k < 4; k++) {
-            sum[k] += x[from + k];
-        }
-    }
-    for (; from < to; from++) {
-        sum[0] += x[from];
-    }
-    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / count;
-}
-
-typedef struct ck_qrs_range {
-    float least, largest;
-} ck_qrs_range;
-
-/* Of x[from ... to], not empty. The last of several vectors ends at `to`, whatever of it has been
- * seen. */
-static inline ck_qrs_range ck_qrs_range_of(const float *x, ptrdiff_t from, ptrdiff_t to)
-{
-    ck_qrs_range range = {x[to], x[to]};
-    if (to - from < 7) {
-        for (; from < to; from++) {
-            range.least = CK_QRS_LESS(x[from], range.least);
-            range.largest = CK_QRS_LARGER(x[from], range.largest);
-        }
-        return range;
-    }
-    ck_eight_floats least = CK_QRS_LOAD(x + to - 7), largest = least;
-    for (; from + 7 < to; from += 8) {
-        const ck_eight_floats v = CK_QRS_LOAD(x + from);
-        least = CK_QRS_LESS_EIGHT(v, least);
-        largest = CK_QRS_LARGER_EIGHT(v, largest);
-    }
-    least = CK_QRS_LESS_EIGHT(least, CK_QRS_TURN(least, 4));
-    largest = CK_QRS_LARGER_EIGHT(largest, CK_QRS_TURN(largest, 4));
-    least = CK_QRS_LESS_EIGHT(least, CK_QRS_TURN(least, 2));
-    largest = CK_QRS_LARGER_EIGHT(largest, CK_QRS_TURN(largest, 2));
-    return (ck_qrs_range){CK_QRS_LESS(least[0], least[1]), CK_QRS_LARGER(largest[0], largest[1])};
-}
-
-/* The largest of x[from ... to], not empty. */
-static inline float ck_qrs_largest(const float *x, ptrdiff_t from, ptrdiff_t to)
-{
-    return ck_qrs_range_of(x, from, to).largest;
-}
 
 #endif

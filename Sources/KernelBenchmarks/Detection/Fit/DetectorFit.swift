@@ -78,7 +78,7 @@ public struct DetectorFit: Sendable {
         return rows
     }
 
-    /// The lines of ck_qrs_measures.c.
+    /// The lines of ck_qrs_weights.c.
     public var code: String {
         let lines = zip(QRSWeights.measureNames, weights.measures).map { name, weight in
             let constant = "measure_" + name.split(separator: " ").joined(separator: "_")

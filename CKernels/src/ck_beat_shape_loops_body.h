@@ -1,19 +1,15 @@
 /* The loops of ck_beat_shape, compiled once for every instruction set. Lanes are neighbouring
- * samples or lags; products are rounded before they are added: every level gives the same bits. */
-#ifndef CK_BEAT_SHAPE_BODY_H
-#define CK_BEAT_SHAPE_BODY_H
+ * samples or lags. Where there is an instruction for it, a product and the sum it goes into are
+ * rounded together. */
+#ifndef CK_BEAT_SHAPE_LOOPS_BODY_H
+#define CK_BEAT_SHAPE_LOOPS_BODY_H
 
-#include "ck_beat_shape_state.h"
-#include "ck_lanes.h"
+#include "ck_beat_shape_filter_body.h"
 #include "ck_platform.h"
-
-/* Eight doubles in memory; macros and pointers, since a vector as an argument has no fixed form. */
-#define CK_SHAPE_LOAD(x) (*(const ck_eight *)(x))
-#define CK_SHAPE_STORE(x, v) (*(ck_eight *)(x) = (v))
 
 CK_INLINE double ck_shape_total(const ck_eight *v)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     double low = ((*v)[0] + (*v)[4]) + ((*v)[2] + (*v)[6]);
     double high = ((*v)[1] + (*v)[5]) + ((*v)[3] + (*v)[7]);
     return low + high;
@@ -22,7 +18,7 @@ CK_INLINE double ck_shape_total(const ck_eight *v)
 /* sum of a[k] b[k], n a multiple of 8. */
 CK_INLINE double ck_shape_dot(const double *a, const double *b, size_t n)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     ck_eight sum = CK_SHAPE_LOAD(a) * CK_SHAPE_LOAD(b);
     for (size_t k = 8; k < n; k += 8) {
         sum = sum + CK_SHAPE_LOAD(a + k) * CK_SHAPE_LOAD(b + k);
@@ -30,13 +26,11 @@ CK_INLINE double ck_shape_dot(const double *a, const double *b, size_t n)
     return ck_shape_total(&sum);
 }
 
-/* out[i] = sum over k < n of h[k] x[i + k], i < m, rounded up to a multiple of 8; where adds, on
- * top of what is there. Four sums at a time, of different i or k, so that an addition need not wait
- * for the one before. */
-CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double *out, size_t m,
-                              int adds)
+/* out[i] = sum over k < n of h[k] x[i + k], i < m, rounded up to a multiple of 8. Four sums at a
+ * time, of different i or k, so that an addition need not wait for the one before. */
+CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double *out, size_t m)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     const ck_eight zero = {0};
     size_t i = 0;
     for (; i + 24 < m; i += 32) {
@@ -47,8 +41,7 @@ CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double
             }
         }
         for (size_t b = 0; b < 4; b++) {
-            double *to = out + i + 8 * b;
-            CK_SHAPE_STORE(to, adds ? CK_SHAPE_LOAD(to) + sum[b] : sum[b]);
+            CK_SHAPE_STORE(out + i + 8 * b, sum[b]);
         }
     }
     for (; i + 8 < m; i += 16) {
@@ -64,9 +57,7 @@ CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double
             }
         }
         for (size_t b = 0; b < 2; b++) {
-            double *to = out + i + 8 * b;
-            ck_eight sum = even[b] + odd[b];
-            CK_SHAPE_STORE(to, adds ? CK_SHAPE_LOAD(to) + sum : sum);
+            CK_SHAPE_STORE(out + i + 8 * b, even[b] + odd[b]);
         }
     }
     for (; i < m; i += 8) {
@@ -80,86 +71,13 @@ CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double
         for (; k < n; k++) {
             sum[0] = sum[0] + h[k] * CK_SHAPE_LOAD(x + i + k);
         }
-        ck_eight all = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-        CK_SHAPE_STORE(out + i, adds ? CK_SHAPE_LOAD(out + i) + all : all);
-    }
-}
-
-CK_INLINE int ck_shape_copy_body(const double *from, size_t n, double *to)
-{
-    ck_eight highest = {0}, lowest = {0};
-    highest = highest + CK_SHAPE_LARGEST;
-    lowest = lowest - CK_SHAPE_LARGEST;
-    ck_eight_bits are_there = highest > lowest;
-    double level = from[0];
-    size_t i = 0;
-    for (; i + 8 <= n; i += 8) {
-        ck_eight v = CK_SHAPE_LOAD(from + i);
-        are_there &= (v <= highest) & (v >= lowest);
-        CK_SHAPE_STORE(to + i, v - level);
-    }
-    int is_whole = __builtin_reduce_and(are_there) != 0;
-    for (; i < n; i++) {
-        is_whole &= from[i] <= CK_SHAPE_LARGEST && from[i] >= -CK_SHAPE_LARGEST;
-        to[i] = from[i] - level;
-    }
-    return is_whole;
-}
-
-/* Every other of raw, from raw[0] and from raw[1] on. */
-CK_INLINE void ck_shape_halve(const double *raw, double *even, double *odd, size_t count)
-{
-    for (size_t i = 0; i < count; i += 8) {
-        ck_eight a = CK_SHAPE_LOAD(raw + 2 * i), b = CK_SHAPE_LOAD(raw + 2 * i + 8);
-        CK_SHAPE_STORE(even + i, __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14));
-        CK_SHAPE_STORE(odd + i, __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15));
-    }
-}
-
-/* Every down-th of raw. */
-CK_INLINE void ck_shape_pick(const double *raw, size_t down, double *phase, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        phase[i] = raw[i * down];
-    }
-}
-
-/* The wave from the raw samples. */
-CK_INLINE void ck_shape_filter_body(ck_beat_shape *s)
-{
-    size_t rows = s->raw_count / s->down;
-    if (s->up == 2) {
-        size_t half = s->wave_count / 2;
-        ck_shape_slide(s->kernel, s->taps, s->raw, s->split, half, 0);
-        ck_shape_slide(s->kernel + s->taps, s->taps, s->raw, s->split + half + 8, half, 0);
-        for (size_t i = 0; i < half; i++) {
-            s->wave[2 * i] = s->split[i];
-            s->wave[2 * i + 1] = s->split[half + 8 + i];
-        }
-        return;
-    }
-    if (s->down == 1) {
-        ck_shape_slide(s->kernel, s->taps, s->raw, s->wave, s->wave_count, 0);
-        return;
-    }
-    if (s->down == 2) {
-        double *even = s->half % 2 == 0 ? s->level : s->split;
-        double *odd = s->half % 2 == 0 ? s->split : s->level;
-        ck_shape_halve(s->raw, even, odd, rows);
-        ck_shape_slide(s->kernel, s->taps, even, s->wave, s->wave_count, 0);
-        ck_shape_slide(s->kernel + s->taps, s->taps, odd, s->wave, s->wave_count, 1);
-        return;
-    }
-    for (size_t p = 0; p < s->down; p++) {
-        double *phase = p == s->half % s->down ? s->level : s->split;
-        ck_shape_pick(s->raw + p, s->down, phase, rows);
-        ck_shape_slide(s->kernel + p * s->taps, s->taps, phase, s->wave, s->wave_count, p > 0);
+        CK_SHAPE_STORE(out + i, (sum[0] + sum[1]) + (sum[2] + sum[3]));
     }
 }
 
 CK_INLINE double ck_shape_energy_body(const ck_beat_shape *s, const double *v)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     const ck_eight zero = {0};
     ck_eight square = zero, parts[CK_SHAPE_TERMS] = {zero, zero, zero};
     for (size_t k = 0; k < s->length; k += 8) {
@@ -180,7 +98,7 @@ CK_INLINE double ck_shape_energy_body(const ck_beat_shape *s, const double *v)
 /* The wave from position `at` on, between its samples, less its weighted mean. */
 CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     size_t whole = (size_t)at;
     double x = at - (double)whole;
     double a = x + 2, b = x + 1, d = x - 1, e = x - 2, f = x - 3;
@@ -189,7 +107,7 @@ CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
     double weights[6] = {-(b * xd * ef) * (1.0 / 120), a * xd * ef * (1.0 / 24),
                          -(ab * d * ef) * (1.0 / 12),  ab * x * ef * (1.0 / 12),
                          -(ab * xd * f) * (1.0 / 24),  ab * xd * e * (1.0 / 120)};
-    ck_shape_slide(weights, 6, s->wave + whole - 2, s->aligned, s->length, 0);
+    ck_shape_slide(weights, 6, s->wave + whole - 2, s->aligned, s->length);
     double mean = ck_shape_dot(s->weight, s->aligned, s->length) * s->weight_inverse;
     for (size_t k = 0; k < s->length; k += 8) {
         CK_SHAPE_STORE(s->aligned + k, CK_SHAPE_LOAD(s->aligned + k) - mean);
@@ -199,7 +117,7 @@ CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
 /* out = weight times what the baseline leaves of v; returns the weighted energy of that. */
 CK_INLINE double ck_shape_without_baseline(const ck_beat_shape *s, const double *v, double *out)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     double part[CK_SHAPE_TERMS];
     for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
         part[t] = ck_shape_dot(s->weighted[t], v, s->length);
@@ -220,7 +138,7 @@ CK_INLINE double ck_shape_without_baseline(const ck_beat_shape *s, const double 
 /* out[k]: the derivative of v[n] a sample, by five points; by what there is at the ends. */
 CK_INLINE void ck_shape_derive(const double *v, size_t n, double *out)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     out[0] = out[1] = out[n - 2] = out[n - 1] = 0;
     for (size_t k = 2; k + 2 < n; k++) {
         out[k] = (8 * (v[k + 1] - v[k - 1]) - (v[k + 2] - v[k - 2])) / 12;
@@ -232,7 +150,7 @@ CK_INLINE void ck_shape_derive(const double *v, size_t n, double *out)
 CK_INLINE double ck_shape_take_out(double *v, const double *filter, const double *plain,
                                    double energy, size_t n)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     double part = energy > 0 ? ck_shape_dot(v, plain, n) / energy : 0;
     for (size_t k = 0; k < n; k += 8) {
         CK_SHAPE_STORE(v + k, CK_SHAPE_LOAD(v + k) - part * CK_SHAPE_LOAD(filter + k));
@@ -244,7 +162,7 @@ CK_INLINE double ck_shape_take_out(double *v, const double *filter, const double
  * sgn(t) (T - T(0)). */
 CK_INLINE void ck_shape_make_flanks(const ck_beat_shape *s, ck_shape *m, const double *derivative)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     size_t n = s->length;
     double plain[CK_SHAPE_FLANKS][CK_SHAPE_LENGTH_MAX], top = m->wave[s->apex];
     double steepness = ck_shape_dot(m->shift, derivative, n);
@@ -266,7 +184,7 @@ CK_INLINE void ck_shape_make_flanks(const ck_beat_shape *s, ck_shape *m, const d
 
 CK_INLINE void ck_shape_learn_body(const ck_beat_shape *s, ck_shape *m, double share)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     for (size_t k = 0; k < s->length; k += 8) {
         ck_eight old = CK_SHAPE_LOAD(m->average + k);
         CK_SHAPE_STORE(m->average + k, old + share * (CK_SHAPE_LOAD(s->aligned + k) - old));
@@ -297,14 +215,14 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
 
 /* The functions of one instruction set and their table. */
 #define CK_SHAPE_LOOPS(TARGET, NAME)                                                               \
-    TARGET static int copy(const double *from, size_t n, double *to)                               \
+    TARGET static int copy(const double *from, size_t n, float *to)                                \
     {                                                                                              \
         return ck_shape_copy_body(from, n, to);                                                    \
     }                                                                                              \
     TARGET static void filter(ck_beat_shape *s) { ck_shape_filter_body(s); }                       \
     TARGET static void slide(const double *h, size_t n, const double *x, double *out, size_t m)    \
     {                                                                                              \
-        ck_shape_slide(h, n, x, out, m, 0);                                                        \
+        ck_shape_slide(h, n, x, out, m);                                                        \
     }                                                                                              \
     TARGET static double energy(const ck_beat_shape *s, const double *v)                           \
     {                                                                                              \

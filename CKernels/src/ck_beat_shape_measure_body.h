@@ -1,11 +1,13 @@
 /* What is measured on a beat that is laid with its R peak at index `apex`. */
+#ifndef CK_BEAT_SHAPE_MEASURE_BODY_H
+#define CK_BEAT_SHAPE_MEASURE_BODY_H
+
 #include "ck_beat_shape_state.h"
 #include "ck_lanes.h"
 #include "ck_platform.h"
 
-/* How far from the R peak range and slope, and the area, are taken; how far before it the level
- * begins, which ends where the range begins; s. */
-#define ABOUT_S 0.06
+/* How far from the R peak the area is taken; how far before it the level begins, which ends where
+ * the range begins; s. */
 #define AREA_S 0.04
 #define LEVEL_S 0.08
 
@@ -52,9 +54,10 @@ static double steepest(const double *first, const double *last)
 
 static double between(double a, double b, double part) { return a + part * (b - a); }
 
-void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
+/* What is measured on s->aligned. */
+static void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
 {
-    const double *v = s->aligned, about_exactly = ABOUT_S * s->grid_hz;
+    const double *v = s->aligned, about_exactly = CK_SHAPE_ABOUT_S * s->grid_hz;
     size_t about = (size_t)about_exactly, first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
     size_t begin = s->apex - about, end = s->apex + about, low = s->apex, high = low;
     double level = 0, lowest = v[low], highest = lowest;
@@ -77,24 +80,28 @@ void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
 }
 
 /* What the low-pass takes off of x[n], squared, n a multiple of 4. */
-static double fast_energy(const double *wave, const double *x, size_t n)
+static double fast_energy(const float *wave, const float *x, size_t n)
 {
-    ck_four sum = {0};
+    ck_four_floats sum = {0};
     for (size_t i = 0; i < n; i += 4) {
-        const ck_four rest = *(const ck_four *)(x + i) - *(const ck_four *)(wave + i);
+        const ck_four_floats rest =
+            *(const ck_four_floats *)(x + i) - *(const ck_four_floats *)(wave + i);
         sum += rest * rest;
     }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return (double)((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
-double ck_shape_fast_variance(const ck_beat_shape *s)
+/* Variance of what the low-pass takes off beside the QRS. */
+static double ck_shape_fast_variance(const ck_beat_shape *s)
 {
     /* Of a doubled rate only every second value of the wave has an input sample. */
-    const double *wave = s->up == 2 ? s->split : s->wave;
-    const double *x = s->down == 1 ? s->raw + s->half : s->level + s->half / s->down;
-    size_t about = (size_t)(ABOUT_S * s->grid_hz) / s->up, middle = s->centre / s->up;
+    const float *wave = s->up == 2 ? s->split : s->filtered;
+    const float *x = s->down == 1 ? s->raw + s->half : s->level + s->half / s->down;
+    size_t about = (size_t)(CK_SHAPE_ABOUT_S * s->grid_hz) / s->up, middle = s->centre / s->up;
     size_t before = (middle - about) / 4 * 4, after = middle + about;
     size_t behind = (s->wave_count / s->up - after) / 4 * 4;
     double sum = fast_energy(wave, x, before) + fast_energy(wave + after, x + after, behind);
     return sum / (double)(before + behind);
 }
+
+#endif

@@ -1,4 +1,7 @@
 /* A beat against a shape: where it lies best, and how well. */
+#ifndef CK_BEAT_SHAPE_FIT_BODY_H
+#define CK_BEAT_SHAPE_FIT_BODY_H
+
 #include "ck_beat_shape_state.h"
 #include "ck_platform.h"
 
@@ -9,7 +12,8 @@
 /* So many lags about the usual one are looked at first: one vector. */
 #define NEAR 8
 
-double ck_shape_median(const double *v, size_t n)
+/* The middle of v[n], 0 < n <= CK_SHAPE_WAVE_MAX; the mean of two where n is even. */
+static double ck_shape_median(const double *v, size_t n)
 {
     double sorted[CK_SHAPE_WAVE_MAX];
     for (size_t i = 0; i < n; i++) {
@@ -30,7 +34,8 @@ static double vertex(double a, double b, double c)
     return x > 0.5 ? 0.5 : x < -0.5 ? -0.5 : x;
 }
 
-double ck_shape_extremum(const double *v)
+/* Where the curve of fourth order through v[-2 ... 2] has its extremum, from v[0]; within 1. */
+static double ck_shape_extremum(const double *v)
 {
     double x = vertex(v[-1], v[0], v[1]);
     double d1 = (8 * (v[1] - v[-1]) - (v[2] - v[-2])) / 12;
@@ -132,7 +137,7 @@ static void rate_zeros(const ck_beat_shape *s, const double *wave, const double 
 }
 
 /* The zero of highest correlation: where the fit is good, of those about the highest score. */
-ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
+static ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
 {
     const ck_shape *m = &s->shape[shape];
     ck_shape_fit fit = {.shape = shape, .misfit = 1};
@@ -161,7 +166,8 @@ ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
     return fit;
 }
 
-double ck_shape_own_apex(const ck_beat_shape *s)
+/* Place in the wave of its own largest deflection near the centre. */
+static double ck_shape_own_apex(const ck_beat_shape *s)
 {
     double level = ck_shape_median(s->wave, s->wave_count), most = -1;
     size_t best = s->centre;
@@ -174,3 +180,5 @@ double ck_shape_own_apex(const ck_beat_shape *s)
     }
     return (double)best + ck_shape_extremum(s->wave + best);
 }
+
+#endif

@@ -1,5 +1,9 @@
 /* Which candidates are beats. */
-#include "ck_qrs_state.h"
+#ifndef CK_QRS_DECIDE_BODY_H
+#define CK_QRS_DECIDE_BODY_H
+
+#include "ck_qrs_levels_body.h"
+#include "ck_qrs_measures_body.h"
 
 static const double overdue_rr = 1.66, overdue_bar = -2;
 /* No second beat so soon; and of two that are nearer than a share of the R-R interval, from the
@@ -9,6 +13,8 @@ static const double search_from_s = 0.25, rival_low = 0.4;
 /* Where the apex is looked for, before and after the middle of the energy: so early at most that
  * 0.4 s after it the beat is decided. */
 static const double apex_before_s = 0.035, apex_after_s = 0.06, mean_s = 0.1;
+
+typedef _Bool ck_eight_bools __attribute__((ext_vector_type(8)));
 
 /* ---- Candidates ---- */
 
@@ -20,7 +26,8 @@ static ptrdiff_t next_peak(const float *x, ptrdiff_t from, ptrdiff_t end, float 
         const ck_eight_floats v = *(const ck_eight_floats *)(x + from);
         const ck_eight_ints is_peak = (v >= bar) & (v > *(const ck_eight_floats *)(x + from - 1))
             & (v >= *(const ck_eight_floats *)(x + from + 1));
-        const unsigned lanes = CK_QRS_BITS(is_peak, ck_eight_bools, unsigned char);
+        const unsigned lanes = 
+            __builtin_bit_cast(unsigned char, __builtin_convertvector(is_peak != 0, ck_eight_bools));
         if (lanes != 0) {
             return from + __builtin_ctz(lanes);
         }
@@ -192,7 +199,8 @@ static size_t decide_next(ck_qrs *qrs, ck_qrs_beat *beat)
     return 1;
 }
 
-size_t ck_qrs_decide(ck_qrs *qrs, ck_qrs_beat *beats)
+/* Decides all candidates that enough is known after; returns how many beats. */
+static size_t ck_qrs_decide(ck_qrs *qrs, ck_qrs_beat *beats)
 {
     const ptrdiff_t known = qrs->n_low - 1 - qrs->spans.look;
     size_t n = 0;
@@ -219,3 +227,5 @@ size_t ck_qrs_decide(ck_qrs *qrs, ck_qrs_beat *beats)
     }
     return n;
 }
+
+#endif

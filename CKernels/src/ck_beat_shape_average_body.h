@@ -1,6 +1,8 @@
 /* The averages: which there are, what they learn, and where their R peaks are. */
-#include "ck_beat_shape_state.h"
-#include "ck_platform.h"
+#ifndef CK_BEAT_SHAPE_AVERAGE_BODY_H
+#define CK_BEAT_SHAPE_AVERAGE_BODY_H
+
+#include "ck_beat_shape_fit_body.h"
 
 /* Beats that an average is deep; while it has no more, its R peak may move. Afterwards T and its
  * filters follow the average every so many beats. */
@@ -8,11 +10,11 @@
 #define RENEWED 8
 /* How much larger another deflection must be for the R peak to move to it. */
 #define LARGER 1.25
-/* Within this the R peak follows its own deflection, and the range is taken; s. */
+/* Within this the R peak follows its own deflection; s. */
 #define NEAR_S 0.012
-#define ABOUT_S 0.06
 
-double ck_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
+/* The share with which the next value enters a running mean of `count` values. */
+static double ck_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
 
 static size_t most_used(const ck_beat_shape *s)
 {
@@ -42,7 +44,7 @@ static size_t least_used(const ck_beat_shape *s)
 /* Finds the extremum of the R wave near where it was, and the range about it. */
 static void place_apex(const ck_beat_shape *s, ck_shape *m)
 {
-    size_t near = (size_t)(NEAR_S * s->grid_hz), about = (size_t)(ABOUT_S * s->grid_hz);
+    size_t near = (size_t)(NEAR_S * s->grid_hz), about = (size_t)(CK_SHAPE_ABOUT_S * s->grid_hz);
     size_t best = s->apex;
     double low = m->wave[s->apex], high = low;
     for (size_t k = s->apex - about; k <= s->apex + about; k++) {
@@ -90,9 +92,10 @@ static void move_apex(ck_beat_shape *s, ck_shape *m)
     }
 }
 
-static double within(double x, double most) { return x > most ? most : x < -most ? -most : x; }
+static double limited(double x, double most) { return x > most ? most : x < -most ? -most : x; }
 
-void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
+/* Takes s->aligned into a shape; apex is the place of its R peak in the wave. */
+static void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
 {
     ck_shape *m = &s->shape[shape];
     double share = ck_shape_share(m->count + 1);
@@ -102,7 +105,7 @@ void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
     m->last = s->beats;
     m->noise += share * (noise - m->noise);
     m->lead += share * (apex - (double)s->centre - m->lead);
-    m->lead = within(m->lead, (double)s->reach);
+    m->lead = limited(m->lead, (double)s->reach);
     if (m->count <= DEPTH) {
         s->loops->renew(s, m);
         place_apex(s, m);
@@ -114,7 +117,8 @@ void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
     }
 }
 
-size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
+/* Begins a shape by s->aligned in place of the least used one; sign of its R wave, or 0 to look. */
+static size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
 {
     size_t shape = least_used(s);
     ck_shape *m = &s->shape[shape];
@@ -126,9 +130,11 @@ size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
     m->last = s->beats;
     m->noise = noise;
     m->misfit = m->early = 0;
-    m->lead = within(apex - (double)s->centre, (double)s->reach);
+    m->lead = limited(apex - (double)s->centre, (double)s->reach);
     double level = ck_shape_median(m->wave, s->length);
     m->sign = sign != 0 ? sign : m->wave[s->apex] > level ? 1 : -1;
     place_apex(s, m);
     return shape;
 }
+
+#endif

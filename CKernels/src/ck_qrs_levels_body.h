@@ -1,5 +1,8 @@
 /* What beats have been like: medians over the last 8, so that nothing single moves them. */
-#include "ck_qrs_state.h"
+#ifndef CK_QRS_LEVELS_BODY_H
+#define CK_QRS_LEVELS_BODY_H
+
+#include "ck_qrs_values_body.h"
 
 /* No rhythm at all: what is not known makes no candidate unlikely. */
 static const double start_rr_s = 0.8, start_regularity = 0;
@@ -24,7 +27,7 @@ static const double beyond = 1e300;
 
 /* Puts a value in the place of the oldest; returns the upper quartile. A lane of the new order is
  * the value, where that lies between the neighbours among the others, or one of the two. */
-static double push(ck_qrs_level *level, double value)
+static double push_level(ck_qrs_level *level, double value)
 {
     double *const oldest = &level->values[level->next++ % qrs_levels];
     double *const sorted = level->sorted;
@@ -52,7 +55,7 @@ static double fill(ck_qrs_level *level, double value)
 static void push_interval(ck_qrs_levels *levels, double rr_s)
 {
     levels->log_rr[levels->rr_s.next % qrs_levels] = ck_qrs_log(rr_s);
-    levels->rr_upper_s = push(&levels->rr_s, rr_s);
+    levels->rr_upper_s = push_level(&levels->rr_s, rr_s);
     levels->log_median_rr = ck_qrs_log(levels->rr_s.median);
     double sums[4] = {0};
     for (size_t i = 0; i < qrs_levels; i++) {
@@ -74,7 +77,8 @@ static void start_intervals(ck_qrs_levels *levels)
     levels->n_rr = 0;
 }
 
-void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
+/* Begins with levels from the low envelope at from ... to - 1. */
+static void ck_qrs_learn(ck_qrs *qrs, ptrdiff_t from, ptrdiff_t to)
 {
     ck_qrs_levels *const levels = &qrs->levels;
     double low[3], high[3];
@@ -129,7 +133,7 @@ static void learn_noise(ck_qrs *qrs, const ck_qrs_candidate *beat)
         }
     }
     const double noise = levels->noise.median, high = levels->high.median;
-    push(&levels->noise, largest > 0
+    push_level(&levels->noise, largest > 0
         ? ck_qrs_clamp(ck_qrs_log_of_root(largest), noise - noise_change, noise + noise_change)
         : noise + quiet);
     levels->noise.median = ck_qrs_clamp(levels->noise.median, high + least_noise, high);
@@ -145,7 +149,8 @@ static void rise(ck_qrs_levels *levels, double low, double high)
     }
 }
 
-void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
+/* Takes a beat into the levels; last is the one before it. */
+static void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
 {
     ck_qrs_levels *const levels = &qrs->levels;
     const double low = beat->log_low, high = beat->log_high;
@@ -156,9 +161,11 @@ void ck_qrs_learn_beat(ck_qrs *qrs, const ck_qrs_candidate *beat)
     const double median_low = levels->low.median, median_high = levels->high.median;
     const double most_low = levels->low_upper + beat_above;
     levels->low_upper =
-        push(&levels->low, ck_qrs_clamp(low, median_low + beat_below, most_low));
+        push_level(&levels->low, ck_qrs_clamp(low, median_low + beat_below, most_low));
     levels->least_low = levels->low_upper + faintest;
-    push(&levels->high,
+    push_level(&levels->high,
          ck_qrs_clamp(high, median_high + beat_below, median_high + beat_above));
     learn_noise(qrs, beat);
 }
+
+#endif

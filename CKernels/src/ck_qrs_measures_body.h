@@ -1,78 +1,9 @@
-/* What speaks for a candidate being a QRS complex, and how much.
- *
- * Every measure is a ratio, a log of one or a time over one, cut to a range, so that amplitude,
- * polarity and offset do not matter. Their weights are a logistic regression's. */
-#include "ck_qrs_state.h"
+/* The measures of a candidate and its score. */
+#ifndef CK_QRS_MEASURES_BODY_H
+#define CK_QRS_MEASURES_BODY_H
 
-enum {
-    /* known at once */
-    measure_early,        /* soon after the last beat: 0 from 0.24 s on, 1 more each 0.04 s; all
-                             times since the last beat are longer where R-R is below 0.6 s */
-    measure_early_regular, /* log by which it is sooner than R-R; 0 where R-R is irregular */
-    measure_near,         /* 0 from 0.5 s after the last beat on, 1 up to 0.25 s */
-    measure_near_low,     /* near, times log of the low peak against that of the last beat */
-    measure_near_high,    /* the same in the high band: a T wave is far below 0 */
-    measure_low,          /* log of the low peak against the upper quartile of 8 beats */
-    measure_high_faint,   /* log by which the high peak is below e^-1.5 of the median of 8 beats */
-    measure_high_share,   /* log of the high peak against the low one, less the same of beats */
-    measure_high_noise,   /* log of the high peak against what was no beat */
-    /* of the wave around it */
-    measure_step,         /* levels before and after differ, as a share of the wave's range */
-    measure_rough,        /* log of the wave's range against the low peak */
-    /* of what follows */
-    measure_overshadowed, /* what follows within 0.225 s is larger, in both bands */
-    measure_high_after,   /* mean of the high band after it, as a share of its peak */
-    measure_count
-};
-
-_Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header has it");
-
-static const ck_qrs_weights standard = {
-    .bias = 3.097,
-    .measures = {
-        [measure_early] = -0.458,
-        [measure_early_regular] = -4.360,
-        [measure_near] = -1.700,
-        [measure_near_low] = 0.623,
-        [measure_near_high] = 2.822,
-        [measure_low] = 2.290,
-        [measure_high_faint] = -1.747,
-        [measure_high_share] = 0.700,
-        [measure_high_noise] = 0.620,
-        [measure_step] = -1.118,
-        [measure_rough] = -3.516,
-        [measure_overshadowed] = -1.688,
-        [measure_high_after] = -3.075,
-    },
-};
-
-static const char *const names[measure_count] = {
-    [measure_early] = "early",
-    [measure_early_regular] = "early regular",
-    [measure_near] = "near",
-    [measure_near_low] = "near low",
-    [measure_near_high] = "near high",
-    [measure_overshadowed] = "overshadowed",
-    [measure_step] = "step",
-    [measure_rough] = "rough",
-    [measure_low] = "low",
-    [measure_high_faint] = "high faint",
-    [measure_high_share] = "high share",
-    [measure_high_noise] = "high noise",
-    [measure_high_after] = "high after",
-};
-
-const ck_qrs_weights *ck_qrs_standard_weights(void) { return &standard; }
-
-const char *ck_qrs_measure_name(size_t measure) { return names[measure]; }
-
-/* How far a log may be from 0: nothing decides alone. */
-static const double least_low = -3, most_low = 1.5;
-static const float quarter = 0.24F; /* half of whose log is below -0.7 */
-static const double most_overshadowed = 1.5, most_after = 1.5;
-/* Nothing is smoother: of all waves within +-1, the envelope is largest for a square one of 10 Hz,
- * 4 / pi. */
-static const double least_rough = -0.7, most_rough = 2;
+#include "ck_qrs_measures.h"
+#include "ck_qrs_values_body.h"
 
 /* Below it everything that follows a beat is sooner, in proportion. */
 static const double fast_rr_s = 0.6;
@@ -82,10 +13,10 @@ static const double follow_rr = 0.6;
 /* Beyond this log no interval is more unlikely. */
 static const double most_sooner = 1.5;
 
-static double cut_below(double x) { return x > 0 ? x : 0; }
+CK_INLINE double cut_below(double x) { return x > 0 ? x : 0; }
 
 /* Against the beats before it. */
-static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, double *measures)
+CK_INLINE void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, double *measures)
 {
     const ck_qrs_levels *const levels = &qrs->levels;
     const double rr_s = levels->rr_s.median;
@@ -106,7 +37,7 @@ static void measure_time(const ck_qrs *qrs, const ck_qrs_candidate *candidate, d
 }
 
 /* The mean of the roots of x[n], none above most_after times that of `one`, as a share of it. */
-static double mean_share(const float *x, ptrdiff_t n, float one)
+CK_INLINE double mean_share(const float *x, ptrdiff_t n, float one)
 {
     const float most = (float)(most_after * most_after) * one;
     const ck_four_floats zero = {0}, cut = zero + most;
@@ -125,7 +56,7 @@ static double mean_share(const float *x, ptrdiff_t n, float one)
 }
 
 /* Against what follows, up to element limit; the candidate is element i of the waves. */
-static void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t i,
+CK_INLINE void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t i,
                           ptrdiff_t limit, double *measures)
 {
     const ptrdiff_t after = i + qrs->spans.after;
@@ -143,7 +74,7 @@ static void measure_after(const ck_qrs *qrs, const ck_qrs_candidate *candidate, 
 }
 
 /* The wave around it, as far as it is known by element limit. */
-static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t i,
+CK_INLINE void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t i,
                          ptrdiff_t limit, double *measures)
 {
     const float *const wave = qrs->wave;
@@ -164,7 +95,7 @@ static void measure_wave(const ck_qrs *qrs, const ck_qrs_candidate *candidate, p
 }
 
 /* Against the levels. */
-static void measure_size(const ck_qrs_levels *levels, const ck_qrs_candidate *candidate,
+CK_INLINE void measure_size(const ck_qrs_levels *levels, const ck_qrs_candidate *candidate,
                          double *measures)
 {
     const double low = candidate->log_low - levels->low_upper;
@@ -177,7 +108,7 @@ static void measure_size(const ck_qrs_levels *levels, const ck_qrs_candidate *ca
     measures[measure_high_noise] = ck_qrs_clamp(above, -2, 3);
 }
 
-static double weigh(const ck_qrs *qrs, const double *measures, size_t from, size_t to)
+CK_INLINE double weigh(const ck_qrs *qrs, const double *measures, size_t from, size_t to)
 {
     double sum[2] = {0};
     for (size_t j = from; j < to; j++) {
@@ -186,19 +117,8 @@ static double weigh(const ck_qrs *qrs, const double *measures, size_t from, size
     return sum[0] + sum[1];
 }
 
-void ck_qrs_weigh_by(ck_qrs *qrs, const ck_qrs_weights *weights)
-{
-    const double *const each = weights->measures, rough = each[measure_rough];
-    qrs->weighing = weights;
-    qrs->most_of_wave =
-        cut_below(each[measure_step]) + rough * (rough < 0 ? least_rough : most_rough);
-    qrs->most_of_after =
-        cut_below(each[measure_overshadowed]) * most_overshadowed * most_overshadowed
-        + cut_below(each[measure_high_after]) * most_after;
-}
-
 /* Measures until the score cannot come above the bar any more. */
-static double score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+CK_INLINE double score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
                     double bar, double *measures)
 {
     measure_size(&qrs->levels, candidate, measures);
@@ -219,13 +139,16 @@ static double score(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdif
     return score + weigh(qrs, measures, measure_overshadowed, measure_count);
 }
 
-double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar)
+/* The log of the odds, by envelopes up to limit; also kept with the candidate, which has its logs.
+ * Where it is surely not above the bar, something that is not either. */
+static double ck_qrs_score(const ck_qrs *qrs, ck_qrs_candidate *candidate, ptrdiff_t limit, double bar)
 {
     double measures[measure_count] = {0};
     return candidate->score = score(qrs, candidate, limit, bar, measures);
 }
 
-void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
+/* Calls the trace with what led to a score. */
+static void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t limit,
                  int is_beat)
 {
     ck_qrs_decision decision = {
@@ -236,3 +159,5 @@ void ck_qrs_tell(const ck_qrs *qrs, const ck_qrs_candidate *candidate, ptrdiff_t
     decision.log_odds = score(qrs, candidate, limit, -1e300, decision.measures);
     qrs->trace(qrs->trace_context, &decision);
 }
+
+#endif

@@ -1,6 +1,8 @@
 /* What kind of beat it is: by how early it comes and how unlike the dominant shape it is. */
-#include "ck_beat_shape_state.h"
-#include "ck_platform.h"
+#ifndef CK_BEAT_SHAPE_KIND_BODY_H
+#define CK_BEAT_SHAPE_KIND_BODY_H
+
+#include "ck_beat_shape_average_body.h"
 
 /* A beat is early where its interval is shorter than expected by this share, and by this many mean
  * deviations of the rhythm. */
@@ -43,7 +45,7 @@ static void forget_intervals(ck_beat_shape *s)
     }
 }
 
-void ck_beat_shape_rewind(ck_beat_shape *s)
+static void rewind_times(ck_beat_shape *s)
 {
     s->n_times = s->early_run = 0;
     forget_intervals(s);
@@ -110,7 +112,8 @@ static void keep_time(ck_beat_shape *s, double time, size_t k, int is_normal)
     s->is_normal[k] = is_normal;
 }
 
-void ck_shape_skip(ck_beat_shape *s, double time) { keep_time(s, time, place_of(s, time), 0); }
+/* Keeps the time of a beat that is not placed. */
+static void ck_shape_skip(ck_beat_shape *s, double time) { keep_time(s, time, place_of(s, time), 0); }
 
 /* How unlike the dominant shape a beat is; above 1: of another shape. */
 static double strangeness(const ck_beat_shape *s, const ck_shape_fit *lead)
@@ -145,7 +148,9 @@ static ck_beat_kind kind_of(double early, double strange, const ck_shape *own,
     return is_unlike && is_wrong ? CK_BEAT_OTHER : CK_BEAT_NORMAL;
 }
 
-void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size_t own,
+/* Names the beat at a time (samples of the record), of shape `own`, whose fit to the dominant shape
+ * is `lead`, and keeps its time. */
+static void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size_t own,
                    ck_beat_shape_beat *beat)
 {
     ck_shape *m = &s->shape[own];
@@ -166,3 +171,5 @@ void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size
     }
     keep_time(s, time, k, is_normal);
 }
+
+#endif

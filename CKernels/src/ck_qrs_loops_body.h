@@ -1,31 +1,12 @@
-/* The vector loops of ck_qrs, compiled once for every instruction set. Products and sums are
- * rounded one by one and every output has the same order of operations, in a vector or alone: so
- * results do not depend on the level nor on where a block of input ends. */
-#ifndef CK_QRS_FRONT_BODY_H
-#define CK_QRS_FRONT_BODY_H
-
-#include <stddef.h>
+/* The vector loops of ck_qrs, compiled once for every instruction set. Every output has the same
+ * order of operations, in a vector or alone: so results do not depend on where a block of input
+ * ends, nor on the instruction set but for this: where there is an instruction for it, a product and
+ * the sum it goes into are rounded together. */
+#ifndef CK_QRS_LOOPS_BODY_H
+#define CK_QRS_LOOPS_BODY_H
 
 #include "ck_lanes.h"
-
-typedef float ck_eight_floats __attribute__((vector_size(32), aligned(4)));
-typedef float ck_sixteen_floats __attribute__((vector_size(64), aligned(4)));
-typedef float ck_four_floats __attribute__((vector_size(16), aligned(4)));
-typedef int ck_sixteen_ints __attribute__((vector_size(64)));
-typedef int ck_eight_ints __attribute__((vector_size(32)));
-typedef int ck_four_ints __attribute__((vector_size(16)));
-
-enum {
-    ck_qrs_taps_max = 40,
-    ck_qrs_ahead = 512 /* so many samples of the input are fetched early */
-};
-
-/* A band-pass and its quadrature: even taps[0 ... reach] and odd ones, odd[0] = 0. */
-typedef struct ck_qrs_band {
-    float even[ck_qrs_taps_max];
-    float odd[ck_qrs_taps_max];
-    size_t reach;
-} ck_qrs_band;
+#include "ck_qrs_state.h"
 
 /* One lane or many at places from `at` on, of both bands, before the square is taken. */
 #define CK_QRS_BEGIN(type, v, at)                                                                  \
@@ -55,30 +36,61 @@ CK_INLINE size_t ck_qrs_place(size_t done, size_t n, size_t width)
     return done + width <= n ? done : n - width;
 }
 
+/* `count` vectors of outputs, 2 or 4, from i on: so many that a sum need not wait for the one before.
+ * The compiler keeps all of them in registers, of which there are 32 where count is 4. */
+CK_INLINE void ck_qrs_vectors(const ck_qrs_band *low, const ck_qrs_band *high,
+                              const float *restrict x, size_t i, int count,
+                              float *restrict low_out, float *restrict high_out)
+{
+#pragma clang fp contract(on)
+    CK_QRS_BEGIN(ck_sixteen_floats, 1, i);
+    CK_QRS_BEGIN(ck_sixteen_floats, 2, i + 16);
+    CK_QRS_BEGIN(ck_sixteen_floats, 3, count == 4 ? i + 32 : i);
+    CK_QRS_BEGIN(ck_sixteen_floats, 4, count == 4 ? i + 48 : i);
+    for (size_t j = 1; j <= high->reach; j++) {
+        CK_QRS_ADD_BOTH(ck_sixteen_floats, 1, j);
+        CK_QRS_ADD_BOTH(ck_sixteen_floats, 2, j);
+        if (count == 4) {
+            CK_QRS_ADD_BOTH(ck_sixteen_floats, 3, j);
+            CK_QRS_ADD_BOTH(ck_sixteen_floats, 4, j);
+        }
+    }
+    for (size_t j = high->reach + 1; j <= low->reach; j++) {
+        CK_QRS_ADD_LOW(ck_sixteen_floats, 1, j);
+        CK_QRS_ADD_LOW(ck_sixteen_floats, 2, j);
+        if (count == 4) {
+            CK_QRS_ADD_LOW(ck_sixteen_floats, 3, j);
+            CK_QRS_ADD_LOW(ck_sixteen_floats, 4, j);
+        }
+    }
+    CK_QRS_END(ck_sixteen_floats, 1, i);
+    CK_QRS_END(ck_sixteen_floats, 2, i + 16);
+    if (count == 4) {
+        CK_QRS_END(ck_sixteen_floats, 3, i + 32);
+        CK_QRS_END(ck_sixteen_floats, 4, i + 48);
+    }
+}
+
 /* Squared magnitudes of both bands of x at 0 ... n - 1: x[-reach ... n - 1 + reach] of the low
- * band, which reaches further. Two vectors at a time, so that a sum need not wait for the one
- * before. */
+ * band, which reaches further; by vectors of 16, 2 or 4 at a time. Meanwhile the next n_ahead
+ * samples of the input are fetched, a share with every vector: to wait for them all at once would
+ * take as long again. */
 CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *high,
                                      const float *restrict x, size_t n, float *restrict low_out,
-                                     float *restrict high_out)
+                                     float *restrict high_out, const double *ahead,
+                                     size_t n_ahead, int count)
 {
-#pragma clang fp contract(off)
-    for (size_t done = 0; n >= 32 && done < n; done += 32) {
-        const size_t i = ck_qrs_place(done, n, 32);
-        CK_QRS_BEGIN(ck_sixteen_floats, 1, i);
-        CK_QRS_BEGIN(ck_sixteen_floats, 2, i + 16);
-        for (size_t j = 1; j <= high->reach; j++) {
-            CK_QRS_ADD_BOTH(ck_sixteen_floats, 1, j);
-            CK_QRS_ADD_BOTH(ck_sixteen_floats, 2, j);
+#pragma clang fp contract(on)
+    const size_t width = 16 * (size_t)count;
+    size_t fetched = 0;
+    for (size_t done = 0; n >= width && done < n; done += width) {
+        for (size_t end = n_ahead * (done + width) / n; fetched < end && fetched < n_ahead;
+             fetched += 8) {
+            __builtin_prefetch(ahead + fetched);
         }
-        for (size_t j = high->reach + 1; j <= low->reach; j++) {
-            CK_QRS_ADD_LOW(ck_sixteen_floats, 1, j);
-            CK_QRS_ADD_LOW(ck_sixteen_floats, 2, j);
-        }
-        CK_QRS_END(ck_sixteen_floats, 1, i);
-        CK_QRS_END(ck_sixteen_floats, 2, i + 16);
+        ck_qrs_vectors(low, high, x, ck_qrs_place(done, n, width), count, low_out, high_out);
     }
-    for (size_t i = 0; n < 32 && i < n; i++) {
+    for (size_t i = 0; n < width && i < n; i++) {
         CK_QRS_BEGIN(float, 1, i);
         for (size_t j = 1; j <= high->reach; j++) {
             CK_QRS_ADD_BOTH(float, 1, j);
@@ -101,7 +113,7 @@ CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *
 CK_INLINE void ck_qrs_smooth_body(const float *weights, size_t reach, const float *restrict x,
                                   size_t n, float *restrict out)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     for (size_t done = 0; n >= 16 && done < n; done += 16) {
         const size_t i = ck_qrs_place(done, n, 16);
         CK_QRS_SMOOTH(ck_sixteen_floats, i);
@@ -111,9 +123,6 @@ CK_INLINE void ck_qrs_smooth_body(const float *weights, size_t reach, const floa
     }
 }
 
-/* Neither NaN nor beyond any electrocardiogram. */
-CK_INLINE int ck_qrs_is_sample(double x) { return x > -1e15 && x < 1e15; }
-
 /* How many of x[n], in whole runs of 16 from the beginning, are ordinary: samples, and not all of
  * the 16 the same as the one before. Those are written to out, less the offset. */
 CK_INLINE size_t ck_qrs_take_body(const double *restrict x, size_t n, double previous,
@@ -122,8 +131,6 @@ CK_INLINE size_t ck_qrs_take_body(const double *restrict x, size_t n, double pre
     const ck_eight zero = {0}, least = zero - 1e15, most = zero + 1e15;
     size_t i = 0;
     for (; i + 16 <= n; i += 16) {
-        __builtin_prefetch(x + i + ck_qrs_ahead);
-        __builtin_prefetch(x + i + ck_qrs_ahead + 8);
         const ck_eight a = *(const ck_eight *)(x + i), b = *(const ck_eight *)(x + i + 8);
         const ck_eight_bits are_good = (a > least) & (a < most) & (b > least) & (b < most);
         const ck_eight_bits move = (a != previous) | (b != previous);
@@ -137,18 +144,13 @@ CK_INLINE size_t ck_qrs_take_body(const double *restrict x, size_t n, double pre
     return i;
 }
 
-#define CK_QRS_EVEN(a, b)                                                                          \
-    __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
-#define CK_QRS_ODD(a, b)                                                                           \
-    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
-
 #define CK_QRS_THIRD(a, b, p)                                                                      \
     __builtin_shufflevector(a, b, p, p + 3, p + 6, p + 9, p + 12, p + 15, p + 18, p + 21)
 
 /* The sum over j of weights[j] x[j], j below 2 step - 1, the weights followed by zeros. */
 CK_INLINE float ck_qrs_weighted(const float *weights, size_t step, const float *x)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     ck_eight_floats v = *(const ck_eight_floats *)x * *(const ck_eight_floats *)weights;
     for (size_t j = 8; j < 2 * step - 1; j += 8) {
         v += *(const ck_eight_floats *)(x + j) * *(const ck_eight_floats *)(weights + j);
@@ -161,7 +163,7 @@ CK_INLINE float ck_qrs_weighted(const float *weights, size_t step, const float *
 CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const float *restrict x,
                                      size_t n, float *restrict out)
 {
-#pragma clang fp contract(off)
+#pragma clang fp contract(on)
     size_t i = 0;
     if (step == 1) {
         for (; i + 16 <= n; i += 16) {
@@ -173,9 +175,9 @@ CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const fl
             const ck_sixteen_floats b = *(const ck_sixteen_floats *)(x + 2 * i + 16);
             const ck_sixteen_floats c = *(const ck_sixteen_floats *)(x + 2 * i + 1);
             const ck_sixteen_floats d = *(const ck_sixteen_floats *)(x + 2 * i + 17);
-            ck_sixteen_floats sum = CK_QRS_EVEN(a, b) * weights[0];
-            sum += CK_QRS_EVEN(c, d) * weights[1];
-            sum += CK_QRS_ODD(c, d) * weights[2];
+            ck_sixteen_floats sum = CK_EVEN_LANES(a, b) * weights[0];
+            sum += CK_EVEN_LANES(c, d) * weights[1];
+            sum += CK_ODD_LANES(c, d) * weights[2];
             *(ck_sixteen_floats *)(out + i) = sum;
         }
     } else if (step == 3) {
@@ -204,12 +206,10 @@ CK_INLINE void ck_qrs_step_down_body(const float *weights, size_t step, const fl
 }
 
 typedef _Bool ck_sixteen_bools __attribute__((ext_vector_type(16)));
-typedef _Bool ck_eight_bools __attribute__((ext_vector_type(8)));
 
 /* One bit for every lane that is not 0. */
-#define CK_QRS_BITS(lanes, bools, type)                                                            \
-    __builtin_bit_cast(type, __builtin_convertvector((lanes) != 0, bools))
-#define CK_QRS_SIXTEEN_BITS(lanes) CK_QRS_BITS(lanes, ck_sixteen_bools, unsigned short)
+#define CK_QRS_SIXTEEN_BITS(lanes)                                                                 \
+    __builtin_bit_cast(unsigned short, __builtin_convertvector((lanes) != 0, ck_sixteen_bools))
 
 /* Whether x[i] is above x[i - j] and not below x[i + j]. */
 #define CK_QRS_STANDS_OUT(type, i, j)                                                              \
@@ -247,23 +247,34 @@ CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t
     return count;
 }
 
-typedef void ck_qrs_envelopes(const ck_qrs_band *low, const ck_qrs_band *high,
-                              const float *restrict x, size_t n, float *restrict low_out,
-                              float *restrict high_out);
-typedef void ck_qrs_smooth(const float *weights, size_t reach, const float *restrict x, size_t n,
-                           float *restrict out);
-typedef size_t ck_qrs_take(const double *restrict x, size_t n, double previous, double offset,
-                           float *restrict out);
-typedef void ck_qrs_step_down(const float *weights, size_t step, const float *restrict x, size_t n,
-                              float *restrict out);
-typedef size_t ck_qrs_peaks(const float *x, size_t from, size_t n, size_t apart, size_t *places);
-
-#if defined(__x86_64__)
-ck_qrs_envelopes ck_qrs_envelopes_avx2, ck_qrs_envelopes_avx512;
-ck_qrs_smooth ck_qrs_smooth_avx2, ck_qrs_smooth_avx512;
-ck_qrs_take ck_qrs_take_avx2, ck_qrs_take_avx512;
-ck_qrs_step_down ck_qrs_step_down_avx2, ck_qrs_step_down_avx512;
-ck_qrs_peaks ck_qrs_peaks_avx2, ck_qrs_peaks_avx512;
-#endif
+/* The functions of one instruction set and their table. */
+#define CK_QRS_LOOPS(TARGET, COUNT, NAME)                                                          \
+    TARGET static void envelopes(const ck_qrs_band *low, const ck_qrs_band *high,                  \
+                                 const float *restrict x, size_t n, float *restrict low_out,       \
+                                 float *restrict high_out, const double *ahead, size_t n_ahead)    \
+    {                                                                                              \
+        ck_qrs_envelopes_body(low, high, x, n, low_out, high_out, ahead, n_ahead, COUNT);          \
+    }                                                                                              \
+    TARGET static void smooth(const float *weights, size_t reach, const float *restrict x,         \
+                              size_t n, float *restrict out)                                       \
+    {                                                                                              \
+        ck_qrs_smooth_body(weights, reach, x, n, out);                                             \
+    }                                                                                              \
+    TARGET static size_t take(const double *restrict x, size_t n, double previous, double offset,  \
+                              float *restrict out)                                                 \
+    {                                                                                              \
+        return ck_qrs_take_body(x, n, previous, offset, out);                                      \
+    }                                                                                              \
+    TARGET static void step_down(const float *weights, size_t step, const float *restrict x,       \
+                                 size_t n, float *restrict out)                                    \
+    {                                                                                              \
+        ck_qrs_step_down_body(weights, step, x, n, out);                                           \
+    }                                                                                              \
+    TARGET static size_t peaks(const float *x, size_t from, size_t n, size_t apart,                \
+                               size_t *places)                                                     \
+    {                                                                                              \
+        return ck_qrs_peaks_body(x, from, n, apart, places);                                       \
+    }                                                                                              \
+    const ck_qrs_loops NAME = {envelopes, smooth, take, step_down, peaks};
 
 #endif

@@ -1,5 +1,8 @@
 /* The way in: missing samples, jumps where nothing moved, and steps to the inner rate. */
-#include "ck_qrs_state.h"
+#ifndef CK_QRS_INPUT_BODY_H
+#define CK_QRS_INPUT_BODY_H
+
+#include "ck_qrs_values_body.h"
 
 /* After so long a stretch of missing samples, or of one value (a lead that is off, a rail), there is
  * a gap, and the baseline is where the signal goes on. */
@@ -71,7 +74,7 @@ static void take_all(ck_qrs *qrs, const double *x, size_t n, float *out)
     while (i < n) {
         if (input->has_begun && input->n_missing == 0
             && input->n_same + 16 <= samples(qrs, still_s)) {
-            const size_t count = qrs->take(x + i, n - i, input->previous, input->offset, out + i);
+            const size_t count = qrs->loops->take(x + i, n - i, input->previous, input->offset, out + i);
             i += count;
             if (count > 0) {
                 input->n_same = same_at_end(x + i - 16, 16);
@@ -94,7 +97,7 @@ static void step_down(ck_qrs *qrs)
     const size_t n = qrs->n_inputs > reach ? (qrs->n_inputs - reach - 1) / qrs->step + 1 : 0;
     const size_t start = n * qrs->step;
     float *const inner = qrs->inner + (qrs->n_inner - qrs->origin);
-    qrs->step_down(qrs->weights, qrs->step, qrs->inputs, n, inner);
+    qrs->loops->step_down(qrs->weights, qrs->step, qrs->inputs, n, inner);
     qrs->n_inner += (ptrdiff_t)n;
     qrs->n_inputs -= start;
     for (size_t i = 0; i < qrs->n_inputs; i++) {
@@ -122,21 +125,28 @@ static void make_room(ck_qrs *qrs)
     qrs->origin += by;
 }
 
-size_t ck_qrs_take_input(ck_qrs *qrs, const double *x, size_t n)
+/* Takes up to qrs_take of x[n] into inner samples; returns how many. */
+static size_t ck_qrs_take_input(ck_qrs *qrs, const double *x, size_t n)
 {
     const size_t taken = n < qrs_take ? n : qrs_take;
     make_room(qrs);
     take_all(qrs, x, taken, qrs->inputs + qrs->n_inputs);
     qrs->n_inputs += taken;
     step_down(qrs);
+    qrs->ahead = x + taken;
+    qrs->n_ahead = n - taken < qrs_take ? n - taken : qrs_take;
     return taken;
 }
 
-void ck_qrs_hold_input(ck_qrs *qrs, size_t n)
+/* Goes on with the last sample, n times. */
+static void ck_qrs_hold_input(ck_qrs *qrs, size_t n)
 {
     make_room(qrs);
+    qrs->n_ahead = 0;
     for (size_t i = 0; i < n; i++) {
         qrs->inputs[qrs->n_inputs++] = qrs->input.held;
     }
     step_down(qrs);
 }
+
+#endif

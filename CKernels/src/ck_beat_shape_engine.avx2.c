@@ -1,0 +1,14 @@
+/* The engine of ck_beat_shape for AVX2. */
+#include "ck_beat_shape_state.h"
+
+#if defined(__x86_64__)
+
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+
+#include "ck_beat_shape_engine_body.h"
+
+const ck_shape_engine ck_shape_engine_avx2 = {take_beat, rewind_times};
+
+#pragma clang attribute pop
+
+#endif
