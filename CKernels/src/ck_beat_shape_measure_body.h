@@ -52,6 +52,31 @@ static double steepest(const double *first, const double *last)
     return steep;
 }
 
+/* The lowest and the highest value from one place to another, at least 8 samples on; the last vector
+ * ends there. */
+static void find_ends(const double *first, const double *last, double *lowest, double *highest)
+{
+    ck_eight low = LOAD(last - 7), high = low;
+    for (; first + 7 < last; first += 8) {
+        ck_eight v = LOAD(first);
+        low = CK_CHOOSE(ck_eight, ck_eight_bits, v < low, v, low);
+        high = CK_CHOOSE(ck_eight, ck_eight_bits, v > high, v, high);
+    }
+    *lowest = __builtin_reduce_min(low);
+    *highest = __builtin_reduce_max(high);
+}
+
+/* Where x is first, which is there. */
+static const double *first_of(const double *v, double x)
+{
+    for (;; v += 8) {
+        unsigned lanes = CK_EIGHT_LANES(LOAD(v) == x);
+        if (lanes != 0) {
+            return v + __builtin_ctz(lanes);
+        }
+    }
+}
+
 static double between(double a, double b, double part) { return a + part * (b - a); }
 
 /* What is measured on s->aligned. */
@@ -59,19 +84,16 @@ static void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
 {
     const double *v = s->aligned, about_exactly = CK_SHAPE_ABOUT_S * s->grid_hz;
     size_t about = (size_t)about_exactly, first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
-    size_t begin = s->apex - about, end = s->apex + about, low = s->apex, high = low;
-    double level = 0, lowest = v[low], highest = lowest;
-    for (size_t k = begin; k <= end; k++) {
-        low = v[k] < lowest ? k : low;
-        high = v[k] > highest ? k : high;
-        lowest = v[k] < lowest ? v[k] : lowest;
-        highest = v[k] > highest ? v[k] : highest;
-    }
+    size_t begin = s->apex - about, end = s->apex + about;
+    double level = 0, lowest, highest;
+    find_ends(v + begin, v + end, &lowest, &highest);
     for (size_t k = first; k < begin; k++) {
         level += v[k];
     }
     level /= (double)(begin - first);
-    double most = peak_of(v + high), least = peak_of(v + low), part = about_exactly - (double)about;
+    double most = peak_of(first_of(v + begin, highest));
+    double least = peak_of(first_of(v + begin, lowest));
+    double part = about_exactly - (double)about;
     double before = between(v[begin], v[begin - 1], part), after = between(v[end], v[end + 1], part);
     double least_end = before < after ? before : after, most_end = before < after ? after : before;
     beat->range_mv = (most > most_end ? most : most_end) - (least < least_end ? least : least_end);

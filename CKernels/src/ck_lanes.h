@@ -25,6 +25,11 @@ typedef int ck_four_ints __attribute__((vector_size(16)));
 #define CK_CHOOSE(type, bits, condition, a, b)                                                     \
     ((type)(((condition) & (bits)(a)) | (~(condition) & (bits)(b))))
 
+/* One bit for every lane of eight that is not 0. */
+#define CK_EIGHT_LANES(v)                                                                          \
+    __builtin_bit_cast(unsigned char, __builtin_convertvector((v) != 0, ck_eight_bools))
+typedef _Bool ck_eight_bools __attribute__((ext_vector_type(8)));
+
 /* Every other of the 32 lanes of two vectors of sixteen. */
 #define CK_EVEN_LANES(a, b)                                                                        \
     __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)

@@ -14,8 +14,6 @@ static const double search_from_s = 0.25, rival_low = 0.4;
  * 0.4 s after it the beat is decided. */
 static const double apex_before_s = 0.035, apex_after_s = 0.06, mean_s = 0.1;
 
-typedef _Bool ck_eight_bools __attribute__((ext_vector_type(8)));
-
 /* ---- Candidates ---- */
 
 /* The first of x[from ... end] that is a peak and not below `least`, or what is behind the end. */
@@ -26,8 +24,7 @@ static ptrdiff_t next_peak(const float *x, ptrdiff_t from, ptrdiff_t end, float 
         const ck_eight_floats v = *(const ck_eight_floats *)(x + from);
         const ck_eight_ints is_peak = (v >= bar) & (v > *(const ck_eight_floats *)(x + from - 1))
             & (v >= *(const ck_eight_floats *)(x + from + 1));
-        const unsigned lanes = 
-            __builtin_bit_cast(unsigned char, __builtin_convertvector(is_peak != 0, ck_eight_bools));
+        const unsigned lanes = CK_EIGHT_LANES(is_peak);
         if (lanes != 0) {
             return from + __builtin_ctz(lanes);
         }
