@@ -110,7 +110,6 @@ static double apex(const ck_qrs *qrs, ptrdiff_t k)
 static void accept(ck_qrs *qrs, ptrdiff_t index, int is_late, ck_qrs_beat *beat)
 {
     ck_qrs_candidate *const candidate = &qrs->candidates[index];
-    candidate->is_beat = 1;
     ck_qrs_learn_beat(qrs, candidate);
     qrs->last = *candidate;
     qrs->is_last_known = 1;

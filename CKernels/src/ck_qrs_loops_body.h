@@ -71,26 +71,36 @@ CK_INLINE void ck_qrs_vectors(const ck_qrs_band *low, const ck_qrs_band *high,
     }
 }
 
+/* Fetches the lines of x[from ... to - 1] early; returns where to go on. */
+CK_INLINE size_t ck_qrs_fetch(const double *x, size_t from, size_t to)
+{
+    for (; from < to; from += 8) {
+        __builtin_prefetch(x + from);
+    }
+    return from;
+}
+
 /* Squared magnitudes of both bands of x at 0 ... n - 1: x[-reach ... n - 1 + reach] of the low
- * band, which reaches further; by vectors of 16, 2 or 4 at a time. Meanwhile the next n_ahead
- * samples of the input are fetched, a share with every vector: to wait for them all at once would
- * take as long again. */
+ * band, which reaches further; by vectors of 16, 2 or up to `count` at a time. Meanwhile the next
+ * n_ahead samples of the input are fetched, a share with every vector: to wait for them all at once
+ * would take as long again. */
 CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *high,
                                      const float *restrict x, size_t n, float *restrict low_out,
                                      float *restrict high_out, const double *ahead,
                                      size_t n_ahead, int count)
 {
 #pragma clang fp contract(on)
-    const size_t width = 16 * (size_t)count;
-    size_t fetched = 0;
-    for (size_t done = 0; n >= width && done < n; done += width) {
-        for (size_t end = n_ahead * (done + width) / n; fetched < end && fetched < n_ahead;
-             fetched += 8) {
-            __builtin_prefetch(ahead + fetched);
-        }
-        ck_qrs_vectors(low, high, x, ck_qrs_place(done, n, width), count, low_out, high_out);
+    size_t done = 0, fetched = 0;
+    for (; count == 4 && done + 64 <= n; done += 64) {
+        fetched = ck_qrs_fetch(ahead, fetched, n_ahead * (done + 64) / n);
+        ck_qrs_vectors(low, high, x, done, 4, low_out, high_out);
     }
-    for (size_t i = 0; n < width && i < n; i++) {
+    for (; n >= 32 && done < n; done += 32) {
+        const size_t i = ck_qrs_place(done, n, 32);
+        fetched = ck_qrs_fetch(ahead, fetched, n_ahead * (i + 32) / n);
+        ck_qrs_vectors(low, high, x, i, 2, low_out, high_out);
+    }
+    for (size_t i = 0; n < 32 && i < n; i++) {
         CK_QRS_BEGIN(float, 1, i);
         for (size_t j = 1; j <= high->reach; j++) {
             CK_QRS_ADD_BOTH(float, 1, j);

@@ -32,7 +32,6 @@ _Static_assert((int)measure_count == (int)CK_QRS_MEASURE_COUNT, "as the header h
 
 /* How far a log may be from 0: nothing decides alone. */
 static const double least_low = -3, most_low = 1.5;
-static const float quarter = 0.24F; /* half of whose log is below -0.7 */
 static const double most_overshadowed = 1.5, most_after = 1.5;
 /* Nothing is smoother: of all waves within +-1, the envelope is largest for a square one of 10 Hz,
  * 4 / pi. */

@@ -7,6 +7,7 @@
 
 /* Below it everything that follows a beat is sooner, in proportion. */
 static const double fast_rr_s = 0.6;
+static const float quarter = 0.24F; /* half of whose log is below -0.7 */
 /* What lies behind this share of an R-R interval does not belong to the beat. */
 static const double follow_rr = 0.6;
 

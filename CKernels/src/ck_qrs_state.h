@@ -56,7 +56,6 @@ typedef struct ck_qrs_candidate {
     float low, high; /* peaks of the two envelopes, squared */
     double log_low, log_high; /* of the peaks; once it is looked at */
     double score;
-    int is_beat;
 } ck_qrs_candidate;
 
 /* A ring and its median. */

@@ -85,6 +85,26 @@ import Testing
         #expect(Self.keys(Clock(), path: path).role(key: key) == nil)
     }
 
+    /// Two programs show the page: each knows the browsers of both, and what one takes back stays so.
+    @Test func programsShareWhoIsKnown() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/browsers.json"
+        let clock = Clock()
+        let first = Self.keys(clock, path: path)
+        let second = Self.keys(clock, path: path)
+        let one = try #require(first.enter(token: first.newLink(.full)))
+        let other = try #require(second.enter(token: second.newLink(.view)))
+        for keys in [first, second, Self.keys(clock, path: path)] {
+            #expect(keys.role(key: one) == .full)
+            #expect(keys.role(key: other) == .view)
+        }
+        second.forgetDevices()
+        #expect(first.role(key: one) == nil && first.role(key: other) == nil)
+        let third = try #require(first.enter(token: first.newLink(.full)))
+        #expect(second.role(key: third) == .full)
+        #expect(second.role(key: one) == nil)
+    }
+
     @Test(arguments: ["", "{", "[1]", #"[{"key":"a"}]"#, "\u{0}\u{0}"])
     func aDamagedFileKnowsNobody(text: String) throws {
         let folder = try TemporaryFolder()

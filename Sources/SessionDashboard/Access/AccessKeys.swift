@@ -6,16 +6,9 @@ import Synchronization
 ///
 /// A link holds a token of 192 random bits, is good for ``linkSeconds`` and for one device. The device gets a key
 /// of the same kind, as a cookie. Keys are kept in a file of the owner's alone, so that devices come back
-/// after a new start; one that was not used for ``deviceDays`` is forgotten.
+/// after a new start, and to other programs that show the page; one that was not used for ``deviceDays`` is
+/// forgotten.
 final class AccessKeys: Sendable {
-    /// What a key opens.
-    struct Device: Codable, Equatable {
-        let key: String
-        let role: WatcherRole
-        /// s since 1970.
-        var usedAt: Double
-    }
-
     private struct Link {
         let token: String
         let role: WatcherRole
@@ -24,7 +17,8 @@ final class AccessKeys: Sendable {
 
     private struct State {
         var links: [Link] = []
-        var devices: [Device] = []
+        var devices: [KnownDevice] = []
+        var file: DeviceFile?
     }
 
     static let linkSeconds = 600.0
@@ -34,22 +28,14 @@ final class AccessKeys: Sendable {
     static let mostDevices = 64
     static let mostLinks = 32
 
-    private let path: String?
     private let now: @Sendable () -> Double
     private let state: Mutex<State>
 
     /// - Parameter path: of the file; nil: devices are forgotten at the end.
     /// - Parameter now: s since 1970.
     init(path: String?, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
-        self.path = path
         self.now = now
-        var state = State()
-        if let path, let data = FileManager.default.contents(atPath: path),
-            let devices = try? JSONDecoder().decode([Device].self, from: data)
-        {
-            state.devices = devices.filter { now() - $0.usedAt < Self.deviceDays * Self.daySeconds }
-        }
-        self.state = Mutex(state)
+        state = Mutex(State(file: path.map { DeviceFile(path: $0) }))
     }
 
     /// A token for one device.
@@ -73,10 +59,11 @@ final class AccessKeys: Sendable {
             guard let place = state.links.firstIndex(where: { Self.isEqual($0.token, token) })
             else { return nil }
             let role = state.links.remove(at: place).role
-            let device = Device(key: Self.random(), role: role, usedAt: time)
-            state.devices.append(device)
-            if state.devices.count > Self.mostDevices { state.devices.removeFirst() }
-            save(state.devices)
+            let device = KnownDevice(key: Self.random(), role: role, usedAt: time)
+            change(&state) { devices in
+                devices.append(device)
+                if devices.count > Self.mostDevices { devices.removeFirst() }
+            }
             return device.key
         }
     }
@@ -85,35 +72,37 @@ final class AccessKeys: Sendable {
     func role(key: String) -> WatcherRole? {
         let time = now()
         return state.withLock { state in
-            guard let place = state.devices.firstIndex(where: { Self.isEqual($0.key, key) })
+            if let devices = state.file?.news() { state.devices = devices.filter(isRecent) }
+            guard let device = state.devices.first(where: { Self.isEqual($0.key, key) })
             else { return nil }
             // Once a day is often enough to be remembered.
-            if time - state.devices[place].usedAt > Self.daySeconds {
-                state.devices[place].usedAt = time
-                save(state.devices)
+            if time - device.usedAt > Self.daySeconds {
+                change(&state) { devices in
+                    for place in devices.indices where devices[place].key == device.key {
+                        devices[place].usedAt = time
+                    }
+                }
             }
-            return state.devices[place].role
+            return device.role
         }
     }
 
-    /// All devices need a new link.
+    /// All devices need a new link, here and with other programs that show the page.
     func forgetDevices() {
-        state.withLock { state in
-            state.devices.removeAll()
-            save([])
-        }
+        state.withLock { state in change(&state) { $0.removeAll() } }
     }
 
-    /// A device that cannot be remembered needs a new link after the next start; no more is lost.
-    private func save(_ devices: [Device]) {
-        guard let path, let data = try? JSONEncoder().encode(devices) else { return }
-        let fresh = path + ".new"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        let count = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
-        // All of it, or what was there.
-        if count == data.count { rename(fresh, path) } else { unlink(fresh) }
+    private func isRecent(_ device: KnownDevice) -> Bool {
+        now() - device.usedAt < Self.deviceDays * Self.daySeconds
+    }
+
+    /// Changes what the file holds, or where there is none what is known here.
+    private func change(_ state: inout State, _ body: (inout [KnownDevice]) -> Void) {
+        guard state.file != nil else { return body(&state.devices) }
+        state.file?.change(&state.devices) { devices in
+            devices.removeAll { !isRecent($0) }
+            body(&devices)
+        }
     }
 
     private static let randomBytes = 24

@@ -1,0 +1,79 @@
+import Foundation
+import LiveSession
+
+/// A browser that may use the page.
+struct KnownDevice: Codable, Equatable, Sendable {
+    /// What opens the page to it.
+    let key: String
+    let role: WatcherRole
+    /// s since 1970.
+    var usedAt: Double
+}
+
+/// The file of the devices that are known, which several programs may use at once.
+///
+/// A change is made to what the file holds at that moment, under a lock, and replaces the file as a whole: so no
+/// program undoes what another did, and nobody reads half of it. Where it cannot be written a device is known
+/// until the program ends; no more is lost.
+struct DeviceFile: Sendable {
+    let path: String
+    private var seen: Stamp?
+
+    /// Tells one state of the file from another.
+    private struct Stamp: Equatable {
+        let inode: UInt64
+        let seconds: Int
+        let nanoseconds: Int
+    }
+
+    init(path: String) { self.path = path }
+
+    /// What the file holds, unless it is what this held last; nobody where it is damaged.
+    ///
+    /// - Returns: nil where nothing is new, or there is no file.
+    /// - Complexity: O(1) where nothing is new.
+    mutating func news() -> [KnownDevice]? {
+        guard let stamp = stamp(), stamp != seen,
+            let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        seen = stamp
+        return (try? JSONDecoder().decode([KnownDevice].self, from: data)) ?? []
+    }
+
+    /// Changes what the file holds, and makes `devices` that.
+    mutating func change(_ devices: inout [KnownDevice], _ body: (inout [KnownDevice]) -> Void) {
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { if lock >= 0 { close(lock) } }
+        if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
+        if let news = news() { devices = news }
+        body(&devices)
+        if save(devices) { seen = stamp() }
+    }
+
+    private func stamp() -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Stamp(
+            inode: UInt64(status.st_ino), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
+    /// All of it, or what was there.
+    private func save(_ devices: [KnownDevice]) -> Bool {
+        guard let data = try? JSONEncoder().encode(devices) else { return false }
+        let fresh = path + ".new"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        let count = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+        guard count == data.count else {
+            unlink(fresh)
+            return false
+        }
+        return rename(fresh, path) == 0
+    }
+}
