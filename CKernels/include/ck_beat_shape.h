@@ -2,8 +2,8 @@
  *
  * That there is a beat, and near which sample, is known. The samples around it are low-passed by a
  * symmetric kernel (a sinc of 40 Hz under a Hann window of 60 ms: half the amplitude at 40 Hz) and
- * brought to a grid of 125 ... 250 Hz: w. That is done in single precision, relative to the first of
- * them; all that follows is in double precision. Up to six shapes are kept, T, each the running average of
+ * brought to a grid of 125 ... 250 Hz: w. That is done in single precision, relative to the
+ * sample at the beat; all that follows is in double precision. Up to six shapes are kept, T, each the running average of
  * its last 32 beats or so over 0.2 s, their R peaks laid on each other. For each shape
  *
  *   w(t + s) = g T(t) + b0 + b1 t + b2 t^2 + noise                                            (1)
@@ -48,8 +48,8 @@
  * kind are ours.
  * Cost: less than half a microsecond a beat at 250 Hz, two at 4 kHz. Memory: one block of less than
  * 48 KiB, allocated by create; nothing else allocates. Lanes are neighbouring samples. Every level
- * gives the same bits but the plain one, which rounds a product before it is added. Threads: one
- * state, one thread.
+ * gives the same bits but the plain one of x86, which rounds a product before it is added. Threads:
+ * one state, one thread.
  */
 #ifndef CK_BEAT_SHAPE_H
 #define CK_BEAT_SHAPE_H

@@ -8,7 +8,7 @@
  * which let no constant through, give envelopes: F = 10 Hz, T = 0.2 s (k = 2), where a QRS complex
  * has its energy, and F = 18.75 Hz, T = 0.16 s (k = 3), where T waves and P waves have none left.
  * Peaks of the first are candidates. Each has a score, the log of the odds that it is a QRS
- * complex: a weighted sum of thirteen measures, none of which has a unit (ck_qrs_measures.c):
+ * complex: a weighted sum of thirteen measures, none of which has a unit (ck_qrs_measures.h):
  *
  *   - both envelopes against those of the last 8 beats, against the largest peaks between them, and
  *     against each other;
@@ -27,8 +27,8 @@
  * before it is held. After 0.3 s of that, or 0.4 s of one value (a lead was off, an amplifier at its
  * rail; not more often than every 3 s, for then the signal is a coarse one), there is a gap, and the
  * baseline moves to where the signal goes on. However a stream is divided into blocks, results are
- * the same bit for bit. So they are at all levels but the plain one, which rounds a product before
- * it is added: there scores differ by some 1e-6.
+ * the same bit for bit. So they are at all levels but the plain one of x86, which rounds a product
+ * before it is added: there scores differ by some 1e-5, places by less than a thousandth sample.
  *
  * Delay: a beat is reported when the input has come to 0.27 s ... 0.375 s after its R peak; one
  * found late, 1.66 R-R intervals and 0.4 s after the beat before it.

@@ -12,15 +12,14 @@
 #define CK_SHAPE_LOAD_FLOATS(x) (*(const ck_sixteen_floats *)(x))
 #define CK_SHAPE_STORE_FLOATS(x, v) (*(ck_sixteen_floats *)(x) = (v))
 
-/* to[i] = from[i] - from[0], rounded to single precision: what is left of an electrocardiogram within
+/* to[i] = from[i] - level, rounded to single precision: what is left of an electrocardiogram within
  * half a second has fewer digits than that. */
-CK_INLINE int ck_shape_copy_body(const double *from, size_t n, float *to)
+CK_INLINE int ck_shape_copy_body(const double *from, size_t n, double level, float *to)
 {
     ck_eight highest = {0}, lowest = {0};
     highest = highest + CK_SHAPE_LARGEST;
     lowest = lowest - CK_SHAPE_LARGEST;
     ck_eight_bits are_there = highest > lowest;
-    double level = from[0];
     size_t i = 0;
     for (; i + 8 <= n; i += 8) {
         ck_eight v = CK_SHAPE_LOAD(from + i);

@@ -215,9 +215,9 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
 
 /* The functions of one instruction set and their table. */
 #define CK_SHAPE_LOOPS(TARGET, NAME)                                                               \
-    TARGET static int copy(const double *from, size_t n, float *to)                                \
+    TARGET static int copy(const double *from, size_t n, double level, float *to)                  \
     {                                                                                              \
-        return ck_shape_copy_body(from, n, to);                                                    \
+        return ck_shape_copy_body(from, n, level, to);                                             \
     }                                                                                              \
     TARGET static void filter(ck_beat_shape *s) { ck_shape_filter_body(s); }                       \
     TARGET static void slide(const double *h, size_t n, const double *x, double *out, size_t m)    \

@@ -51,8 +51,8 @@ typedef struct {
 
 /* The loops for one instruction set: ck_beat_shape_loops_body.h. */
 typedef struct {
-    /* to[i] = from[i] - from[0], i < n; answers whether all of them are voltages */
-    int (*copy)(const double *from, size_t n, float *to);
+    /* to[i] = from[i] - level, i < n; answers whether all of them are voltages */
+    int (*copy)(const double *from, size_t n, double level, float *to);
     /* the wave from the raw samples */
     void (*filter)(ck_beat_shape *s);
     /* out[i] = sum over k < n of h[k] x[i + k], i < m, m rounded up to a multiple of 8 */
@@ -122,7 +122,7 @@ struct ck_beat_shape {
     size_t early_run; /* beats of normal shape that came early, one after the other */
     double unrest;    /* mean |interval / expected - 1|, running */
 
-    float raw[CK_SHAPE_RAW_MAX]; /* less the level of its first */
+    float raw[CK_SHAPE_RAW_MAX]; /* less the one at raw_centre */
     float split[CK_SHAPE_SPLIT_MAX]; /* of a doubled rate: the wave at input samples, first */
     float level[CK_SHAPE_SPLIT_MAX]; /* of a divided rate: the input samples that the wave is at */
     float filtered[CK_SHAPE_SPLIT_MAX]; /* the wave, or of a doubled rate its other half */

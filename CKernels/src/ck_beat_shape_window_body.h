@@ -25,9 +25,12 @@ static void bridge(ck_beat_shape *s, size_t first, size_t last)
  * all of them where nothing is there. */
 static size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle)
 {
-    double first = middle - (double)s->raw_centre, level = 0;
+    double first = middle - (double)s->raw_centre;
+    /* Of the beat itself: what lies beside it may be far off. */
+    int has_level = middle < (double)n && !is_missing(x[(size_t)middle]);
+    double level = has_level ? x[(size_t)middle] : 0;
     if (first >= 0 && first + (double)s->raw_count <= (double)n
-        && s->loops->copy(x + (size_t)first, s->raw_count, s->raw)) {
+        && s->loops->copy(x + (size_t)first, s->raw_count, level, s->raw)) {
         return 0;
     }
     size_t about = (size_t)(CK_SHAPE_ABOUT_S * s->rate_hz), missing = 0, run = 0, found = 0;
@@ -38,7 +41,8 @@ static size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, doubl
             run++;
             continue;
         }
-        level = found++ == 0 ? x[(size_t)at] : level;
+        level = has_level || found > 0 ? level : x[(size_t)at];
+        found++;
         s->raw[i] = (float)(x[(size_t)at] - level);
         if (run > 0) {
             bridge(s, i - run, i);

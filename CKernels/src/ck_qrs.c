@@ -15,12 +15,11 @@ ck_status ck_qrs_create(ck_cpu_level level, double rate_hz, ck_qrs **qrs)
     if (!created) {
         return CK_OUT_OF_MEMORY;
     }
+    __builtin_memset(created, 0, sizeof *created);
     created->rate_hz = rate_hz;
     created->step = (size_t)(rate_hz / 100);
     created->inner_hz = rate_hz / (double)created->step;
     ck_qrs_weigh_by(created, ck_qrs_standard_weights());
-    created->trace = NULL;
-    created->trace_context = NULL;
     ck_qrs_plan(created, level);
     ck_qrs_reset(created);
     *qrs = created;
@@ -42,6 +41,8 @@ void ck_qrs_reset(ck_qrs *qrs)
 {
     qrs->input = (ck_qrs_input){0};
     qrs->n_inputs = qrs->step - 1;
+    qrs->ahead = NULL;
+    qrs->n_ahead = 0;
     for (size_t i = 0; i < qrs_inputs_max; i++) {
         qrs->inputs[i] = 0;
     }

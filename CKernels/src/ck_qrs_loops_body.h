@@ -81,9 +81,9 @@ CK_INLINE size_t ck_qrs_fetch(const double *x, size_t from, size_t to)
 }
 
 /* Squared magnitudes of both bands of x at 0 ... n - 1: x[-reach ... n - 1 + reach] of the low
- * band, which reaches further; by vectors of 16, 2 or up to `count` at a time. Meanwhile the next
- * n_ahead samples of the input are fetched, a share with every vector: to wait for them all at once
- * would take as long again. */
+ * band, which reaches further; from 32 on by vectors of 16, 2 or up to `count` at a time. Meanwhile
+ * the next n_ahead samples of the input are fetched, a share with every vector: to wait for them all
+ * at once would take as long again. */
 CK_INLINE void ck_qrs_envelopes_body(const ck_qrs_band *low, const ck_qrs_band *high,
                                      const float *restrict x, size_t n, float *restrict low_out,
                                      float *restrict high_out, const double *ahead,

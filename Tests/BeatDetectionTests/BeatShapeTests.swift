@@ -193,7 +193,27 @@ struct BellECG {
         for (a, b) in zip(fused, plain) {
             #expect(abs(a.sample - b.sample) < 1e-4)
             #expect(abs(a.quality - b.quality) < 1e-5)
-            #expect(a.kind == b.kind)
+            #expect(a.kind == b.kind && a.shape == b.shape && a.isClipped == b.isClipped)
+            #expect(abs(a.correlation - b.correlation) < 1e-5)
+            #expect(abs((a.intervalRatio ?? 0) - (b.intervalRatio ?? 0)) < 1e-5)
+            #expect(abs(a.rangeMillivolts - b.rangeMillivolts) < 1e-5)
+            #expect(abs(a.areaMillivoltSeconds - b.areaMillivoltSeconds) < 1e-6)
+            #expect(abs(a.slopeMillivoltsPerSecond - b.slopeMillivoltsPerSecond) < 1e-3)
+            #expect(abs(a.noiseMillivolts - b.noiseMillivolts) < 1e-6)
+        }
+    }
+
+    /// Single precision is relative to the sample at the beat, whatever lies at the ends of its window.
+    @Test func whatIsFarOffBesideABeatDoesNotMoveIt() {
+        var ecg = BellECG(rateHz: 250, count: 60)
+        ecg.add(.white, decibel: 20, seed: 5)
+        let plain = ecg.shapes()[40]
+        for distance in 62...72 {
+            var other = ecg
+            other.samples[Int(plain.sample.rounded()) - distance] += 1e7
+            let beat = other.shapes()[40]
+            #expect(abs(beat.sample - plain.sample) < 1e-6)
+            #expect(!beat.isClipped && beat.shape == plain.shape)
         }
     }
 

@@ -72,6 +72,7 @@ import Testing
         clock.pass(20 * 86_400)
         #expect(Self.keys(clock, path: path).role(key: key) == .view)
         clock.pass(31 * 86_400)
+        #expect(second.role(key: key) == nil)
         #expect(Self.keys(clock, path: path).role(key: key) == nil)
     }
 
@@ -80,7 +81,7 @@ import Testing
         let path = folder.path + "/browsers.json"
         let keys = Self.keys(Clock(), path: path)
         let key = try #require(keys.enter(token: keys.newLink(.full)))
-        keys.forgetDevices()
+        #expect(keys.forgetDevices())
         #expect(keys.role(key: key) == nil)
         #expect(Self.keys(Clock(), path: path).role(key: key) == nil)
     }
@@ -98,11 +99,57 @@ import Testing
             #expect(keys.role(key: one) == .full)
             #expect(keys.role(key: other) == .view)
         }
-        second.forgetDevices()
+        #expect(second.forgetDevices())
         #expect(first.role(key: one) == nil && first.role(key: other) == nil)
         let third = try #require(first.enter(token: first.newLink(.full)))
         #expect(second.role(key: third) == .full)
         #expect(second.role(key: one) == nil)
+    }
+
+    @Test func noChangeIsLostBetweenTwoPrograms() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/browsers.json"
+        let clock = Clock()
+        let entered = await withTaskGroup(of: [String?].self) { group in
+            for _ in 0..<2 {
+                let keys = Self.keys(clock, path: path)
+                group.addTask { (0..<20).map { _ in keys.enter(token: keys.newLink(.full)) } }
+            }
+            return await group.reduce(into: [String?]()) { $0 += $1 }
+        }
+        let fresh = Self.keys(clock, path: path)
+        #expect(entered.count == 40)
+        #expect(entered.allSatisfy { $0.map { fresh.role(key: $0) == .full } ?? false })
+    }
+
+    @Test func whoTakesTheFileAwayLocksAllOut() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/browsers.json"
+        let keys = Self.keys(Clock(), path: path)
+        let key = try #require(keys.enter(token: keys.newLink(.full)))
+        try FileManager.default.removeItem(atPath: path)
+        #expect(keys.role(key: key) == nil)
+        let other = try #require(keys.enter(token: keys.newLink(.full)))
+        #expect(keys.role(key: key) == nil && keys.role(key: other) == .full)
+    }
+
+    /// Where the file cannot be written, whom it lets in is known here until the end, and who is sent away is.
+    @Test func aFileThatCannotBeWrittenIsLeftAlone() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/browsers.json"
+        let keys = Self.keys(Clock(), path: path)
+        let first = try #require(keys.enter(token: keys.newLink(.full)))
+        // Even the owner of everything cannot open a folder as a file.
+        try FileManager.default.removeItem(atPath: path + ".lock")
+        try FileManager.default.createDirectory(
+            atPath: path + ".lock", withIntermediateDirectories: false)
+        let second = try #require(keys.enter(token: keys.newLink(.full)))
+        #expect(keys.role(key: first) == .full && keys.role(key: second) == .full)
+        #expect(Self.keys(Clock(), path: path).role(key: second) == nil)
+        let other = Self.keys(Clock(), path: path)
+        #expect(other.role(key: first) == .full)
+        #expect(!other.forgetDevices())
+        #expect(other.role(key: first) == nil, "also where the file still has it")
     }
 
     @Test(arguments: ["", "{", "[1]", #"[{"key":"a"}]"#, "\u{0}\u{0}"])

@@ -28,6 +28,8 @@ final class AccessKeys: Sendable {
     static let mostDevices = 64
     static let mostLinks = 32
 
+    /// Whether other programs may know the same devices.
+    private let isShared: Bool
     private let now: @Sendable () -> Double
     private let state: Mutex<State>
 
@@ -35,6 +37,7 @@ final class AccessKeys: Sendable {
     /// - Parameter now: s since 1970.
     init(path: String?, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
         self.now = now
+        isShared = path != nil
         state = Mutex(State(file: path.map { DeviceFile(path: $0) }))
     }
 
@@ -72,37 +75,48 @@ final class AccessKeys: Sendable {
     func role(key: String) -> WatcherRole? {
         let time = now()
         return state.withLock { state in
-            if let devices = state.file?.news() { state.devices = devices.filter(isRecent) }
-            guard let device = state.devices.first(where: { Self.isEqual($0.key, key) })
-            else { return nil }
+            if let devices = state.file?.news() { state.devices = devices }
+            guard let device = device(key, state) else { return nil }
             // Once a day is often enough to be remembered.
-            if time - device.usedAt > Self.daySeconds {
-                change(&state) { devices in
-                    for place in devices.indices where devices[place].key == device.key {
-                        devices[place].usedAt = time
-                    }
+            guard time - device.usedAt > Self.daySeconds else { return device.role }
+            change(&state) { devices in
+                for place in devices.indices where devices[place].key == device.key {
+                    devices[place].usedAt = time
                 }
             }
-            return device.role
+            return self.device(key, state)?.role
         }
     }
 
     /// All devices need a new link, here and with other programs that show the page.
-    func forgetDevices() {
+    ///
+    /// - Returns: false where the file cannot be written: the others still know them.
+    func forgetDevices() -> Bool {
         state.withLock { state in change(&state) { $0.removeAll() } }
+    }
+
+    /// nil for one that is unknown, or was not used for too long.
+    private func device(_ key: String, _ state: borrowing State) -> KnownDevice? {
+        state.devices.first { isRecent($0) && Self.isEqual($0.key, key) }
     }
 
     private func isRecent(_ device: KnownDevice) -> Bool {
         now() - device.usedAt < Self.deviceDays * Self.daySeconds
     }
 
-    /// Changes what the file holds, or where there is none what is known here.
-    private func change(_ state: inout State, _ body: (inout [KnownDevice]) -> Void) {
-        guard state.file != nil else { return body(&state.devices) }
-        state.file?.change(&state.devices) { devices in
+    /// Changes what the file holds and what is known here. A file that cannot be used is left alone from then on:
+    /// who is known here stays so until the program ends.
+    @discardableResult
+    private func change(
+        _ state: inout State, _ body: (inout [KnownDevice]) -> Void
+    ) -> Bool {
+        let isSaved = state.file?.change(&state.devices) { devices in
             devices.removeAll { !isRecent($0) }
             body(&devices)
         }
+        if isSaved == nil { body(&state.devices) }
+        if isSaved == false { state.file = nil }
+        return isSaved ?? !isShared
     }
 
     private static let randomBytes = 24

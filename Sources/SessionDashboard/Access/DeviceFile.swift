@@ -13,8 +13,7 @@ struct KnownDevice: Codable, Equatable, Sendable {
 /// The file of the devices that are known, which several programs may use at once.
 ///
 /// A change is made to what the file holds at that moment, under a lock, and replaces the file as a whole: so no
-/// program undoes what another did, and nobody reads half of it. Where it cannot be written a device is known
-/// until the program ends; no more is lost.
+/// program undoes what another did, and nobody reads half of it. Who takes the file away locks all out.
 struct DeviceFile: Sendable {
     let path: String
     private var seen: Stamp?
@@ -28,26 +27,54 @@ struct DeviceFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// What the file holds, unless it is what this held last; nobody where it is damaged.
+    /// What is to be learned of the file.
+    private enum Look {
+        case same
+        case held([KnownDevice])
+        case unreadable
+    }
+
+    /// What the file holds, unless it is what this held last: nobody where it is damaged, or gone.
     ///
-    /// - Returns: nil where nothing is new, or there is no file.
+    /// - Returns: nil where nothing is new, and where it may not be read.
     /// - Complexity: O(1) where nothing is new.
     mutating func news() -> [KnownDevice]? {
-        guard let stamp = stamp(), stamp != seen,
-            let data = FileManager.default.contents(atPath: path)
-        else { return nil }
-        seen = stamp
-        return (try? JSONDecoder().decode([KnownDevice].self, from: data)) ?? []
+        if case .held(let devices) = look() { devices } else { nil }
     }
 
     /// Changes what the file holds, and makes `devices` that.
-    mutating func change(_ devices: inout [KnownDevice], _ body: (inout [KnownDevice]) -> Void) {
+    ///
+    /// - Returns: whether it was kept. Where it was not, `devices` alone are changed, and what the file holds is
+    ///   left as it is.
+    mutating func change(
+        _ devices: inout [KnownDevice], _ body: (inout [KnownDevice]) -> Void
+    ) -> Bool {
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if lock >= 0 { close(lock) } }
-        if lock >= 0 { while flock(lock, LOCK_EX) != 0, errno == EINTR {} }
-        if let news = news() { devices = news }
+        var isOurs = lock >= 0
+        while isOurs, flock(lock, LOCK_EX) != 0 { isOurs = errno == EINTR }
+        switch look() {
+        case .same: break
+        case .held(let held): devices = held
+        case .unreadable: isOurs = false
+        }
         body(&devices)
-        if save(devices) { seen = stamp() }
+        guard isOurs, save(devices) else { return false }
+        seen = stamp()
+        return true
+    }
+
+    private mutating func look() -> Look {
+        guard let stamp = stamp() else {
+            guard errno == ENOENT else { return .unreadable }
+            guard seen != nil else { return .same }
+            seen = nil
+            return .held([])
+        }
+        guard stamp != seen else { return .same }
+        guard let data = FileManager.default.contents(atPath: path) else { return .unreadable }
+        seen = stamp
+        return .held((try? JSONDecoder().decode([KnownDevice].self, from: data)) ?? [])
     }
 
     private func stamp() -> Stamp? {

@@ -21,7 +21,8 @@ final class GuardedServer: Sendable {
     }
 
     private static let file = "/page"
-    private static let listenSeconds = 5.0
+    /// On a machine that is busy with other things it takes its time.
+    private static let listenSeconds = 30.0
 
     /// - Parameter port: 0 for any.
     static func open(

@@ -87,10 +87,12 @@ public final class DashboardServer: Sendable {
         return addresses.map { "\($0)/#token=\(token)" }
     }
 
-    /// All devices need a new link.
-    public func forgetDevices() {
-        access.forgetDevices()
-        room.dismissAll()
+    /// All devices need a new link, of other programs that show the page as well.
+    ///
+    /// - Returns: false where the others could not be told: the file of devices cannot be written.
+    public func forgetDevices() -> Bool {
+        defer { room.dismissAll() }
+        return access.forgetDevices()
     }
 
     /// Lets everybody go.

@@ -36,11 +36,14 @@ struct DashboardSite: HTTPHandler {
             return try .asset(String(path.dropFirst(Self.assets.count)))
         }
         if path == "/api/enter" { return try await enter(request) }
-        guard let role = role(request) else { throw DashboardError.noKey }
+        guard let (key, role) = grant(request) else { throw DashboardError.noKey }
         if path == "/live" {
             // A page of another place is refused above; a program has no page.
+            let messages = WatcherMessages(room: room, role: role) { [access] in
+                access.role(key: key) == role
+            }
             return try await WebSocketHTTPHandler(
-                handler: MessageFrameWSHandler(handler: WatcherMessages(room: room, role: role))
+                handler: MessageFrameWSHandler(handler: messages)
             ).handleRequest(request)
         }
         return try await api.answer(request, role)
@@ -62,16 +65,16 @@ struct DashboardSite: HTTPHandler {
         return HTTPResponse(statusCode: .noContent, headers: headers)
     }
 
-    private func role(_ request: HTTPRequest) -> WatcherRole? {
+    /// The key that a request shows, and what it opens.
+    private func grant(_ request: HTTPRequest) -> (key: String, role: WatcherRole)? {
         let name = cookieName()
         for part in (request.headers[.cookie] ?? "").split(separator: ";") {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces) == name else {
                 continue
             }
-            if let role = access.role(key: pair[1].trimmingCharacters(in: .whitespaces)) {
-                return role
-            }
+            let key = pair[1].trimmingCharacters(in: .whitespaces)
+            if let role = access.role(key: key) { return (key, role) }
         }
         return nil
     }

@@ -5,6 +5,8 @@ import LiveSession
 struct WatcherMessages: WSMessageHandler {
     let room: SessionRoom
     let role: WatcherRole
+    /// Whether its key still opens the page; asked with every message, since any program may take keys back.
+    let isWelcome: @Sendable () -> Bool
 
     /// No message of a page is longer; bytes.
     private static let longestMessage = 65_536
@@ -20,9 +22,11 @@ struct WatcherMessages: WSMessageHandler {
         }
         let room = room
         let role = role
+        let isWelcome = isWelcome
         let incoming = Task {
             for await message in client {
-                guard case .text(let text) = message, text.utf8.count <= Self.longestMessage
+                guard case .text(let text) = message, text.utf8.count <= Self.longestMessage,
+                    isWelcome()
                 else { break }
                 room.take(text, from: number, role)
             }
@@ -30,7 +34,10 @@ struct WatcherMessages: WSMessageHandler {
         }
         return AsyncStream { outgoing in
             let sending = Task {
-                for await text in messages { outgoing.yield(.text(text)) }
+                for await text in messages {
+                    guard isWelcome() else { break }
+                    outgoing.yield(.text(text))
+                }
                 outgoing.finish()
             }
             outgoing.onTermination = { _ in

@@ -33,8 +33,11 @@ final class DashboardDesk {
             case "l", "L": print(.full)
             case "v", "V": print(.view)
             case "f", "F":
-                server.forgetDevices()
-                say("every browser needs a new link now")
+                say(
+                    server.forgetDevices()
+                        ? "every browser needs a new link now"
+                        : "every browser needs a new link here; other programs could not be told, since the "
+                            + "file beside the history cannot be written")
             case "q", "Q": return false
             default: break
             }
