@@ -47,7 +47,7 @@
  * The ratio of signal to noise: Moody, Muldrow and Mark 1984, Comput. Cardiol. 11:381. The rules of
  * kind are ours.
  * Cost: less than half a microsecond a beat at 250 Hz, two at 4 kHz. Memory: one block of less than
- * 48 KiB, allocated by create; nothing else allocates. Lanes are neighbouring samples. Every level
+ * 36 KiB, allocated by create; nothing else allocates. Lanes are neighbouring samples. Every level
  * gives the same bits but the plain one of x86, which rounds a product before it is added. Threads:
  * one state, one thread.
  */

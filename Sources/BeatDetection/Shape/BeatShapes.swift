@@ -28,7 +28,7 @@ public struct BeatShapes: ~Copyable {
     private let pointer: OpaquePointer
 
     /// - Precondition: `sampleRateHz` is within ``DetectionLimits/sampleRatesHz``.
-    /// - Complexity: O(1); allocates 46 KiB, and nothing later.
+    /// - Complexity: O(1); allocates 36 KiB, and nothing later.
     public init(sampleRateHz: Double) {
         var pointer: OpaquePointer?
         let status = ck_beat_shape_create(InstructionSet.inUse.level, sampleRateHz, &pointer)
