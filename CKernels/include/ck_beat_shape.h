@@ -2,9 +2,10 @@
  *
  * That there is a beat, and near which sample, is known. The samples around it are low-passed by a
  * symmetric kernel (a sinc of 40 Hz under a Hann window of 60 ms: half the amplitude at 40 Hz) and
- * brought to a grid of 125 ... 250 Hz: w. That is done in single precision, relative to the
- * sample at the beat; all that follows is in double precision. Up to six shapes are kept, T, each the running average of
- * its last 32 beats or so over 0.2 s, their R peaks laid on each other. For each shape
+ * brought to a grid of 125 ... 250 Hz: w. That is done in single precision, relative to the sample
+ * at the beat; all that follows is in double precision. Up to six shapes are kept, T, each the
+ * running average of its last 32 beats or so over 0.2 s, their R peaks laid on each other. For each
+ * shape
  *
  *   w(t + s) = g T(t) + b0 + b1 t + b2 t^2 + noise                                            (1)
  *
@@ -46,7 +47,7 @@
  * Source: least squares for a delay: Kay 1993, Fundamentals of Statistical Signal Processing, 3.11.
  * The ratio of signal to noise: Moody, Muldrow and Mark 1984, Comput. Cardiol. 11:381. The rules of
  * kind are ours.
- * Cost: less than half a microsecond a beat at 250 Hz, two at 4 kHz. Memory: one block of less than
+ * Cost: less than a microsecond a beat at 250 Hz, some three at 4 kHz. Memory: one block of less than
  * 36 KiB, allocated by create; nothing else allocates. Lanes are neighbouring samples. Every level
  * gives the same bits but the plain one of x86, which rounds a product before it is added. Threads:
  * one state, one thread.

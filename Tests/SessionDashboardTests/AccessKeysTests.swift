@@ -122,6 +122,31 @@ import Testing
         #expect(entered.allSatisfy { $0.map { fresh.role(key: $0) == .full } ?? false })
     }
 
+    /// Changed by another program within a tick of the file system's clock: of the same size, number and time.
+    @Test func aChangeOfTheSameLookIsNotUndone() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/browsers.json"
+        let keys = Self.keys(Clock(), path: path)
+        let mine = try #require(keys.enter(token: keys.newLink(.full)))
+        let other = String(repeating: "k", count: mine.count)
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let file = try #require(fopen(path, "r+"))
+        fputs(text.replacingOccurrences(of: mine, with: other), file)
+        fclose(file)
+        #if canImport(Darwin)
+            let times = [status.st_atimespec, status.st_mtimespec]
+        #else
+            let times = [status.st_atim, status.st_mtim]
+        #endif
+        try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+        let next = try #require(keys.enter(token: keys.newLink(.full)))
+        let fresh = Self.keys(Clock(), path: path)
+        #expect(fresh.role(key: other) == .full && fresh.role(key: next) == .full)
+        #expect(keys.role(key: mine) == nil)
+    }
+
     @Test func whoTakesTheFileAwayLocksAllOut() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"

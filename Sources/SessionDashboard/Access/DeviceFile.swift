@@ -18,9 +18,11 @@ struct DeviceFile: Sendable {
     let path: String
     private var seen: Stamp?
 
-    /// Tells one state of the file from another.
+    /// Tells one state of the file from another, but for two of one size within a tick of the file system's clock:
+    /// a file may get the number of the one before the last.
     private struct Stamp: Equatable {
         let inode: UInt64
+        let size: Int64
         let seconds: Int
         let nanoseconds: Int
     }
@@ -53,7 +55,7 @@ struct DeviceFile: Sendable {
         defer { if lock >= 0 { close(lock) } }
         var isOurs = lock >= 0
         while isOurs, flock(lock, LOCK_EX) != 0 { isOurs = errno == EINTR }
-        switch look() {
+        switch look(anew: true) {
         case .same: break
         case .held(let held): devices = held
         case .unreadable: isOurs = false
@@ -64,14 +66,15 @@ struct DeviceFile: Sendable {
         return true
     }
 
-    private mutating func look() -> Look {
+    /// - Parameter anew: reads it even where it looks as it did.
+    private mutating func look(anew: Bool = false) -> Look {
         guard let stamp = stamp() else {
             guard errno == ENOENT else { return .unreadable }
             guard seen != nil else { return .same }
             seen = nil
             return .held([])
         }
-        guard stamp != seen else { return .same }
+        guard anew || stamp != seen else { return .same }
         guard let data = FileManager.default.contents(atPath: path) else { return .unreadable }
         seen = stamp
         return .held((try? JSONDecoder().decode([KnownDevice].self, from: data)) ?? [])
@@ -86,7 +89,8 @@ struct DeviceFile: Sendable {
             let time = status.st_mtim
         #endif
         return Stamp(
-            inode: UInt64(status.st_ino), seconds: time.tv_sec, nanoseconds: time.tv_nsec)
+            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: time.tv_sec,
+            nanoseconds: time.tv_nsec)
     }
 
     /// All of it, or what was there.
