@@ -18,24 +18,63 @@ let kernelSettings: [CSetting] =
         .enableWarning("pedantic"), .disableWarning("nullability-extension"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : []) + fastKernels
 
+/// A kernel's private parts lie in a folder that carries its name.
+let kernelFolders: [CSetting] =
+    [.headerSearchPath("common")]
+    + [
+        "complex_fft", "cpu", "delay", "detrended_boxes", "fuzzy_entropy", "lomb", "nonuniform_fft",
+        "pair_fft", "radix_sort", "real_fft", "recurrence", "rolling_quantile", "sample_entropy",
+        "sliding_dft", "welch", "wide_fft",
+    ].map { .headerSearchPath("Signals/\($0)") }
+    + ["beat_shape", "beat_tracker", "qrs"].map { .headerSearchPath("Hearts/\($0)") }
+
 let swiftSettings: [SwiftSetting] =
     [
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("ExistentialAny"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+/// A layer of the house: the folder under `Sources` and `Tests` that its modules and their tests lie in.
+/// Data flow from the first to the last; a module imports from its own layer and from those above it.
+enum Layer: String {
+    case signals = "Signals"
+    case hearts = "Hearts"
+    case recordings = "Recordings"
+    case analysis = "Analysis"
+    case sessions = "Sessions"
+    case measuring = "Measuring"
+    case apps = "Apps"
+}
+
+func module(_ layer: Layer, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer.rawValue)/\(name)",
+        swiftSettings: swiftSettings)
 }
 
 /// A module that computes, and knows no files.
-func numbers(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings + fastModules)
+func numbers(_ layer: Layer, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer.rawValue)/\(name)",
+        swiftSettings: swiftSettings + fastModules)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// The module map of a library of the system.
+func system(
+    _ layer: Layer, _ name: String, _ package: String, apt: String, brew: String
+) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(layer.rawValue)/\(name)", pkgConfig: package,
+        providers: [.apt([apt]), .brew([brew])])
+}
+
+/// The tests of a module.
+func tests(
+    _ layer: Layer, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+        name: name, dependencies: dependencies + ["TestSupport"],
+        path: "Tests/\(layer.rawValue)/\(name)", exclude: exclude, swiftSettings: swiftSettings)
 }
 
 let fftw: Target.Dependency = .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))
@@ -65,43 +104,75 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        .systemLibrary(
-            name: "CFFTW", pkgConfig: "fftw3",
-            providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
+        // Signals: arrays and hertz
+        system(.signals, "CFFTW", "fftw3", apt: "libfftw3-dev", brew: "fftw"),
         .target(
-            name: "CPhysioKernels", path: "CKernels", exclude: ["README.md"], sources: ["src"],
-            publicHeadersPath: "include", cSettings: kernelSettings),
-        numbers("PhysioTypes"),
-        numbers("PhysioDSP", ["CPhysioKernels", fftw]),
-        .systemLibrary(
-            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        module("PhysioRecordings", ["PhysioTypes", "CZlib"]),
-        .systemLibrary(
-            name: "CDBus", pkgConfig: "dbus-1",
-            providers: [.apt(["libdbus-1-dev"]), .brew(["dbus"])]),
-        module("BluetoothStraps", [dbus]),
-        numbers("BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
-        numbers("BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
-        numbers("HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
-        numbers("ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
-        numbers("PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
-        numbers(
-            "HRVPipeline",
-            [
+            name: "CPhysioKernels", path: "CKernels", exclude: ["README.md", "common"],
+            sources: ["Signals", "Hearts"], publicHeadersPath: "include",
+            cSettings: kernelSettings + kernelFolders),
+        numbers(.signals, "PhysioDSP", ["CPhysioKernels", fftw]),
+
+        // Hearts: beats to features to breath
+        numbers(.hearts, "PhysioTypes"),
+        numbers(.hearts, "BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
+        numbers(.hearts, "BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
+        numbers(.hearts, "HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
+        numbers(.hearts, "ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
+        numbers(.hearts, "PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
+
+        // Recordings: bytes to recordings, packets and lines to events
+        system(.recordings, "CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        .target(
+            name: "PhysioRecordings", dependencies: ["PhysioTypes", "CZlib"],
+            path: "Sources/Recordings", sources: ["RecordingFiles", "SensorProtocol"],
+            swiftSettings: swiftSettings),
+
+        // Analysis: a recording to a result and a report
+        .target(
+            name: "HRVPipeline",
+            dependencies: [
                 "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "ResonanceBreathing",
-            ]),
+            ],
+            path: "Sources", sources: ["Analysis/HRVPipeline", "Sessions/LivePipeline"],
+            swiftSettings: swiftSettings + fastModules),
         module(
-            "SessionHistory",
+            .analysis, "HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
+
+        // Sessions: what runs as time goes by
+        system(.sessions, "CDBus", "dbus-1", apt: "libdbus-1-dev", brew: "dbus"),
+        .target(
+            name: "BluetoothStraps", dependencies: [dbus],
+            path: "Sources/Sessions", sources: ["DBusClient", "BluetoothStraps"],
+            swiftSettings: swiftSettings),
+        module(
+            .sessions, "SessionHistory",
             [
                 "PhysioTypes", "ResonanceBreathing",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         module(
-            "LiveSession",
+            .sessions, "LiveSession",
             [
                 "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
                 "BluetoothStraps", "SessionHistory",
+            ]),
+
+        // Measuring: the kernels against their plain versions
+        numbers(
+            .measuring, "KernelBenchmarks",
+            [
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "ResonanceBreathing", "PhysioSimulation", "HRVReports",
+            ]),
+
+        // Apps: what people touch
+        module(
+            .apps, "Resonance",
+            [
+                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation",
+                "ResonanceBreathing",
             ]),
         .target(
             name: "SessionDashboard",
@@ -110,22 +181,8 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            exclude: ["Page"],
+            path: "Sources/Apps/SessionDashboard", exclude: ["Page"],
             swiftSettings: swiftSettings),
-        module("HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
-        numbers(
-            "KernelBenchmarks",
-            [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
-                "HRVFeatures", "ResonanceBreathing", "PhysioSimulation", "HRVReports",
-            ]),
-        module(
-            "Resonance",
-            [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
-                "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation",
-                "ResonanceBreathing",
-            ]),
         .executableTarget(
             name: "hrv",
             dependencies: [
@@ -135,73 +192,81 @@ let package = Package(
                 "SessionHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            path: "Sources",
+            sources: ["Apps/hrv", "Apps/TerminalView", "Analysis/RecordingAnalysis"],
             swiftSettings: swiftSettings),
+
+        // Tests, in the same folders
         .target(
             name: "TestSupport", path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
-        tests("PhysioTypesTests", ["PhysioTypes"]),
-        tests("PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
-        tests("PhysioRecordingsTests", ["PhysioRecordings", "PhysioTypes"]),
-        .testTarget(
-            name: "BluetoothStrapsTests", dependencies: ["BluetoothStraps", "TestSupport"],
-            exclude: ["StandIn"],
-            swiftSettings: swiftSettings),
+        tests(.signals, "PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
+        tests(.hearts, "PhysioTypesTests", ["PhysioTypes"]),
         tests(
-            "BeatDetectionTests",
+            .hearts, "BeatDetectionTests",
             [
                 "BeatDetection", "PhysioTypes", "PhysioDSP", "PhysioRecordings", "PhysioSimulation",
                 "CPhysioKernels",
             ]),
         tests(
-            "BeatCorrectionTests",
+            .hearts, "BeatCorrectionTests",
             ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),
-        tests("HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
+        tests(.hearts, "HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
         tests(
-            "ResonanceBreathingTests",
+            .hearts, "ResonanceBreathingTests",
             [
                 "ResonanceBreathing", "BeatCorrection", "HRVFeatures", "PhysioDSP", "PhysioTypes",
                 "PhysioSimulation",
             ]),
-        tests("PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
-        tests(
-            "HRVPipelineTests",
-            [
+        tests(.hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
+        .testTarget(
+            name: "PhysioRecordingsTests",
+            dependencies: ["PhysioRecordings", "PhysioTypes", "TestSupport"],
+            path: "Tests/Recordings", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "HRVPipelineTests",
+            dependencies: [
                 "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
                 "PhysioRecordings", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
+                "TestSupport",
+            ],
+            path: "Tests", sources: ["Analysis/HRVPipelineTests", "Sessions/LivePipelineTests"],
+            swiftSettings: swiftSettings),
+        tests(.analysis, "HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
+        tests(.sessions, "BluetoothStrapsTests", ["BluetoothStraps"], exclude: ["StandIn"]),
+        tests(
+            .sessions, "SessionHistoryTests",
+            [
+                "SessionHistory", "ResonanceBreathing", "PhysioTypes",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
-            "LiveSessionTests",
+            .sessions, "LiveSessionTests",
             [
                 "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
                 "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
         tests(
-            "SessionHistoryTests",
-            [
-                "SessionHistory", "ResonanceBreathing", "PhysioTypes",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        .testTarget(
-            name: "SessionDashboardTests",
-            dependencies: [
-                "SessionDashboard", "LiveSession", "SessionHistory", "TestSupport",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-            ],
-            exclude: ["Browser"],
-            swiftSettings: swiftSettings),
-        tests("HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
-        tests(
-            "KernelBenchmarksTests",
+            .measuring, "KernelBenchmarksTests",
             [
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
                 "BeatCorrection", "PhysioRecordings", "PhysioTypes",
             ]),
         tests(
-            "hrvTests",
+            .apps, "SessionDashboardTests",
             [
+                "SessionDashboard", "LiveSession", "SessionHistory",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            exclude: ["Browser"]),
+        .testTarget(
+            name: "hrvTests",
+            dependencies: [
                 "hrv", "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
-                "ResonanceBreathing", "SessionHistory",
-            ]),
+                "ResonanceBreathing", "SessionHistory", "TestSupport",
+            ],
+            path: "Tests", sources: ["Apps/hrvTests", "Apps/TerminalViewTests"],
+            swiftSettings: swiftSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,8 @@ if [ -x "$toolchain/clang" ]; then clang="$toolchain/clang"; fi
 
 for target in aarch64-linux-gnu arm64-apple-macos14; do
     "$clang" --target="$target" -std=c11 -O2 -fsyntax-only -ICKernels/include \
+        -ICKernels/common $(printf -- "-I%s " CKernels/*/*/) \
         -Wall -Wextra -Wconversion -Wpedantic -Wno-nullability-extension -Werror \
-        CKernels/src/*.c
+        CKernels/*/*/*.c
     echo "CKernels: $target ok"
 done

@@ -10,9 +10,9 @@ forbid() {
     shift 3
     local hits
     hits=$(grep -rnE "^ *(public |package |@_exported public )?import ($pattern)( |$)" \
-        "Sources/$module" --include='*.swift' || true)
+        Sources/*/"$module" --include='*.swift' || true)
     local allowed
-    for allowed in "$@"; do hits=$(grep -v "Sources/$module/$allowed:" <<<"$hits" || true); done
+    for allowed in "$@"; do hits=$(grep -v "Sources/[A-Za-z]*/$module/$allowed:" <<<"$hits" || true); done
     if [ -n "$hits" ]; then
         echo "$hits"
         echo "error: $module: $reason"
@@ -20,26 +20,26 @@ forbid() {
     fi
 }
 
-for module in PhysioTypes PhysioDSP BeatDetection BeatCorrection HRVFeatures HRVPipeline \
+for module in PhysioTypes PhysioDSP BeatDetection BeatCorrection HRVFeatures HRVPipeline LivePipeline \
     PhysioSimulation ResonanceBreathing; do
     forbid "$module" Foundation "no Foundation here"
 done
-for module in PhysioTypes BeatDetection BeatCorrection HRVFeatures HRVPipeline PhysioSimulation \
-    ResonanceBreathing PhysioRecordings HRVReports; do
+for module in PhysioTypes BeatDetection BeatCorrection HRVFeatures HRVPipeline LivePipeline PhysioSimulation \
+    ResonanceBreathing RecordingFiles SensorProtocol HRVReports; do
     forbid "$module" 'Glibc|Darwin|Musl' "mathematics come from PhysioDSP's PlatformMath"
 done
 forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C library" \
     Numbers/PlatformMath.swift
 forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" Transforms/RealFFT.swift
-forbid PhysioRecordings Foundation "Foundation only where files are opened" \
+forbid RecordingFiles Foundation "Foundation only where files are opened" \
     Files/RecordingFile.swift Files/PathSuggestion.swift Files/InputList.swift \
     Files/RecordingFile+Signals.swift Files/RecordingFile+Content.swift \
     WFDB/WFDBRecordFiles.swift SignalText/OpenSignalsHeader.swift
-forbid PhysioRecordings CZlib "only GzipSource.swift touches zlib" Compression/GzipSource.swift
+forbid RecordingFiles CZlib "only GzipSource.swift touches zlib" Compression/GzipSource.swift
 forbid BluetoothStraps Foundation "no Foundation here"
-forbid BluetoothStraps 'Glibc|Darwin|Musl' "only SystemCalls.swift imports the C library" \
-    Bus/SystemCalls.swift
-forbid BluetoothStraps CDBus "only Bus/ touches libdbus" Bus/BusConnection.swift Bus/BusMessage.swift
+forbid DBusClient 'Glibc|Darwin|Musl' "only SystemCalls.swift imports the C library" \
+    SystemCalls.swift
+forbid BluetoothStraps CDBus "only DBusClient touches libdbus"
 forbid LiveSession 'PhysioSimulation|SessionDashboard|PhysioDSP|BeatDetection|BeatCorrection' \
     "the live edge takes beats from the pipeline, and simulates nobody"
 forbid SessionDashboard 'PhysioSimulation|PhysioDSP|BeatDetection|BeatCorrection|HRVPipeline' \

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the page of the dashboard into the binary: Sources/SessionDashboard/PageAssets.swift.
+"""Writes the page of the dashboard into the binary: Sources/Apps/SessionDashboard/PageAssets.swift.
 
     Scripts/embed-page.py            writes it
     Scripts/embed-page.py --check    fails where it is not what the files of the page give
 
-Each file of Sources/SessionDashboard/Page becomes a raw string. A package's resources would be found by the
+Each file of Sources/Apps/SessionDashboard/Page becomes a raw string. A package's resources would be found by the
 absolute path of the build alone, and a literal of bytes takes the compiler minutes.
 """
 
@@ -13,8 +13,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "Sources/SessionDashboard/Page"
-TARGET = ROOT / "Sources/SessionDashboard/PageAssets.swift"
+PAGE = ROOT / "Sources/Apps/SessionDashboard/Page"
+TARGET = ROOT / "Sources/Apps/SessionDashboard/PageAssets.swift"
 
 TYPES = {
     ".html": "text/html; charset=utf-8",

@@ -13,7 +13,7 @@ RESONANCE_PORTABLE=1 swift test --disable-default-traits --scratch-path .build-p
     | Scripts/quiet-tests.sh
 
 # What the tests in a browser need of Python, where there is a browser.
-Tests/SessionDashboardTests/Browser/prepare.sh
+Tests/Apps/SessionDashboardTests/Browser/prepare.sh
 
 # By itself: a browser that waits for its turn fails for no fault of the page.
 echo "== The page in a browser"

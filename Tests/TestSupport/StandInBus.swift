@@ -28,9 +28,8 @@ public final class StandInBus {
         processes = [daemon.process]
         address = daemon.firstLine
         guard let scenario else { return }
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .appendingPathComponent("BluetoothStrapsTests/StandIn/bluez_stand_in.py")
+        let script = Repository.root.appendingPathComponent(
+            "Tests/Sessions/BluetoothStrapsTests/StandIn/bluez_stand_in.py")
         let standIn = try Self.start(
             try Self.found(Self.pythonPath), [script.path, address, scenario])
         processes.append(standIn.process)

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page in a real browser: cases written in Python, each with a dashboard of its own.
+@Suite(.serialized, .needsBrowser) struct BrowserTests {
+    /// What `run.py --list` lists.
+    static let cases = [
+        "rules_of_axe", "contrast_of_texts", "small_screens", "by_keyboard", "less_motion",
+        "phases_announced", "strap_of_the_browser", "no_bluetooth_here", "server_restarted",
+        "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
+        "clock_by_least_trip", "texts_are_whole", "frames_are_cheap", "bloom_needs_no_messages",
+        "every_address", "no_way_in", "only_watching", "settings_kept", "in_german",
+        "whole_session", "discarded_session", "paused_and_marked", "without_a_sensor",
+    ]
+
+    @Test func everyCaseIsRun() throws {
+        let listed = try BrowserCases.run(["--list"]).text.split(separator: "\n").map(String.init)
+        #expect(listed == Self.cases)
+    }
+
+    @Test(arguments: cases)
+    func passesInABrowser(name: String) throws {
+        let outcome = try BrowserCases.run([try BrowserCases.tool.path, name])
+        #expect(outcome.status == 0, "\(outcome.text)")
+    }
+}
+
+/// The script that runs the cases.
+enum BrowserCases {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Browser")
+
+    /// What `Browser/prepare.sh` makes where there is a browser.
+    private static let python = Repository.root
+        .appendingPathComponent(".build/browser-venv/bin/python")
+
+    static let isAvailable =
+        ["chromium", "chromedriver"].allSatisfy(isOnPath)
+        && FileManager.default.isExecutableFile(atPath: python.path)
+
+    private static func isOnPath(_ name: String) -> Bool {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return path.split(separator: ":")
+            .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    }
+
+    /// The tool lies beside the test bundle.
+    static var tool: URL {
+        get throws {
+            let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+            let program = URL(fileURLWithPath: CommandLine.arguments[0])
+            for place in [bundle?.bundleURL, program].compactMap({ $0 }) {
+                let tool = place.deletingLastPathComponent().appendingPathComponent("hrv")
+                if FileManager.default.isExecutableFile(atPath: tool.path) { return tool }
+            }
+            throw CocoaError(.fileNoSuchFile)
+        }
+    }
+
+    static func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
+        let process = Process()
+        process.executableURL = python
+        process.arguments = [folder.appendingPathComponent("run.py").path] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs the test only where a browser can be led, and says so where it cannot.
+    static var needsBrowser: Self {
+        .enabled(
+            if: BrowserCases.isAvailable,
+            "skipped: install chromium, chromedriver and python3-venv (make deps), then make test")
+    }
+}

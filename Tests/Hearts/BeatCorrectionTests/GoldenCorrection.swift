@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+
+/// What other packages find: datasets/golden/correction, made by Benchmarks/peers.
+struct GoldenCorrection: Decodable {
+    struct Fault: Decodable {
+        /// Index of the beat, the first interval being between beats 0 and 1.
+        let beat: Int
+        let kind: String
+    }
+
+    struct Series: Decodable {
+        let seed: Int
+        let intervalsMs: [Double]
+        let faults: [Fault]
+        let neurokit: [String: [Int]]
+        let hrvanalysis: [String: [Int]]
+    }
+
+    struct Recording: Decodable {
+        let name: String
+        let samplesPerSecond: Double
+        let first: Int
+        let count: Int
+        let neurokit: [String: [Int]]
+        let hrvanalysis: [String: [Int]]
+
+        /// In ms, exact multiples of the sampling interval.
+        func intervalsMs() throws -> [Double] {
+            let numbers = try Datasets.text(name).split(whereSeparator: \.isNewline)
+                .compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+            let scale = name.hasSuffix("_secs.txt") ? samplesPerSecond : 1
+            return numbers[first..<(first + count)].map {
+                ($0 * scale).rounded() * 1000 / samplesPerSecond
+            }
+        }
+    }
+
+    let series: [Series]
+    let recordings: [Recording]
+
+    static func load() throws -> GoldenCorrection {
+        let data = try Data(
+            contentsOf: Repository.root.appending(
+                path: "datasets/golden/correction/peers.json"))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(GoldenCorrection.self, from: data)
+    }
+}
