@@ -78,7 +78,7 @@ func tests(
 }
 
 let fftw: Target.Dependency = .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))
-let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["BlueZ"]))
+let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["DBus"]))
 
 let package = Package(
     name: "Resonance",
@@ -94,8 +94,11 @@ let package = Package(
             name: "FFTW",
             description: "Transforms by the system's FFTW (GPL); without it, by our own kernel."),
         .trait(
+            name: "DBus", description: "Services of the desktop through the system's libdbus-1."),
+        .trait(
             name: "BlueZ",
-            description: "Heart rate straps through the system's libdbus-1 and BlueZ (Linux)."),
+            description: "Heart rate straps through the system's libdbus-1 and BlueZ (Linux).",
+            enabledTraits: ["DBus"]),
         .default(enabledTraits: ["FFTW"]),
     ],
     dependencies: [
@@ -122,29 +125,36 @@ let package = Package(
 
         // Recordings: bytes to recordings, packets and lines to events
         system(.recordings, "CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
-        .target(
-            name: "PhysioRecordings", dependencies: ["PhysioTypes", "CZlib"],
-            path: "Sources/Recordings", sources: ["RecordingFiles", "SensorProtocol"],
-            swiftSettings: swiftSettings),
+        module(.recordings, "SensorProtocol", ["PhysioTypes"]),
+        module(.recordings, "RecordingFiles", ["PhysioTypes", "SensorProtocol", "CZlib"]),
 
         // Analysis: a recording to a result and a report
-        .target(
-            name: "HRVPipeline",
-            dependencies: [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
-                "HRVFeatures", "ResonanceBreathing",
-            ],
-            path: "Sources", sources: ["Analysis/HRVPipeline", "Sessions/LivePipeline"],
-            swiftSettings: swiftSettings + fastModules),
+        numbers(
+            .analysis, "HRVPipeline",
+            [
+                "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
+                "ResonanceBreathing",
+            ]),
         module(
             .analysis, "HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
 
+        module(
+            .analysis, "RecordingAnalysis",
+            [
+                "PhysioTypes", "RecordingFiles", "BeatDetection", "BeatCorrection", "HRVPipeline",
+                "HRVReports",
+            ]),
+
         // Sessions: what runs as time goes by
+        numbers(
+            .sessions, "LivePipeline",
+            [
+                "PhysioTypes", "PhysioDSP", "SensorProtocol", "BeatDetection", "BeatCorrection",
+                "HRVFeatures", "ResonanceBreathing",
+            ]),
         system(.sessions, "CDBus", "dbus-1", apt: "libdbus-1-dev", brew: "dbus"),
-        .target(
-            name: "BluetoothStraps", dependencies: [dbus],
-            path: "Sources/Sessions", sources: ["DBusClient", "BluetoothStraps"],
-            swiftSettings: swiftSettings),
+        module(.sessions, "DBusClient", [dbus]),
+        module(.sessions, "BluetoothStraps", ["DBusClient"]),
         module(
             .sessions, "SessionHistory",
             [
@@ -154,7 +164,7 @@ let package = Package(
         module(
             .sessions, "LiveSession",
             [
-                "PhysioTypes", "PhysioRecordings", "HRVPipeline", "ResonanceBreathing",
+                "PhysioTypes", "SensorProtocol", "LivePipeline", "ResonanceBreathing",
                 "BluetoothStraps", "SessionHistory",
             ]),
 
@@ -162,7 +172,7 @@ let package = Package(
         numbers(
             .measuring, "KernelBenchmarks",
             [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
+                "PhysioTypes", "PhysioDSP", "RecordingFiles", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "ResonanceBreathing", "PhysioSimulation", "HRVReports",
             ]),
 
@@ -170,8 +180,9 @@ let package = Package(
         module(
             .apps, "Resonance",
             [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
-                "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation",
+                "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
+                "BeatCorrection", "HRVFeatures", "HRVPipeline", "LivePipeline", "HRVReports",
+                "RecordingAnalysis", "PhysioSimulation",
                 "ResonanceBreathing",
             ]),
         .target(
@@ -183,17 +194,23 @@ let package = Package(
             ],
             path: "Sources/Apps/SessionDashboard", exclude: ["Page"],
             swiftSettings: swiftSettings),
+        module(
+            .apps, "TerminalView",
+            [
+                "PhysioTypes", "SensorProtocol", "ResonanceBreathing", "LivePipeline",
+                "LiveSession",
+            ]),
         .executableTarget(
             name: "hrv",
             dependencies: [
-                "PhysioTypes", "PhysioDSP", "PhysioRecordings", "BeatDetection", "BeatCorrection",
-                "HRVFeatures", "HRVPipeline", "HRVReports", "PhysioSimulation", "KernelBenchmarks",
+                "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
+                "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports", "LivePipeline",
+                "PhysioSimulation", "KernelBenchmarks",
                 "ResonanceBreathing", "LiveSession", "BluetoothStraps", "SessionDashboard",
-                "SessionHistory",
+                "SessionHistory", "TerminalView", "RecordingAnalysis",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources",
-            sources: ["Apps/hrv", "Apps/TerminalView", "Analysis/RecordingAnalysis"],
+            path: "Sources/Apps/hrv",
             swiftSettings: swiftSettings),
 
         // Tests, in the same folders
@@ -205,7 +222,7 @@ let package = Package(
         tests(
             .hearts, "BeatDetectionTests",
             [
-                "BeatDetection", "PhysioTypes", "PhysioDSP", "PhysioRecordings", "PhysioSimulation",
+                "BeatDetection", "PhysioTypes", "PhysioDSP", "RecordingFiles", "PhysioSimulation",
                 "CPhysioKernels",
             ]),
         tests(
@@ -219,21 +236,27 @@ let package = Package(
                 "PhysioSimulation",
             ]),
         tests(.hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
-        .testTarget(
-            name: "PhysioRecordingsTests",
-            dependencies: ["PhysioRecordings", "PhysioTypes", "TestSupport"],
-            path: "Tests/Recordings", swiftSettings: swiftSettings),
-        .testTarget(
-            name: "HRVPipelineTests",
-            dependencies: [
+        tests(.recordings, "SensorProtocolTests", ["SensorProtocol", "PhysioTypes"]),
+        tests(
+            .recordings, "RecordingFilesTests",
+            ["RecordingFiles", "SensorProtocol", "PhysioTypes"]),
+        tests(
+            .analysis, "HRVPipelineTests",
+            [
                 "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
-                "PhysioRecordings", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
-                "TestSupport",
-            ],
-            path: "Tests", sources: ["Analysis/HRVPipelineTests", "Sessions/LivePipelineTests"],
-            swiftSettings: swiftSettings),
+                "RecordingFiles", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
+            ]),
+        tests(
+            .sessions, "LivePipelineTests",
+            [
+                "LivePipeline", "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures",
+                "PhysioDSP", "RecordingFiles", "SensorProtocol", "PhysioSimulation", "PhysioTypes",
+                "ResonanceBreathing",
+            ]),
         tests(.analysis, "HRVReportsTests", ["HRVReports", "HRVFeatures", "PhysioTypes"]),
-        tests(.sessions, "BluetoothStrapsTests", ["BluetoothStraps"], exclude: ["StandIn"]),
+        tests(
+            .sessions, "BluetoothStrapsTests", ["BluetoothStraps", "DBusClient"],
+            exclude: ["StandIn"]),
         tests(
             .sessions, "SessionHistoryTests",
             [
@@ -243,14 +266,14 @@ let package = Package(
         tests(
             .sessions, "LiveSessionTests",
             [
-                "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
+                "LiveSession", "LivePipeline", "SensorProtocol", "PhysioTypes",
                 "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
         tests(
             .measuring, "KernelBenchmarksTests",
             [
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
-                "BeatCorrection", "PhysioRecordings", "PhysioTypes",
+                "BeatCorrection", "RecordingFiles", "PhysioTypes",
             ]),
         tests(
             .apps, "SessionDashboardTests",
@@ -259,14 +282,18 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             exclude: ["Browser"]),
-        .testTarget(
-            name: "hrvTests",
-            dependencies: [
-                "hrv", "LiveSession", "HRVPipeline", "PhysioRecordings", "PhysioTypes",
-                "ResonanceBreathing", "SessionHistory", "TestSupport",
-            ],
-            path: "Tests", sources: ["Apps/hrvTests", "Apps/TerminalViewTests"],
-            swiftSettings: swiftSettings),
+        tests(
+            .apps, "TerminalViewTests",
+            [
+                "TerminalView", "LiveSession", "LivePipeline", "SensorProtocol", "PhysioTypes",
+                "ResonanceBreathing",
+            ]),
+        tests(
+            .apps, "hrvTests",
+            [
+                "hrv", "LiveSession", "LivePipeline", "RecordingFiles", "SensorProtocol",
+                "PhysioTypes", "ResonanceBreathing", "SessionHistory",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -277,7 +304,9 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["PhysioRecordings", "BeatDetection", "HRVPipeline", "PhysioTypes"],
+            dependencies: [
+                "RecordingFiles", "SensorProtocol", "BeatDetection", "HRVPipeline", "PhysioTypes",
+            ],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }
 
@@ -286,7 +315,7 @@ if Context.environment["RESONANCE_PORTABLE"] == "1" {
     let kept: Set<String> = [
         "CFFTW", "CDBus", "CPhysioKernels", "PhysioTypes", "PhysioDSP", "HRVFeatures",
         "BeatCorrection",
-        "ResonanceBreathing", "PhysioSimulation", "BluetoothStraps", "TestSupport",
+        "ResonanceBreathing", "PhysioSimulation", "DBusClient", "BluetoothStraps", "TestSupport",
         "PhysioDSPTests",
         "HRVFeaturesTests", "ResonanceBreathingTests", "BluetoothStrapsTests",
     ]

@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 
 extension FuzzTarget {
     /// The lines of a bridge, at once and in pieces whose lengths the lines themselves say: the

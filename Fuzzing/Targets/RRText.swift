@@ -1,4 +1,4 @@
-import PhysioRecordings
+import RecordingFiles
 
 extension FuzzTarget {
     /// R-R text in any shape; the length of the input chooses what the person says about it.

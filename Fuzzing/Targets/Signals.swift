@@ -1,4 +1,4 @@
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 extension FuzzTarget {
     // Any bytes as a file of signals: each format has a corpus of its own, so that the fuzzer gets

@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 
 extension FuzzTarget {
     /// A value of the characteristic Heart Rate Measurement.

@@ -1,4 +1,4 @@
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 extension FuzzTarget {
     /// The header alone.

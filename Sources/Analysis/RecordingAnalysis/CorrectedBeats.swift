@@ -1,15 +1,15 @@
-import BeatCorrection
+package import BeatCorrection
 import HRVPipeline
-import PhysioTypes
+package import PhysioTypes
 
 /// The beats of a recording, corrected or as they are, and what there is to say of them.
-struct CorrectedBeats: Sendable {
-    let nn: NNSeries
-    let recipe: Recipe
-    let notices: [Notice]
+package struct CorrectedBeats: Sendable {
+    package let nn: NNSeries
+    package let recipe: Recipe
+    package let notices: [Notice]
 
     /// - Parameter correction: nil for the beats as they are.
-    init(_ recording: Recording, _ correction: ArtefactCorrection?) {
+    package init(_ recording: Recording, _ correction: ArtefactCorrection?) {
         guard let correction else {
             nn = NNSeries(recording.rr)
             recipe = recording.recipe

@@ -1,6 +1,6 @@
 import BeatDetection
-import PhysioRecordings
 import PhysioTypes
+import RecordingFiles
 
 /// Finds the ECG of a recording whose signals have names that say nothing, by looking at them.
 enum ECGSearch {

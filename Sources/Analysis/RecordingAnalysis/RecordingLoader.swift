@@ -1,19 +1,37 @@
-import BeatDetection
+public import BeatDetection
 import HRVPipeline
-import HRVReports
-import PhysioRecordings
-import PhysioTypes
+public import HRVReports
+public import PhysioTypes
+public import RecordingFiles
 
-/// From an input's name to the beats in it: those it holds, or those found in its ECG.
-struct RecordingLoader: Sendable {
-    let options: RecordingFile.Options
-    /// The signal the person asked for; beats that the input holds are then passed over.
-    let signal: String?
-    /// A published detector instead of ours.
-    let baseline: BaselineDetector?
+/// Reads the beats of a file: those it holds, or those that a detector finds in its ECG.
+///
+/// A file is R-R text or a table, WFDB beats or signals, EDF, BDF, ISHNE, or text of samples; its
+/// format is found by its content.
+public struct RecordingLoader: Sendable {
+    private let options: RecordingFile.Options
+    private let signal: String?
+    private let detector: BaselineDetector?
 
+    /// - Parameters:
+    ///   - options: how the file is read, where its content leaves that open.
+    ///   - signal: name of the signal to find R peaks in, or its place counted from 0; beats that
+    ///     the file holds are then passed over. Nil for the beats, or else for the first ECG.
+    ///   - detector: a published detector, for comparison; nil for the toolkit's own.
+    public init(
+        options: RecordingFile.Options = RecordingFile.Options(), signal: String? = nil,
+        detector: BaselineDetector? = nil
+    ) {
+        self.options = options
+        self.signal = signal
+        self.detector = detector
+    }
+
+    /// The recording of beats that a file holds, or that its ECG gives.
+    ///
     /// - Parameter name: a path, or `-` for standard input.
-    func recording(_ name: String) throws(RecordingError) -> Recording {
+    /// - Throws: every case of ``RecordingError``; `empty` where fewer than two beats were found.
+    public func recording(_ name: String) throws(RecordingError) -> Recording {
         let input =
             if signal != nil {
                 RecordingInput.signals(try openSignals(name))
@@ -37,8 +55,11 @@ struct RecordingLoader: Sendable {
         }
     }
 
-    /// The beats found in the ECG of an input.
-    func detection(_ name: String) throws(RecordingError) -> FoundBeats {
+    /// The beats found in the ECG of a file, each with its quality.
+    ///
+    /// - Parameter name: a path, or `-` for standard input.
+    /// - Throws: every case of ``RecordingError``; `noSignal` for a file without an ECG.
+    public func detection(_ name: String) throws(RecordingError) -> FoundBeats {
         try detection(openSignals(name), name)
     }
 
@@ -46,7 +67,7 @@ struct RecordingLoader: Sendable {
     ///
     /// - Parameter wanted: its name or place; what `option` says.
     /// - Throws: also for standard input, which comes only once.
-    func signal(
+    package func signal(
         _ name: String, _ wanted: String, option: String
     ) throws(RecordingError) -> SampledSignal {
         guard name != "-" else {
@@ -95,7 +116,7 @@ struct RecordingLoader: Sendable {
                     + "\(DetectionLimits.sampleRatesHz.upperBound) Hz")
         }
         reader.choose([index])
-        var pipeline = DetectionPipeline(signal: description, baseline: baseline)
+        var pipeline = DetectionPipeline(signal: description, baseline: detector)
         while let piece = try reader.nextBlock()?.pieces[0] {
             pipeline.push(piece.samples, firstSample: piece.firstSample)
         }
@@ -111,11 +132,10 @@ struct RecordingLoader: Sendable {
 }
 
 /// The beats found in an ECG, and when it began.
-struct FoundBeats: BatchEntry {
-    let entry: DetectionEntry
-    /// As the recording states it; nil where it does not.
-    let startDate: String?
+public struct FoundBeats: Sendable {
+    public let entry: DetectionEntry
+    /// Date and time of the first sample, as the recording states it; nil where it does not.
+    public let startDate: String?
 
-    var name: String { entry.name }
-    var messages: [Notice] { entry.notices }
+    package var name: String { entry.name }
 }

@@ -2,8 +2,8 @@ import Foundation
 import LiveSession
 
 /// What everybody reads once before their first session.
-struct FirstRunNotice {
-    static let sentences = [
+package struct FirstRunNotice {
+    package static let sentences = [
         "This is not a medical device. It diagnoses nothing and treats nothing.",
         "Stop when you feel light-headed or unwell, and breathe as you like.",
         "Breathe gently: no deeper than is comfortable.",
@@ -16,15 +16,15 @@ struct FirstRunNotice {
     private let path: String
 
     /// - Parameter environment: of the process.
-    init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         let logs = URL(fileURLWithPath: RawLog.folder(environment: environment))
         path = logs.deletingLastPathComponent().appendingPathComponent("notice-read").path
     }
 
-    var isDue: Bool { access(path, F_OK) != 0 }
+    package var isDue: Bool { access(path, F_OK) != 0 }
 
     /// Where the file cannot be made, the notice comes again next time.
-    func remember() {
+    package func remember() {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

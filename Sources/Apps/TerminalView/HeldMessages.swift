@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// Messages to standard error that wait while a full-screen view has the terminal.
-enum HeldMessages {
+package enum HeldMessages {
     private static let lines = Mutex<[String]?>(nil)
     /// Beyond it the oldest are dropped.
     private static let limit = 200
@@ -14,7 +14,7 @@ enum HeldMessages {
     }
 
     /// - Returns: whether the line waits now, and is written later.
-    static func take(_ line: String) -> Bool {
+    package static func take(_ line: String) -> Bool {
         lines.withLock { lines in
             guard lines != nil else { return false }
             lines?.append(line)

@@ -1,4 +1,4 @@
-import HRVPipeline
+import LivePipeline
 import LiveSession
 import PhysioTypes
 

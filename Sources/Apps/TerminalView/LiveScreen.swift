@@ -1,7 +1,7 @@
-import HRVPipeline
+import LivePipeline
 import LiveSession
-import PhysioRecordings
 import PhysioTypes
+import SensorProtocol
 
 /// What the full-screen view of a session shows: a value, made of what the session gives out.
 ///

@@ -1,12 +1,12 @@
 import Foundation
-import HRVPipeline
-import LiveSession
+import LivePipeline
+package import LiveSession
 
 /// The full-screen view of a session by our clock: draws it, and does what the keys say.
 ///
 /// Before the session it waits for the notice to be read and for the sensor's signal; so long the session
 /// is paused. While the view is there, messages to standard error wait for its end.
-final class LiveView {
+package final class LiveView {
     private let terminal: TerminalScreen
     private let style: ScreenStyle
     private var screen = LiveScreen()
@@ -20,9 +20,9 @@ final class LiveView {
     private var drawnSeconds = -Double.infinity
     private var lookedSeconds = -Double.infinity
     private var nowSeconds = 0.0
-    private(set) var isEndedByKey = false
+    package private(set) var isEndedByKey = false
     /// Addresses of the page beside it, for one more browser; none where there is no page.
-    var newLinks: () -> [String] = { [] }
+    package var newLinks: () -> [String] = { [] }
 
     /// At most so often, which makes some 20 a second of it; s.
     private static let frameSeconds = 0.035
@@ -30,7 +30,7 @@ final class LiveView {
 
     /// - Parameter notice: to be read first; nil where it was read before.
     /// - Parameter readiness: nil where nothing is checked.
-    init(
+    package init(
         title: String, durationSeconds: Double?, keys: TerminalScreen.Keys,
         notice: FirstRunNotice?, readiness: SessionReadiness?, environment: [String: String]
     ) {
@@ -45,12 +45,12 @@ final class LiveView {
     }
 
     /// Gives the terminal back; nothing is drawn any more.
-    func close() {
+    package func close() {
         terminal.leave()
         HeldMessages.release()
     }
 
-    func take(_ outputs: [BridgeSession.Output]) {
+    package func take(_ outputs: [BridgeSession.Output]) {
         for output in outputs {
             screen.take(output, atSeconds: nowSeconds)
             readiness?.take(output)
@@ -58,21 +58,21 @@ final class LiveView {
     }
 
     /// The sensor, or the bridge, is there.
-    func found(_ name: String) {
+    package func found(_ name: String) {
         if !name.isEmpty { screen.title = name }
         if !isFound { screen.hush() }
         isFound = true
         readiness?.found(name)
     }
 
-    func charge(_ percent: Int) { take([.battery(percent: percent)]) }
+    package func charge(_ percent: Int) { take([.battery(percent: percent)]) }
 
-    func tell(_ text: String) { screen.tell(text, atSeconds: nowSeconds) }
+    package func tell(_ text: String) { screen.tell(text, atSeconds: nowSeconds) }
 
     /// Keys, then a frame, each where it is due; to be called at least twenty times a second.
     ///
     /// - Parameter now: of the session; us.
-    func serve(_ session: inout BridgeSession, atMicroseconds now: Int) {
+    package func serve(_ session: inout BridgeSession, atMicroseconds now: Int) {
         nowSeconds = Double(now) / 1e6
         TerminalStops.serve(terminal)
         for key in keys.read(terminal.keys()) { press(key, &session) }

@@ -1,4 +1,4 @@
-import HRVPipeline
+import LivePipeline
 
 /// The heart's rhythm of the last minute, as a picture of block characters.
 ///

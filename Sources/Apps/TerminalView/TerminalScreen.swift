@@ -6,9 +6,9 @@ import Synchronization
 /// From ``init(keys:)`` to ``leave()`` the terminal shows its other screen, without a cursor, and keys come
 /// one by one without an echo; Ctrl-C and Ctrl-Z stay what they are. Nothing here waits: a frame is written
 /// as far as the terminal takes it, and until it has taken all of it no other one is begun.
-final class TerminalScreen {
+package final class TerminalScreen {
     /// Where the keys come from.
-    enum Keys {
+    package enum Keys {
         case standardInput
         /// The controlling terminal, where standard input has something else to do.
         case controllingTerminal
@@ -114,7 +114,7 @@ final class TerminalScreen {
     }
 
     /// The same from any thread, as when the program is ended at once.
-    static func leaveAtOnce() { leave(withinMs: 200) }
+    package static func leaveAtOnce() { leave(withinMs: 200) }
 
     /// - Parameter limit: how long to wait for a terminal that takes nothing now; ms.
     private static func leave(withinMs limit: Int32) {

@@ -1,4 +1,4 @@
-#if BlueZ
+#if DBus
     import CDBus
 
     /// A connection to a message bus of its own. One thread uses it; it closes when it goes.
@@ -63,10 +63,10 @@
         }
 
         /// - Returns: the number the reply will refer to; nil if memory is out.
-        func send(_ call: BusCall) -> UInt32? {
+        func send(_ call: BusCall, to service: String) -> UInt32? {
             guard
                 let message = dbus_message_new_method_call(
-                    BlueZ.service, call.path, call.interface, call.member)
+                    service, call.path, call.interface, call.member)
             else { return nil }
             defer { dbus_message_unref(message) }
             var iterator = DBusMessageIter()

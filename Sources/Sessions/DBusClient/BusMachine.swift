@@ -1,74 +1,56 @@
-/// What happens to a machine that speaks with BlueZ.
-enum LinkEvent: Sendable, Equatable {
+/// What happens to a machine that speaks with a service on the message bus.
+package enum BusEvent<Order: Sendable & Equatable>: Sendable, Equatable {
     /// The bus is there, and signals come.
     case opened
     /// The bus cannot be reached, or has ended.
     case busLost(String)
-    /// BlueZ's name found an owner, or lost it.
+    /// The service's name found an owner, or lost it.
     case serviceChanged(isRunning: Bool)
     case added(path: String, BusInterfaces)
     case removed(path: String, [String])
     case changed(path: String, interface: String, BusProperties, invalidated: [String])
-    /// BlueZ's own word on why a device went.
-    case disconnected(path: String, reason: String)
+    /// Any other signal of the service.
+    case signal(BusSignal)
     case reply(call: Int, Result<[BusValue], BusError>)
-    case request(Int, StrapRequest)
-    /// Nothing more is wanted; these are written first, as far as there is a connection.
-    case end([StrapWrite])
+    /// The machine's owner asks for something.
+    case order(Order)
     /// The deadline has passed.
     case timePassed
 }
 
+/// A signal of a service, with its arguments as they came.
+package struct BusSignal: Sendable, Equatable {
+    package let path: String
+    package let interface: String
+    package let member: String
+    package let arguments: [BusValue]
+
+    package init(path: String, interface: String, member: String, arguments: [BusValue]) {
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.arguments = arguments
+    }
+}
+
 /// What a machine wants done.
-enum LinkAction: Sendable, Equatable {
+package enum BusAction<Report: Sendable & Equatable>: Sendable, Equatable {
     case call(Int, BusCall)
-    case report(StrapEvent)
-    case answer(Int, Result<[UInt8], StrapFailure>)
+    /// The machine tells its owner something.
+    case report(Report)
     /// Nothing will follow.
     case close
 }
 
-/// What the owner of a connection asks of the strap.
-enum StrapRequest: Sendable, Equatable {
-    case read(BluetoothUUID)
-    case write(StrapWrite)
-    case subscribe(BluetoothUUID)
+/// A conversation with a service as a value: events in, actions out, and no clock and no bus inside.
+package protocol BusMachine: Sendable {
+    /// What the owner asks of the machine.
+    associatedtype Order: Sendable & Equatable
+    /// What the machine tells its owner.
+    associatedtype Report: Sendable & Equatable
 
-    var characteristic: BluetoothUUID {
-        switch self {
-        case .read(let uuid), .subscribe(let uuid): uuid
-        case .write(let write): write.characteristic
-        }
-    }
-
-    /// For `The Bluetooth service refused to ...`.
-    var text: String {
-        switch self {
-        case .read(let uuid): "read \(uuid)"
-        case .subscribe(let uuid): "subscribe to \(uuid)"
-        case .write(let write): "write to \(write.characteristic)"
-        }
-    }
-}
-
-/// Bytes for a characteristic.
-public struct StrapWrite: Sendable, Equatable {
-    public let characteristic: BluetoothUUID
-    public let bytes: [UInt8]
-    /// Whether the strap confirms it. Control points want it so.
-    public let isAcknowledged: Bool
-
-    public init(_ bytes: [UInt8], to characteristic: BluetoothUUID, isAcknowledged: Bool = true) {
-        self.characteristic = characteristic
-        self.bytes = bytes
-        self.isAcknowledged = isAcknowledged
-    }
-}
-
-/// A conversation with BlueZ as a value: events in, actions out, and no clock and no bus inside.
-protocol BusMachine: Sendable {
     /// - Parameter nowSeconds: when it happened, on any clock that never goes back.
-    mutating func handle(_ event: LinkEvent, nowSeconds: Double) -> [LinkAction]
+    mutating func handle(_ event: BusEvent<Order>, nowSeconds: Double) -> [BusAction<Report>]
 
     /// When `timePassed` is due; nil while nothing is waited for.
     var deadlineSeconds: Double? { get }

@@ -1,4 +1,4 @@
-#if BlueZ
+#if DBus
     import CDBus
 
     /// One message of the bus, decoded.

@@ -1,74 +1,41 @@
-import Synchronization
-
-/// Where events from other threads wait for a machine's own.
-final class Mailbox: Sendable {
-    private struct Content {
-        var events: [LinkEvent] = []
-        var isClosed = false
-    }
-
-    let wake = WakePipe()
-    private let content = Mutex(Content())
-
-    /// - Returns: false if nobody will ever read it.
-    func post(_ event: LinkEvent) -> Bool {
-        let isTaken = content.withLock { content in
-            if !content.isClosed { content.events.append(event) }
-            return !content.isClosed
-        }
-        if isTaken { wake.ring() }
-        return isTaken
-    }
-
-    func takeAll() -> [LinkEvent] {
-        content.withLock { content in
-            defer { content.events = [] }
-            return content.events
-        }
-    }
-
-    /// - Returns: what was still waiting.
-    func close() -> [LinkEvent] {
-        content.withLock { content in
-            content.isClosed = true
-            defer { content.events = [] }
-            return content.events
-        }
-    }
-}
-
-#if BlueZ
+#if DBus
     /// Performs what a machine wants, on a thread of its own: the only place where the machine, the
     /// bus and the clock meet.
-    struct BusRunner<Machine: BusMachine>: ~Copyable {
+    package struct BusRunner<Machine: BusMachine>: ~Copyable {
+        package typealias Event = BusEvent<Machine.Order>
+        package typealias Action = BusAction<Machine.Report>
+
         private var machine: Machine
+        private let service: BusService
         private let connection: BusConnection
-        private let mailbox: Mailbox
+        private let mailbox: Mailbox<Machine.Order>
         private let clock: @Sendable () -> Double
-        private let deliver: @Sendable (LinkAction) -> Void
+        private let deliver: @Sendable (Action) -> Void
         /// Calls of the machine by the bus's number.
         private var calls: [UInt32: Int] = [:]
-        /// The unique name of BlueZ on the bus; empty while it has none.
+        /// The unique name of the service on the bus; empty while it has none.
         private var owner = ""
         private var isClosed = false
 
         /// Runs a machine until it closes; does not wait for it.
         ///
         /// - Parameter deliver: takes reports and answers; called on the machine's thread.
-        static func start(
-            _ machine: Machine, address: String?, mailbox: Mailbox,
+        package static func start(
+            _ machine: Machine, with service: BusService, address: String?,
+            mailbox: Mailbox<Machine.Order>,
             clock: @escaping @Sendable () -> Double,
-            deliver: @escaping @Sendable (LinkAction) -> Void
+            deliver: @escaping @Sendable (Action) -> Void
         ) {
             startThread {
                 do throws(BusError) {
                     var runner = BusRunner(
-                        machine: machine, connection: try BusConnection(address: address),
+                        machine: machine, service: service,
+                        connection: try BusConnection(address: address),
                         mailbox: mailbox, clock: clock, deliver: deliver)
                     runner.run()
                 } catch {
                     var machine = machine
-                    for event in [.busLost(error.detail)] + mailbox.close() {
+                    for event in [Event.busLost(error.detail)] + mailbox.close() {
                         for action in machine.handle(event, nowSeconds: clock()) { deliver(action) }
                     }
                 }
@@ -76,11 +43,13 @@ final class Mailbox: Sendable {
         }
 
         private init(
-            machine: Machine, connection: consuming BusConnection, mailbox: Mailbox,
+            machine: Machine, service: BusService, connection: consuming BusConnection,
+            mailbox: Mailbox<Machine.Order>,
             clock: @escaping @Sendable () -> Double,
-            deliver: @escaping @Sendable (LinkAction) -> Void
+            deliver: @escaping @Sendable (Action) -> Void
         ) {
             self.machine = machine
+            self.service = service
             self.connection = connection
             self.mailbox = mailbox
             self.clock = clock
@@ -88,10 +57,10 @@ final class Mailbox: Sendable {
         }
 
         private mutating func run() {
-            connection.listen("type='signal',sender='\(BlueZ.service)'")
+            connection.listen("type='signal',sender='\(service.name)'")
             connection.listen(
                 "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',"
-                    + "arg0='\(BlueZ.service)'")
+                    + "arg0='\(service.name)'")
             handle(.opened, clock())
             while !isClosed {
                 mailbox.wake.wait(
@@ -117,12 +86,14 @@ final class Mailbox: Sendable {
             }
         }
 
-        private mutating func handle(_ event: LinkEvent, _ nowSeconds: Double) {
+        private mutating func handle(_ event: Event, _ nowSeconds: Double) {
             for action in machine.handle(event, nowSeconds: nowSeconds) {
                 switch action {
                 case .call(let number, let call):
-                    if let serial = connection.send(call) { calls[serial] = number }
-                case .report, .answer: deliver(action)
+                    if let serial = connection.send(call, to: service.name) {
+                        calls[serial] = number
+                    }
+                case .report: deliver(action)
                 case .close:
                     isClosed = true
                     deliver(action)
@@ -155,12 +126,12 @@ final class Mailbox: Sendable {
             if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
                 return changeOwner(message.arguments.compactMap(\.text), arrivalSeconds)
             }
-            guard message.sender == owner, let event = LinkEvent(signal: message) else { return }
+            guard message.sender == owner, let event = Event(signal: message) else { return }
             handle(event, arrivalSeconds)
         }
 
         private mutating func changeOwner(_ names: [String], _ arrivalSeconds: Double) {
-            guard names.count == 3, names[0] == BlueZ.service else { return }
+            guard names.count == 3, names[0] == service.name else { return }
             owner = names[2]
             if !names[1].isEmpty {
                 calls = [:]
@@ -169,41 +140,41 @@ final class Mailbox: Sendable {
             if !names[2].isEmpty { handle(.serviceChanged(isRunning: true), arrivalSeconds) }
         }
 
-        /// BlueZ asks the agent; an agent without display and keys agrees to what needs neither.
+        /// The service asks the program: what it may ask is answered with nothing.
         private func answer(_ message: BusMessage) {
             guard message.wantsReply else { return }
             let isAgreed =
-                message.interface == BlueZ.agent && message.sender == owner
-                && ["RequestAuthorization", "AuthorizeService", "Cancel", "Release"]
-                    .contains(message.member)
-            connection.reply(to: message, error: isAgreed ? nil : "org.bluez.Error.Rejected")
+                message.interface == service.calledInterface && message.sender == owner
+                && service.agreedMembers.contains(message.member)
+            connection.reply(to: message, error: isAgreed ? nil : service.refusal)
         }
     }
 
-    extension LinkEvent {
-        /// nil for a signal that means nothing here, or has not the arguments it should have.
+    extension BusEvent {
+        /// nil for a signal of a standard interface without the arguments that it should have.
         fileprivate init?(signal: BusMessage) {
             let arguments = signal.arguments
             switch (signal.interface, signal.member) {
-            case (BlueZ.objectManager, "InterfacesAdded"):
+            case (StandardInterface.objectManager, "InterfacesAdded"):
                 guard arguments.count == 2, let path = arguments[0].text,
                     let interfaces = arguments[1].dictionary
                 else { return nil }
                 self = .added(path: path, interfaces.compactMapValues(\.dictionary))
-            case (BlueZ.objectManager, "InterfacesRemoved"):
+            case (StandardInterface.objectManager, "InterfacesRemoved"):
                 guard arguments.count == 2, let path = arguments[0].text else { return nil }
                 self = .removed(path: path, arguments[1].texts)
-            case (BlueZ.properties, "PropertiesChanged"):
+            case (StandardInterface.properties, "PropertiesChanged"):
                 guard arguments.count == 3, let interface = arguments[0].text,
                     let changed = arguments[1].dictionary
                 else { return nil }
                 self = .changed(
                     path: signal.path, interface: interface, changed,
                     invalidated: arguments[2].texts)
-            case (BlueZ.device, "Disconnected"):
-                guard let reason = arguments.first?.text else { return nil }
-                self = .disconnected(path: signal.path, reason: reason)
-            default: return nil
+            default:
+                self = .signal(
+                    BusSignal(
+                        path: signal.path, interface: signal.interface, member: signal.member,
+                        arguments: arguments))
             }
         }
     }

@@ -1,5 +1,5 @@
-/// A value from the message bus, as far as BlueZ uses its types. Numbers of all widths are one case.
-enum BusValue: Sendable, Equatable {
+/// A value from the message bus. Numbers of all widths are one case.
+package enum BusValue: Sendable, Equatable {
     case flag(Bool)
     case number(Int)
     case real(Double)
@@ -10,27 +10,27 @@ enum BusValue: Sendable, Equatable {
     /// Keys that are numbers are written in decimal.
     case dictionary([String: BusValue])
 
-    var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
-    var number: Int? { if case .number(let value) = self { value } else { nil } }
-    var text: String? { if case .text(let value) = self { value } else { nil } }
-    var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
-    var dictionary: [String: BusValue]? {
+    package var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
+    package var number: Int? { if case .number(let value) = self { value } else { nil } }
+    package var text: String? { if case .text(let value) = self { value } else { nil } }
+    package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+    package var dictionary: [String: BusValue]? {
         if case .dictionary(let value) = self { value } else { nil }
     }
 
     /// The texts of a list; empty for anything else.
-    var texts: [String] {
+    package var texts: [String] {
         if case .list(let values) = self { values.compactMap(\.text) } else { [] }
     }
 }
 
 /// Values by the name of the property.
-typealias BusProperties = [String: BusValue]
+package typealias BusProperties = [String: BusValue]
 /// Properties by the name of the interface.
-typealias BusInterfaces = [String: BusProperties]
+package typealias BusInterfaces = [String: BusProperties]
 
 /// What a method is called with.
-enum BusArgument: Sendable, Equatable {
+package enum BusArgument: Sendable, Equatable {
     case text(String)
     case path(String)
     case bytes([UInt8])
@@ -39,42 +39,46 @@ enum BusArgument: Sendable, Equatable {
     case texts([String])
 }
 
-/// A call of a method of BlueZ.
-struct BusCall: Sendable, Equatable {
-    let path: String
-    let interface: String
-    let member: String
-    var arguments: [BusArgument] = []
+/// A call of a method of a service on the bus.
+package struct BusCall: Sendable, Equatable {
+    package let path: String
+    package let interface: String
+    package let member: String
+    package let arguments: [BusArgument]
+
+    package init(
+        path: String, interface: String, member: String, arguments: [BusArgument] = []
+    ) {
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.arguments = arguments
+    }
 }
 
 /// An error in reply to a call.
-struct BusError: Error, Sendable, Equatable {
+package struct BusError: Error, Sendable, Equatable {
     /// Such as `org.bluez.Error.Failed`.
-    let name: String
-    let message: String
+    package let name: String
+    package let message: String
+
+    package init(name: String, message: String) {
+        self.name = name
+        self.message = message
+    }
 
     /// For a person: the message, or the last part of the name where there is none.
-    var detail: String {
+    package var detail: String {
         message.isEmpty ? String(name.split(separator: ".").last ?? "unknown") : message
     }
 
     /// What stands for a reply that did not come in time.
-    static let noReply = BusError(name: "org.freedesktop.DBus.Error.NoReply", message: "no reply")
+    package static let noReply = BusError(
+        name: "org.freedesktop.DBus.Error.NoReply", message: "no reply")
 }
 
-/// The names of BlueZ on the bus.
-enum BlueZ {
-    static let service = "org.bluez"
-    static let adapter = "org.bluez.Adapter1"
-    static let device = "org.bluez.Device1"
-    static let characteristic = "org.bluez.GattCharacteristic1"
-    static let battery = "org.bluez.Battery1"
-    static let lowEnergyBearer = "org.bluez.Bearer.LE1"
-    static let agentManager = "org.bluez.AgentManager1"
-    static let agent = "org.bluez.Agent1"
-    static let managerPath = "/org/bluez"
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
-    static let properties = "org.freedesktop.DBus.Properties"
-    /// Where this program answers questions about pairing.
-    static let agentPath = "/resonance/agent"
+/// Interfaces of the bus itself that services of any kind have.
+package enum StandardInterface {
+    package static let objectManager = "org.freedesktop.DBus.ObjectManager"
+    package static let properties = "org.freedesktop.DBus.Properties"
 }

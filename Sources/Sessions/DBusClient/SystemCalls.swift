@@ -7,9 +7,9 @@
     import Darwin
 #endif
 
-enum SystemClock {
+package enum SystemClock {
     /// The system's monotonic clock; s since some moment that stays the same while the system runs.
-    static func monotonicSeconds() -> Double {
+    package static func monotonicSeconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

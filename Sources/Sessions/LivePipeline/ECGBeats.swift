@@ -1,6 +1,6 @@
 import BeatDetection
-import PhysioRecordings
 import PhysioTypes
+import SensorProtocol
 
 /// The beats of an ECG that comes in blocks, with their times.
 ///

@@ -2,9 +2,9 @@ import BeatCorrection
 import BeatDetection
 import HRVFeatures
 import PhysioDSP
-public import PhysioRecordings
 import PhysioTypes
 public import ResonanceBreathing
+public import SensorProtocol
 
 /// A live session: what arrives goes in, and what to say and show comes out.
 ///

@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 
 /// What is known of one connection: the lines it sent so far, and its clock.
 struct BridgeClient: Sendable {

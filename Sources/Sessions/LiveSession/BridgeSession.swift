@@ -1,7 +1,7 @@
-public import HRVPipeline
-public import PhysioRecordings
+public import LivePipeline
 public import PhysioTypes
 public import ResonanceBreathing
+public import SensorProtocol
 
 /// A live session behind a bridge's lines: lines in, replies and what the session gives out.
 ///

@@ -1,5 +1,5 @@
-import PhysioRecordings
 import PhysioTypes
+import SensorProtocol
 
 /// Asks a bridge for the ECG of its strap, and in the end to stop it: one that runs on empties the
 /// battery.

@@ -1,4 +1,4 @@
-public import PhysioRecordings
+public import SensorProtocol
 
 /// Gives a session the lines of a log again, each for the bridge that sent it.
 ///

@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 
 /// What a person did during a session, as lines that its log keeps among those of the bridge.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-public import PhysioRecordings
+public import SensorProtocol
 import SessionHistory
 
 /// The log of a session: every line as it came, in a file of its own that only grows.

@@ -1,4 +1,4 @@
-public import PhysioRecordings
+public import SensorProtocol
 
 /// Replies that wait for a slow reader: bounded, and what is dropped is what matters least.
 ///

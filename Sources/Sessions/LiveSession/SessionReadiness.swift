@@ -1,4 +1,4 @@
-public import HRVPipeline
+public import LivePipeline
 
 /// Whether a session may begin: the sensor is found, it touches the skin, its battery lasts, and its
 /// signal was good for ten seconds.

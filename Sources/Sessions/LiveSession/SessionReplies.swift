@@ -1,7 +1,7 @@
-public import HRVPipeline
-public import PhysioRecordings
+public import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
+public import SensorProtocol
 
 /// What a session gives, as lines to its bridge.
 public struct SessionReplies: Sendable {

@@ -1,5 +1,5 @@
 public import BluetoothStraps
-import PhysioRecordings
+import SensorProtocol
 import Synchronization
 
 /// The events of a strap for somebody who asks now and then.

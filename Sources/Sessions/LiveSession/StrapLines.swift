@@ -1,5 +1,5 @@
 public import BluetoothStraps
-public import PhysioRecordings
+public import SensorProtocol
 
 /// What the link to a strap says, as lines of the line protocol: one way in for all sources, and one log.
 public struct StrapLines: Sendable {

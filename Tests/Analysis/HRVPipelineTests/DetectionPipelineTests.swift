@@ -1,10 +1,10 @@
 import BeatDetection
 import HRVPipeline
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 /// The pipeline measures as it goes; the definition looks at all beats at the end.
 @Suite struct DetectionPipelineTests {

@@ -1,10 +1,10 @@
 import Foundation
 import HRVFeatures
 import HRVPipeline
-import PhysioRecordings
 import PhysioTypes
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 /// Other programs' results for real recordings, as stored beside them.
 @Suite struct RealRecordingTests {

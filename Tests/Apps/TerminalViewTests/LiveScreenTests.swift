@@ -1,11 +1,12 @@
-import PhysioRecordings
 import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 import Testing
+import TestSupport
 
-@testable import HRVPipeline
+@testable import LivePipeline
 @testable import LiveSession
-@testable import hrv
+@testable import TerminalView
 
 /// What the screen of a live session shows, without a terminal.
 struct LiveScreenTests {

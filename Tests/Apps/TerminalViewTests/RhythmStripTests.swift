@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HRVPipeline
-@testable import hrv
+@testable import LivePipeline
+@testable import TerminalView
 
 struct RhythmStripTests {
     private static func beats(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import hrv
+@testable import TerminalView
 
 struct ScreenTextTests {
     @Test(arguments: [

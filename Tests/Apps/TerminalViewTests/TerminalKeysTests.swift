@@ -1,6 +1,6 @@
 import Testing
 
-@testable import hrv
+@testable import TerminalView
 
 struct TerminalKeysTests {
     private static func keys(_ reads: [String]) -> [LiveKey] {

@@ -1,8 +1,8 @@
 import Foundation
-import PhysioRecordings
+import RecordingFiles
 import SessionHistory
-import TestSupport
 import Testing
+import TestSupport
 
 /// `hrv history` and `hrv backup`, as a person's shell runs them.
 @Suite struct HistoryCommandTests {

@@ -1,8 +1,8 @@
-import HRVPipeline
+import LivePipeline
 import LiveSession
-import PhysioRecordings
 import PhysioSimulation
 import ResonanceBreathing
+import SensorProtocol
 import Testing
 
 @testable import hrv

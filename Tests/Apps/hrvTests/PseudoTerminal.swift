@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A terminal of its own for a program under test: what it writes is read, keys are pressed.
@@ -131,104 +132,5 @@ final class PseudoTerminal {
         }
         return process.terminationStatus
             + (process.terminationReason == .uncaughtSignal ? 128 : 0)
-    }
-}
-
-/// Follows the few sequences that the view uses, as a terminal does.
-struct ScreenReader {
-    /// The other screen, or what was there before and after.
-    private(set) var isAlternate = false
-    private(set) var hasCursor = true
-    /// Whether text went beyond the right edge.
-    private(set) var hasOverflown = false
-    private(set) var colours: Set<String> = []
-    private(set) var unknown: Set<String> = []
-    private let columns: Int
-    private var main: [[Character]]
-    private var other: [[Character]]
-    private var place = (row: 0, column: 0)
-    /// Of the cursor before the other screen.
-    private var kept = (row: 0, column: 0)
-
-    init(columns: Int, rows: Int) {
-        self.columns = columns
-        main = Array(repeating: Array(repeating: " ", count: columns), count: rows)
-        other = main
-    }
-
-    /// Of the screen that is shown, without blanks at the end.
-    var rows: [String] {
-        (isAlternate ? other : main).map { row in
-            String(row.reversed().drop { $0 == " " }.reversed())
-        }
-    }
-
-    func contains(_ text: String) -> Bool { rows.contains { $0.contains(text) } }
-
-    mutating func read(_ text: String) {
-        var rest = Substring(text)
-        while let next = rest.popFirst() {
-            switch next {
-            case "\u{1B}":
-                guard rest.popFirst() == "[" else { continue }
-                let parameters = rest.prefix { !$0.isLetter }
-                rest.removeFirst(parameters.count)
-                if let last = rest.popFirst() { obey(String(parameters), last) }
-            case "\r\n":
-                place.column = 0
-                feedLine()
-            case "\r": place.column = 0
-            case "\n": feedLine()
-            default: put(next)
-            }
-        }
-    }
-
-    private mutating func feedLine() {
-        guard place.row == main.count - 1 else {
-            place.row += 1
-            return
-        }
-        change { [columns] screen in
-            screen.removeFirst()
-            screen.append(Array(repeating: " ", count: columns))
-        }
-    }
-
-    private mutating func put(_ character: Character) {
-        if place.column >= columns {
-            // Beside the other screen nothing may be written; lines of the main one go on below.
-            if isAlternate { hasOverflown = true }
-            place.column = 0
-            feedLine()
-        }
-        change { [place] in $0[place.row][place.column] = character }
-        place.column += 1
-    }
-
-    private mutating func change(_ body: (inout [[Character]]) -> Void) {
-        if isAlternate { body(&other) } else { body(&main) }
-    }
-
-    private mutating func obey(_ parameters: String, _ last: Character) {
-        switch (parameters, last) {
-        case ("?1049", "h"): (isAlternate, kept) = (true, place)
-        case ("?1049", "l"): (isAlternate, place) = (false, kept)
-        case ("?25", _): hasCursor = last == "h"
-        case ("?7", _), ("?2026", _): break
-        case ("2", "J"):
-            change { screen in
-                for row in screen.indices { screen[row] = screen[row].map { _ in " " } }
-            }
-        case ("", "K"):
-            change { [place, columns] screen in
-                for column in place.column..<columns { screen[place.row][column] = " " }
-            }
-        case (_, "H"):
-            let numbers = parameters.split(separator: ";").compactMap { Int($0) }
-            place = ((numbers.first ?? 1) - 1, (numbers.last ?? 1) - 1)
-        case (_, "m"): if parameters != "0" { colours.insert(parameters) }
-        default: unknown.insert(parameters + String(last))
-        }
     }
 }

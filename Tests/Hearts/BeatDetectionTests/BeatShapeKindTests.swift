@@ -1,9 +1,9 @@
 import BeatDetection
 import PhysioDSP
-import PhysioRecordings
 import PhysioTypes
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 @Suite struct BeatShapeKindTests {
     /// A rhythm of 0.8 s with 2 % of breathing, in which every ninth beat comes after a share of the

@@ -1,9 +1,9 @@
 import BeatDetection
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 @Suite struct RPeakDetectorTests {
     // MARK: Where the R peak is

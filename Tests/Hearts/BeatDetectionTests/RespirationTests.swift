@@ -1,9 +1,9 @@
 import BeatDetection
 import PhysioDSP
-import PhysioRecordings
 import PhysioTypes
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 @Suite struct RespirationTests {
     /// Beats whose gain follows breathing of a rate, for two minutes; intervals do where asked.

@@ -1,8 +1,8 @@
 import BeatDetection
 import Foundation
-import PhysioRecordings
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 /// Tables of beats and the figures from them.
 @Suite struct ScoringFiguresTests {

@@ -1,7 +1,7 @@
 import BeatCorrection
-import PhysioRecordings
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 @testable import KernelBenchmarks
 

@@ -1,6 +1,6 @@
 import BeatCorrection
 @testable import KernelBenchmarks
-@testable import PhysioRecordings
+@testable import RecordingFiles
 import Testing
 
 @Suite struct RhythmScoreTests {

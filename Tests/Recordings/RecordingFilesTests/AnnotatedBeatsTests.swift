@@ -1,6 +1,6 @@
-@testable import PhysioRecordings
-import TestSupport
+@testable import RecordingFiles
 import Testing
+import TestSupport
 
 @Suite struct AnnotatedBeatsTests {
     /// A word: code and step.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct ByteSourceTests {
     /// 0 ... count - 1 in blocks of unequal sizes.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct CivilTimeTests {
     @Test func agreesWithFoundationOverFourCenturies() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct DecimalNumberTests {
     private static func number(_ text: String) -> DecimalNumber? {

@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct EDFPlusTests {
     /// 100 k + 1 ... 4 of record k, in the mV of ``EDFBuilder``.

@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct EDFTests {
     @Test func digitalValuesBecomePhysicalOnes() throws {

@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Writes gzip without compression (RFC 1952 around stored blocks of RFC 1951), not by zlib.
 enum Gzip {

@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct ISHNETests {
     /// A recording of 2 leads at 200 Hz with the fields of the standard at their places.

@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct NumberScannerTests {
     private static func scan(_ text: String, comma: Bool = false) -> (Double, rest: String)? {

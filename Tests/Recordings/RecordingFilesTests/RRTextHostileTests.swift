@@ -1,7 +1,7 @@
 import PhysioTypes
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 import TestSupport
 
 @Suite struct RRTextHostileTests {

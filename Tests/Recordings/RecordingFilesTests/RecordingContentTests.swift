@@ -1,9 +1,9 @@
 import Foundation
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct RecordingContentTests {
     private static func content(

@@ -1,8 +1,8 @@
 import Foundation
-import PhysioRecordings
 import PhysioTypes
-import TestSupport
+import RecordingFiles
 import Testing
+import TestSupport
 
 @Suite struct RecordingFileTests {
     /// A folder that goes away with the test.

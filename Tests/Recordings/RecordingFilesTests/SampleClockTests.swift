@@ -1,7 +1,7 @@
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct SampleClockTests {
     /// Times of equal steps as a device would write them.

@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// What no input may do: stop the program, or take memory beyond what it holds.
 @Suite struct SignalHostileTests {

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Reads signals from bytes as the tests of every format do.
 enum SignalReading {

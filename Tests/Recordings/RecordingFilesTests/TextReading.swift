@@ -1,5 +1,5 @@
-import PhysioRecordings
 import PhysioTypes
+import RecordingFiles
 
 /// Reads text as the tests of every dialect do.
 enum TextReading {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 @Suite struct WFDBHeaderTests {
     private static func read(_ text: String) throws(RecordingError) -> WFDBHeader {

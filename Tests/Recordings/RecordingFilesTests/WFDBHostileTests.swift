@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Damaged and hostile records: every one ends in data with warnings, or in one error.
 @Suite struct WFDBHostileTests {

@@ -1,9 +1,9 @@
 import Foundation
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Random records of every format, encoded by the test, against what they mean.
 @Suite struct WFDBRandomRecordsTests {

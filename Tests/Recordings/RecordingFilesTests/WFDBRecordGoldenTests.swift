@@ -1,9 +1,9 @@
 import Foundation
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Every sample of real records against wfdb-python 4.3.1.
 ///

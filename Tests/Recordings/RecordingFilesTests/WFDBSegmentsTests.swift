@@ -1,7 +1,7 @@
 import PhysioTypes
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Records of several segments, built in the test.
 @Suite struct WFDBSegmentsTests {

@@ -1,8 +1,8 @@
 import PhysioTypes
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// Records built in the test: every field of a signal line does what it says.
 @Suite struct WFDBSignalsTests {

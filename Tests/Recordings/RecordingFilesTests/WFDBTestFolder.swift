@@ -1,7 +1,7 @@
 import PhysioTypes
 import Testing
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// A folder in memory with the files of WFDB records.
 struct WFDBTestFolder {

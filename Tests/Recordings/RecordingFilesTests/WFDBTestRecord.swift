@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import PhysioRecordings
+@testable import RecordingFiles
 
 /// A random WFDB record: what it means, and the files that say so.
 ///

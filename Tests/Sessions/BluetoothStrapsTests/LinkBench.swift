@@ -1,3 +1,5 @@
+import DBusClient
+
 @testable import BluetoothStraps
 
 /// Objects as BlueZ lists them, for tests.
@@ -76,8 +78,8 @@ struct LinkBench {
             case .call(let number, let call):
                 open.append((number, call))
                 allCalls.append((nowSeconds, call))
-            case .report(let event): reports.append(event)
-            case .answer(let number, let result):
+            case .report(.event(let event)): reports.append(event)
+            case .report(.answer(let number, let result)):
                 answers[number] = result
                 answerCount += 1
             case .close: isClosed = true

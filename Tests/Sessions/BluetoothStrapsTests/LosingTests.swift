@@ -1,3 +1,4 @@
+import DBusClient
 import Testing
 
 @testable import BluetoothStraps

@@ -1,3 +1,4 @@
+import DBusClient
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import DBusClient
 import Testing
 
 @testable import BluetoothStraps
@@ -12,11 +13,11 @@ import Testing
 
     @Test func unreadEventsAreDroppedOldestFirstAndCounted() async {
         let (connection, office) = StrapConnection.make()
-        for index in 0..<5000 { office.deliver(.report(value(index))) }
+        for index in 0..<5000 { office.deliver(.report(.event(value(index)))) }
         var iterator = connection.events.makeAsyncIterator()
         #expect(await iterator.next() == value(5000 - 4096))
         #expect(await iterator.next() == value(5000 - 4095))
-        office.deliver(.report(.ended))
+        office.deliver(.report(.event(.ended)))
         office.deliver(.close)
         var rest: [StrapEvent] = []
         while let event = await iterator.next() { rest.append(event) }
@@ -26,10 +27,10 @@ import Testing
 
     @Test func dropsAreToldAsSoonAsThereIsRoom() async {
         let (connection, office) = StrapConnection.make()
-        for index in 0..<4100 { office.deliver(.report(value(index))) }
+        for index in 0..<4100 { office.deliver(.report(.event(value(index)))) }
         var iterator = connection.events.makeAsyncIterator()
         for index in 4..<10 { #expect(await iterator.next() == value(index)) }
-        for index in 4100..<4102 { office.deliver(.report(value(index))) }
+        for index in 4100..<4102 { office.deliver(.report(.event(value(index)))) }
         for index in 10...4100 { #expect(await iterator.next() == value(index)) }
         #expect(await iterator.next() == .dropped(eventCount: 4))
         #expect(await iterator.next() == value(4101))
@@ -57,8 +58,9 @@ import Testing
         let machine = Task {
             var answered = 0
             while answered < 20 {
-                for case .request(let number, .read(let uuid)) in office.mailbox.takeAll() {
-                    office.deliver(.answer(number, .success(Array(uuid.description.utf8))))
+                for case .order(.request(let number, .read(let uuid))) in office.mailbox.takeAll() {
+                    office.deliver(
+                        .report(.answer(number, .success(Array(uuid.description.utf8)))))
                     answered += 1
                 }
                 await Task.yield()

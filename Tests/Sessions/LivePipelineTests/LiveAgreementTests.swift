@@ -1,12 +1,14 @@
 import BeatCorrection
 import Foundation
-import PhysioRecordings
 import PhysioTypes
+import RecordingFiles
 import ResonanceBreathing
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 @testable import HRVPipeline
+@testable import LivePipeline
 
 /// A session against the analysis of the whole recording.
 @Suite struct LiveAgreementTests {

@@ -1,10 +1,10 @@
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
-@testable import HRVPipeline
+@testable import LivePipeline
 
 /// A strap whose clock is a little fast, by radio.
 private struct SimulatedStrap {

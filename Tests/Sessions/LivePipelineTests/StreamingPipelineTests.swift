@@ -1,14 +1,14 @@
 import BeatCorrection
 import Foundation
 import PhysioDSP
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
 import ResonanceBreathing
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
-@testable import HRVPipeline
+@testable import LivePipeline
 
 /// A session with a simulated person, driven in steps of 250 ms.
 private struct SimulatedSession {

@@ -1,7 +1,7 @@
 import Foundation
-import PhysioRecordings
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 @testable import LiveSession
 

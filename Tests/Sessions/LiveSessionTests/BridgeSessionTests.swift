@@ -1,9 +1,9 @@
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 @testable import LiveSession
 

@@ -1,6 +1,6 @@
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 import ResonanceBreathing
+import SensorProtocol
 import Testing
 
 @testable import LiveSession

@@ -1,8 +1,8 @@
 import Foundation
-import HRVPipeline
-import PhysioRecordings
-import TestSupport
+import LivePipeline
+import SensorProtocol
 import Testing
+import TestSupport
 
 @testable import LiveSession
 

@@ -1,11 +1,11 @@
 import Foundation
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 import SessionHistory
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import LiveSession
 

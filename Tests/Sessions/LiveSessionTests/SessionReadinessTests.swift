@@ -1,7 +1,7 @@
 import PhysioTypes
 import Testing
 
-@testable import HRVPipeline
+@testable import LivePipeline
 @testable import LiveSession
 
 @Suite struct SessionReadinessTests {

@@ -1,7 +1,7 @@
 import Foundation
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 import ResonanceBreathing
+import SensorProtocol
 import Testing
 
 @testable import LiveSession

@@ -1,7 +1,7 @@
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 import Testing
 
 @testable import LiveSession

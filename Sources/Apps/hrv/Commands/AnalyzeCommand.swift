@@ -3,8 +3,9 @@ import Foundation
 import HRVFeatures
 import HRVPipeline
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// `hrv analyze`: recordings in, one row each out.
 struct AnalyzeCommand: AsyncParsableCommand {
@@ -67,12 +68,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: output.delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [output.delivery.out], diagnostics)
-        let pipeline = AnalysisPipeline(settings: settings)
-        let loader = input.loader
+        let analysis = FileAnalysis(loader: input.loader, settings: settings)
         let batch = Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
-            ReportEntry(name: name, result: pipeline.analyze(try loader.recording(name)))
+            try analysis.analyze(name)
         }
         do {
             let writer = EntryWriter(

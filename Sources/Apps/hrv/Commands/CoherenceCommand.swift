@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 import ResonanceBreathing
 
 /// The name of a coherence score, as its column is called; `default` is one too.

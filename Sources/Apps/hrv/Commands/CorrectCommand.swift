@@ -3,8 +3,9 @@ import BeatCorrection
 import Foundation
 import HRVPipeline
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// `hrv correct`: raw beats in, NN intervals and every change out.
 struct CorrectCommand: AsyncParsableCommand {

@@ -3,8 +3,9 @@ import BeatDetection
 import Foundation
 import HRVPipeline
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// `hrv detect`: ECG in, R peaks out.
 struct DetectCommand: AsyncParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import HRVFeatures
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// `hrv explain`: which metrics differ between two dialects, and by which setting.
 struct ExplainCommand: ParsableCommand {

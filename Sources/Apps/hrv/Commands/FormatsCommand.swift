@@ -1,6 +1,6 @@
 import ArgumentParser
 import HRVReports
-import PhysioRecordings
+import RecordingFiles
 
 /// `hrv formats`: what is read and written.
 struct FormatsCommand: ParsableCommand {

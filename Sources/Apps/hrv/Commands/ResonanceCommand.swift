@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 import ResonanceBreathing
 
 /// Rates with commas between them; breaths/min.

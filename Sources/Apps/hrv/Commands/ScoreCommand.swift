@@ -2,8 +2,8 @@ import ArgumentParser
 import BeatDetection
 import Foundation
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingFiles
 
 /// `hrv score`: detected beats against annotated ones.
 struct ScoreCommand: ParsableCommand {

@@ -2,8 +2,9 @@ import ArgumentParser
 import Foundation
 import HRVPipeline
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// `hrv spectrum`: the power spectral density of recordings.
 struct SpectrumCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import BluetoothStraps
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
 import PhysioSimulation
 import PhysioTypes
@@ -8,6 +8,7 @@ import ResonanceBreathing
 import SessionDashboard
 import SessionHistory
 import Synchronization
+import TerminalView
 
 /// Begins the sessions that pages ask for, each on a thread of its own, one at a time.
 final class DashboardSessions: SessionStarter {

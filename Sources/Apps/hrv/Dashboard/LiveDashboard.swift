@@ -1,10 +1,11 @@
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
 import PhysioTypes
 import ResonanceBreathing
 import SessionDashboard
 import SessionHistory
+import TerminalView
 
 /// The page beside a session of `hrv live`.
 final class LiveDashboard {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import PhysioRecordings
+import RecordingFiles
 import SessionHistory
 
 /// `hrv history export`: sessions as files of other programs.

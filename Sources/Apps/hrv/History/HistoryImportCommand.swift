@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import LiveSession
-import PhysioRecordings
 import PhysioTypes
+import RecordingFiles
 import SessionHistory
 
 /// `hrv history import`: sessions of files.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SessionHistory
+import TerminalView
 
 /// `hrv history trends`: how sessions change over the days.
 struct HistoryTrendsCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Foundation
 import SessionHistory
+import TerminalView
 
 /// Two sessions beside each other.
 struct SessionComparison {

@@ -1,6 +1,7 @@
 import Foundation
 import HRVReports
 import SessionHistory
+import TerminalView
 
 /// Sessions as rows of a table, of CSV and of JSON.
 enum SessionTable {

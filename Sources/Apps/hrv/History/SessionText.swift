@@ -1,5 +1,6 @@
 import Foundation
 import SessionHistory
+import TerminalView
 
 /// A session in some lines for the person.
 enum SessionText {

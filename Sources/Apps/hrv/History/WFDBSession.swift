@@ -1,5 +1,5 @@
 import Foundation
-import PhysioRecordings
+import RecordingFiles
 import SessionHistory
 
 /// The beats of a session as a WFDB record: a header and annotations.

@@ -1,5 +1,5 @@
 import Foundation
-import PhysioRecordings
+import RecordingFiles
 
 /// Many recordings, some at once, handed over in the order of their paths.
 struct Batch<Entry: Sendable>: Sendable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import PhysioRecordings
+import RecordingFiles
 
 /// From the words on the command line to paths of recordings.
 enum InputPaths {
@@ -58,7 +58,7 @@ enum InputPaths {
     /// The files that are read for inputs: each itself, or header and samples of a WFDB record.
     static func places(of paths: [String]) -> Set<String> {
         Set(
-            paths.filter { $0 != "-" }.flatMap { [$0] + (InputRecord(input: $0)?.files ?? []) }
+            paths.filter { $0 != "-" }.flatMap { [$0] + (WFDBRecordLayout(input: $0)?.files ?? []) }
                 .map(place))
     }
 

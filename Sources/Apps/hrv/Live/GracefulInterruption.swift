@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TerminalView
 
 /// Ctrl-C and TERM of a live session: the first one asks it to end, a second one within two seconds
 /// ends the program at once.

@@ -1,5 +1,5 @@
 import Foundation
-import PhysioRecordings
+import SensorProtocol
 
 /// Lines of text from one file descriptor, and to another.
 final class LineChannel {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
 import PhysioTypes
 import ResonanceBreathing

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 import LiveSession
-import PhysioRecordings
+import SensorProtocol
+import TerminalView
 
 extension LiveCommand {
     /// A session with the bridges that come to an address. It begins when the first one comes.

@@ -2,7 +2,8 @@ import ArgumentParser
 import BluetoothStraps
 import Foundation
 import LiveSession
-import PhysioRecordings
+import SensorProtocol
+import TerminalView
 
 extension LiveCommand {
     /// A session with a Bluetooth strap.

@@ -1,8 +1,9 @@
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
-import PhysioRecordings
 import PhysioSimulation
+import SensorProtocol
+import TerminalView
 
 extension LiveCommand {
     /// The full-screen view, where somebody looks: standard output is a terminal, time is ours, and the keys

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LiveSession
 import SessionDashboard
+import TerminalView
 
 extension LiveCommand {
     /// A session with the bridges that come by WebSocket: they are led to a socket file of this process.

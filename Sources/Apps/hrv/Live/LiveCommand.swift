@@ -1,12 +1,13 @@
 import ArgumentParser
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 import SessionHistory
+import TerminalView
 
 /// `hrv live`: a live session.
 struct LiveCommand: ParsableCommand {

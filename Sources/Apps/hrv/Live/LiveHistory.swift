@@ -1,8 +1,9 @@
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
 import PhysioTypes
 import SessionHistory
+import TerminalView
 
 /// Keeps a session of `hrv live` in the history.
 final class LiveHistory {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import HRVPipeline
+import LivePipeline
 public import LiveSession
 public import ResonanceBreathing
 

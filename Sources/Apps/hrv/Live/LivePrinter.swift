@@ -1,7 +1,8 @@
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
-import PhysioRecordings
+import SensorProtocol
+import TerminalView
 
 /// What a session says on standard output.
 final class LivePrinter {

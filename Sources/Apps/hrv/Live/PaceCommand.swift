@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import HRVPipeline
+import LivePipeline
 import LiveSession
-import PhysioRecordings
 import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 
 /// `hrv pace`: paces breathing, without a sensor.
 struct PaceCommand: ParsableCommand {

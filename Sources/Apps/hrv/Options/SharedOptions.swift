@@ -4,8 +4,9 @@ public import HRVFeatures
 import HRVPipeline
 import HRVReports
 public import PhysioDSP
-public import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+public import RecordingFiles
 
 extension RRTextOptions.Unit: ExpressibleByArgument {}
 extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
@@ -64,7 +65,7 @@ struct PacedInputOptions: ParsableArguments {
     @OptionGroup var correction: CorrectionOptions
 
     var loader: RecordingLoader {
-        RecordingLoader(options: beats.recordingOptions, signal: choice.signal, baseline: nil)
+        RecordingLoader(options: beats.recordingOptions, signal: choice.signal)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BeatDetection
-import PhysioRecordings
+import RecordingAnalysis
+import RecordingFiles
 
 /// How R peaks are found: by our detector, or by one of those it is compared with.
 enum DetectorChoice: ExpressibleByArgument {
@@ -63,6 +64,6 @@ struct SignalOptions: ParsableArguments {
         var options = options
         options.rateHz = rate
         return RecordingLoader(
-            options: options, signal: choice.signal, baseline: detector?.baseline)
+            options: options, signal: choice.signal, detector: detector?.baseline)
     }
 }

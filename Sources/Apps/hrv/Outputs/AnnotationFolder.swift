@@ -1,7 +1,8 @@
 import Foundation
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// A folder of WFDB annotations, one file a recording; a header beside each where there is none.
 ///
@@ -65,7 +66,7 @@ final class AnnotationFolder: DetectionSink {
     func add(_ found: FoundBeats) throws {
         let name = names[found.name] ?? found.name
         let record = found.entry.record
-        let own = found.entry.format == "wfdb" ? InputRecord(input: found.name) : nil
+        let own = found.entry.format == "wfdb" ? WFDBRecordLayout(input: found.name) : nil
         let rate = own?.rateHz ?? record.signal.sampleRateHz
         let scale = rate / record.signal.sampleRateHz
         let count = own?.frameCount ?? Int((Double(record.sampleCount) * scale).rounded(.up))
@@ -95,7 +96,7 @@ final class AnnotationFolder: DetectionSink {
     ) throws(EntryRefusal) -> Bool {
         let header = file("\(name).hea")
         guard FileManager.default.fileExists(atPath: header) else { return true }
-        guard let there = InputRecord(base: file(name)), there.rateHz == rateHz,
+        guard let there = WFDBRecordLayout(base: file(name)), there.rateHz == rateHz,
             (there.frameCount ?? count) == count
         else {
             throw EntryRefusal(

@@ -1,12 +1,17 @@
 import HRVReports
-import PhysioRecordings
 import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
 
 /// What a command made of a recording, with what the person should know of it.
 protocol BatchEntry: Sendable {
     var name: String { get }
     /// Each once.
     var messages: [Notice] { get }
+}
+
+extension FoundBeats: BatchEntry {
+    var messages: [Notice] { entry.notices }
 }
 
 extension CorrectionEntry: BatchEntry {

@@ -1,6 +1,7 @@
 import Foundation
-import PhysioRecordings
 import PhysioTypes
+import RecordingFiles
+import TerminalView
 
 /// Messages for the person, on standard error: `file:line: error|warning|note: text [code]`.
 struct Diagnostics: Sendable {

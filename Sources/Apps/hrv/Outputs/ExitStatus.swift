@@ -1,5 +1,5 @@
 import ArgumentParser
-import PhysioRecordings
+import RecordingFiles
 
 /// The exit codes of the tool, after sysexits.h.
 enum ExitStatus: Int32 {

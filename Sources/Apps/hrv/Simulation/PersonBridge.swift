@@ -1,6 +1,6 @@
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
+import SensorProtocol
 
 /// A simulated person behind the line protocol, in lockstep: each stretch of 250 ms ends in a tick,
 /// and the next one begins when the toolkit says go.

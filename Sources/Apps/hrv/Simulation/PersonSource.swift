@@ -1,5 +1,5 @@
 import LiveSession
-import PhysioRecordings
+import SensorProtocol
 
 /// A simulated person as the source of a hosted session: lives as the session's time goes on.
 struct PersonSource: LiveSource {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import HRVReports
 import PhysioDSP
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
+import RecordingFiles
 
 /// `NAME=DECIBELS`: a kind of noise and its ratio of signal to noise.
 struct NoiseArgument: ExpressibleByArgument {

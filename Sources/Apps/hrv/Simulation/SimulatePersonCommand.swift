@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import HRVReports
 import LiveSession
-import PhysioRecordings
 import PhysioSimulation
 import PhysioTypes
+import SensorProtocol
 
 /// `hrv simulate person`: somebody who breathes to a pacer, and whose resonance is known.
 struct SimulatePersonCommand: ParsableCommand {

@@ -1,4 +1,4 @@
-public import PhysioRecordings
+public import RecordingFiles
 
 /// A recording whose beats are annotated: what a correction is given, and what is true.
 public struct RhythmRecord: Sendable {

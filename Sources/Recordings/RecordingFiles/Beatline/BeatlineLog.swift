@@ -1,4 +1,5 @@
 import PhysioTypes
+import SensorProtocol
 
 /// Reads the log of a session, lines of the line protocol, as a recording of beats.
 ///

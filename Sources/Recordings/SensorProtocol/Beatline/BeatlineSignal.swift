@@ -1,3 +1,5 @@
+import PhysioTypes
+
 /// Samples of a signal, such as ECG, acceleration or breathing.
 public struct BeatlineSignal: Sendable, Equatable {
     /// How samples travel where they are packed: little-endian, in base64.
@@ -61,7 +63,7 @@ public struct BeatlineSignal: Sendable, Equatable {
         name: String, unit: String?, sampleRateHz: Double, channelCount: Int = 1,
         deviceNanoseconds: UInt64? = nil, samples: Samples, packing: Packing? = nil
     ) {
-        precondition(RecordingLimits.rateHz.contains(sampleRateHz), "a rate of 0.01...1e6 Hz")
+        precondition(SampleRateLimits.hz.contains(sampleRateHz), "a rate of 0.01...1e6 Hz")
         precondition(Self.channelCounts.contains(channelCount), "1 to 64 channels")
         precondition(samples.count.isMultiple(of: channelCount), "every channel has every sample")
         if case .reals = samples {
@@ -96,7 +98,7 @@ extension BeatlineFields {
     mutating func signal() throws(BeatlineFault) -> BeatlineSignal {
         let name = try required("name", try string("name"))
         let rate = try required("fs", try real("fs"))
-        guard RecordingLimits.rateHz.contains(rate) else { throw fault("fs") }
+        guard SampleRateLimits.hz.contains(rate) else { throw fault("fs") }
         let channelCount = try integer("ch") ?? 1
         guard BeatlineSignal.channelCounts.contains(channelCount) else { throw fault("ch") }
         let packing = try word("enc", as: BeatlineSignal.Packing.self)

@@ -1,3 +1,5 @@
+import DBusClient
+
 /// What an error of BlueZ or of the bus means for a connection.
 ///
 /// The names are those of BlueZ's interface descriptions; the messages are what its source writes.

@@ -1,3 +1,5 @@
+import DBusClient
+
 /// What is known of BlueZ's objects: adapters, devices, characteristics and their properties.
 ///
 /// Kept from one listing and the signals after it. Values of characteristics are left out: they are

@@ -1,3 +1,5 @@
+import DBusClient
+
 // From a strap that was chosen to its services, and again after a loss.
 extension StrapLink {
     private static let quickRetryLimit = 3
@@ -37,7 +39,7 @@ extension StrapLink {
     /// The services' objects appeared one by one; one listing has them all.
     private mutating func relist() {
         enter(.relisting)
-        call(.relist, "/", BlueZ.objectManager, "GetManagedObjects")
+        call(.relist, "/", StandardInterface.objectManager, "GetManagedObjects")
     }
 
     mutating func relisted(_ result: Result<[BusValue], BusError>) {

@@ -1,3 +1,5 @@
+import DBusClient
+
 // Taking leave, wanted or not.
 extension StrapLink {
     /// Undoes what was done with BlueZ, then reports the outcome.

@@ -1,3 +1,5 @@
+import DBusClient
+
 // From the first listing to a strap that was chosen.
 extension StrapLink {
     mutating func begin() {
@@ -8,7 +10,7 @@ extension StrapLink {
 
     mutating func list() {
         enter(.listing)
-        call(.list, "/", BlueZ.objectManager, "GetManagedObjects")
+        call(.list, "/", StandardInterface.objectManager, "GetManagedObjects")
     }
 
     mutating func listed(_ result: Result<[BusValue], BusError>) {
@@ -138,7 +140,7 @@ extension StrapLink {
         call(.stopDiscovery, adapter, BlueZ.adapter, "StopDiscovery")
     }
 
-    mutating func discoveryStopped(_ purpose: PendingCall.Purpose) {
+    mutating func discoveryStopped(_ purpose: StrapCallPurpose) {
         if purpose == .removeDevice { return seek() }
         isScanning = false
         connect()

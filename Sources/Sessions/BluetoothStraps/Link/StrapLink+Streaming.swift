@@ -1,3 +1,5 @@
+import DBusClient
+
 // Subscriptions, battery, and what the owner asks for.
 extension StrapLink {
     private static let attemptLimit = 10
@@ -42,7 +44,7 @@ extension StrapLink {
     }
 
     mutating func notifyReplied(
-        _ pending: PendingCall, _ uuid: BluetoothUUID, _ result: Result<[BusValue], BusError>
+        _ pending: StrapCall, _ uuid: BluetoothUUID, _ result: Result<[BusValue], BusError>
     ) {
         guard let fault = result.fault, fault != .alreadyDone else {
             subscribed.insert(uuid)
@@ -69,7 +71,7 @@ extension StrapLink {
     /// Waits where the call can be made again.
     ///
     /// - Returns: whether it will be.
-    private mutating func mayGoOn(_ pending: PendingCall, _ fault: BlueZFault) -> Bool {
+    private mutating func mayGoOn(_ pending: StrapCall, _ fault: BlueZFault) -> Bool {
         switch fault {
         case .busy where pending.attemptCount < Self.attemptLimit:
             calls.postpone(pending, untilSeconds: nowSeconds + times.busySeconds)
@@ -79,7 +81,7 @@ extension StrapLink {
         }
     }
 
-    private mutating func giveUp(on pending: PendingCall, _ fault: BlueZFault) {
+    private mutating func giveUp(on pending: StrapCall, _ fault: BlueZFault) {
         guard let strap else { return }
         let failure: StrapFailure =
             switch fault {
@@ -97,7 +99,7 @@ extension StrapLink {
         if let request = pending.request { answer(request, .failure(failure)) }
     }
 
-    private static func text(_ purpose: PendingCall.Purpose) -> String {
+    private static func text(_ purpose: StrapCallPurpose) -> String {
         switch purpose {
         case .notify(let uuid, _): StrapRequest.subscribe(uuid).text
         case .request(_, let request): request.text
@@ -140,7 +142,7 @@ extension StrapLink {
     }
 
     mutating func requestReplied(
-        _ pending: PendingCall, _ number: Int, _ request: StrapRequest,
+        _ pending: StrapCall, _ number: Int, _ request: StrapRequest,
         _ result: Result<[BusValue], BusError>
     ) {
         if let fault = result.fault {
@@ -154,7 +156,7 @@ extension StrapLink {
 // Pairing, for straps that ask for it.
 extension StrapLink {
     /// - Returns: whether the call will be made again after pairing.
-    private mutating func wasPostponedForPairing(_ pending: PendingCall) -> Bool {
+    private mutating func wasPostponedForPairing(_ pending: StrapCall) -> Bool {
         switch pairing {
         case .underWay(let waiting):
             pairing = .underWay(waiting + [pending])

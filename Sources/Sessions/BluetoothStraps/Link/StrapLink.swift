@@ -1,3 +1,5 @@
+import DBusClient
+
 /// The way to a strap and back, as a value: finds it, connects, subscribes, connects again after a
 /// loss, and takes its leave.
 ///
@@ -40,7 +42,7 @@ struct StrapLink: BusMachine {
     enum Pairing: Sendable, Equatable {
         case untried
         /// With the calls that wait for it.
-        case underWay([PendingCall])
+        case underWay([StrapCall])
         case done
     }
 
@@ -49,7 +51,7 @@ struct StrapLink: BusMachine {
     let times: StrapTimes
 
     var objects = BlueZObjects()
-    var calls = CallBook()
+    var calls = CallBook<StrapCallPurpose>()
     var phase = Phase.idle
     var phaseEndsAtSeconds: Double?
     var giveUpAtSeconds: Double?
@@ -94,7 +96,7 @@ struct StrapLink: BusMachine {
         self.nowSeconds = max(self.nowSeconds, nowSeconds)
         if phase != .closed {
             take(event)
-        } else if case .request(let number, _) = event {
+        } else if case .order(.request(let number, _)) = event {
             answer(number, .failure(.notConnected))
         }
         defer { actions = [] }
@@ -110,17 +112,24 @@ struct StrapLink: BusMachine {
         case .removed(let path, let interfaces): remove(path, interfaces)
         case .changed(let path, let interface, let properties, let invalidated):
             change(path, interface, properties, invalidated)
-        case .disconnected(let path, let reason):
-            if path == strap?.path { lossReason = StrapLossReason(signal: reason) }
+        case .signal(let signal): hear(signal)
         case .reply(let number, let result):
             if let pending = calls.take(number) { replied(pending, result) }
-        case .request(let number, let request): serve(number, request)
-        case .end(let writes): finish(.ended, writing: writes)
+        case .order(.request(let number, let request)): serve(number, request)
+        case .order(.end(let writes)): finish(.ended, writing: writes)
         case .timePassed: passTime()
         }
     }
 
-    private mutating func replied(_ pending: PendingCall, _ result: Result<[BusValue], BusError>) {
+    /// BlueZ says why a device went.
+    private mutating func hear(_ signal: BusSignal) {
+        guard signal.interface == BlueZ.device, signal.member == "Disconnected",
+            signal.path == strap?.path, let reason = signal.arguments.first?.text
+        else { return }
+        lossReason = StrapLossReason(signal: reason)
+    }
+
+    private mutating func replied(_ pending: StrapCall, _ result: Result<[BusValue], BusError>) {
         let fault = result.fault
         trouble = result.error?.detail ?? trouble
         switch pending.purpose {
@@ -178,28 +187,28 @@ extension StrapLink {
         phaseEndsAtSeconds = seconds.map { nowSeconds + $0 }
     }
 
-    mutating func report(_ event: StrapEvent) { actions.append(.report(event)) }
+    mutating func report(_ event: StrapEvent) { actions.append(.report(.event(event))) }
 
     mutating func answer(_ request: Int, _ result: Result<[UInt8], StrapFailure>) {
-        actions.append(.answer(request, result))
+        actions.append(.report(.answer(request, result)))
     }
 
     mutating func call(
-        _ purpose: PendingCall.Purpose, _ path: String, _ interface: String, _ member: String,
+        _ purpose: StrapCallPurpose, _ path: String, _ interface: String, _ member: String,
         _ arguments: [BusArgument] = [], withinSeconds: Double? = nil
     ) {
         let call = BusCall(
             path: path, interface: interface, member: member, arguments: arguments)
-        send(PendingCall(call: call, purpose: purpose), withinSeconds: withinSeconds)
+        send(StrapCall(call: call, purpose: purpose), withinSeconds: withinSeconds)
     }
 
-    mutating func callAgain(_ pending: PendingCall) {
+    mutating func callAgain(_ pending: StrapCall) {
         var pending = pending
         pending.attemptCount += 1
         send(pending, withinSeconds: nil)
     }
 
-    private mutating func send(_ pending: PendingCall, withinSeconds: Double?) {
+    private mutating func send(_ pending: StrapCall, withinSeconds: Double?) {
         let limit = nowSeconds + (withinSeconds ?? times.replySeconds)
         actions.append(.call(calls.enter(pending, untilSeconds: limit), pending.call))
     }

@@ -1,3 +1,4 @@
+import DBusClient
 import Synchronization
 
 /// A connection to one strap, from the search for it to its end.
@@ -70,7 +71,7 @@ final class StrapOffice: Sendable {
         var toldCount = 0
     }
 
-    let mailbox = Mailbox()
+    let mailbox = Mailbox<LinkOrder>()
     private let events: AsyncStream<StrapEvent>.Continuation
     private let state = Mutex(State())
 
@@ -103,8 +104,8 @@ final class StrapOffice: Sendable {
     /// What the machine says.
     func deliver(_ action: LinkAction) {
         switch action {
-        case .report(let event): yield(event)
-        case .answer(let number, let result): answer(number, result)
+        case .report(.event(let event)): yield(event)
+        case .report(.answer(let number, let result)): answer(number, result)
         case .close: close()
         case .call: break
         }

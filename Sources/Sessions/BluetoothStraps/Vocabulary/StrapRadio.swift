@@ -1,3 +1,5 @@
+import DBusClient
+
 /// The way to the straps in reach of this machine: BlueZ, over the system's message bus.
 ///
 /// Nothing of it is kept: names and addresses live as long as the connection they belong to. Several
@@ -73,14 +75,14 @@ public struct StrapRadio: Sendable {
         let (connection, office) = StrapConnection.make()
         #if BlueZ
             BusRunner.start(
-                StrapLink(goal: goal, adapterName: adapterName, times: times),
+                StrapLink(goal: goal, adapterName: adapterName, times: times), with: BlueZ.bus,
                 address: busAddress, mailbox: office.mailbox, clock: clock,
                 deliver: office.deliver)
         #else
-            for action in [LinkAction.report(.failed(.builtWithout)), .close] {
+            for action in [LinkAction.report(.event(.failed(.builtWithout))), .close] {
                 office.deliver(action)
             }
-            _ = office.mailbox.close()
+            office.mailbox.close()
         #endif
         return connection
     }

@@ -1,5 +1,5 @@
 import Foundation
-import PhysioRecordings
+import SensorProtocol
 
 /// One connected bridge: its lines, and the replies that wait for it. It is never waited for.
 final class BridgeConnection {

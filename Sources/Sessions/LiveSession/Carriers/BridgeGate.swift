@@ -1,5 +1,5 @@
 import Foundation
-public import PhysioRecordings
+public import SensorProtocol
 
 /// The bridges that are connected to a listener.
 ///

@@ -1,5 +1,5 @@
-public import PhysioRecordings
 public import PhysioTypes
+public import SensorProtocol
 
 /// Where the lines of a hosted session come from.
 ///

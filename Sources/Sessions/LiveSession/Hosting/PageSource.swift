@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 
 /// A strap that a page of the browser holds, and whose packets it hands on.
 public struct PageSource: LiveSource {

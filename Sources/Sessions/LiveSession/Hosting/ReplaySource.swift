@@ -1,5 +1,5 @@
 public import Foundation
-import PhysioRecordings
+import SensorProtocol
 
 /// The log of a session once more, at its own pace or quicker.
 public struct ReplaySource: LiveSource {

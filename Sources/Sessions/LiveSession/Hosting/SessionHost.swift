@@ -1,5 +1,5 @@
 public import Foundation
-public import HRVPipeline
+public import LivePipeline
 import PhysioTypes
 public import ResonanceBreathing
 

@@ -1,5 +1,5 @@
-import PhysioRecordings
 import PhysioTypes
+import SensorProtocol
 import Synchronization
 
 /// The bridges that come to an address, from one session to the next.

@@ -1,6 +1,6 @@
 public import BluetoothStraps
-import PhysioRecordings
 import PhysioTypes
+import SensorProtocol
 
 /// A Bluetooth strap through the system's radio.
 public struct StrapSource: LiveSource {

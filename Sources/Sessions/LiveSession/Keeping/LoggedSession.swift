@@ -1,6 +1,6 @@
 public import Foundation
-import PhysioRecordings
 import ResonanceBreathing
+import SensorProtocol
 public import SessionHistory
 
 /// A session as its raw log has it, from which the history can have it again.

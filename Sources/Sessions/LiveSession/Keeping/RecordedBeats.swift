@@ -1,8 +1,8 @@
 public import Foundation
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 public import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 public import SessionHistory
 
 /// Beats of a recording of another program, to be kept as a session: figures are made of them as of a

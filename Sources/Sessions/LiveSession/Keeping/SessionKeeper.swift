@@ -1,5 +1,5 @@
 public import Foundation
-import HRVPipeline
+import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
 public import SessionHistory

@@ -1,6 +1,6 @@
 import Foundation
-import PhysioRecordings
 public import PhysioTypes
+import SensorProtocol
 
 /// What is kept of a hosted session: the log of what arrived, and its place in the history.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
-public import HRVPipeline
-public import PhysioRecordings
+public import LivePipeline
+public import SensorProtocol
 public import SessionHistory
 
 /// What is known of a session when it begins, for the history.

@@ -1,5 +1,5 @@
 import Foundation
-import HRVPipeline
+import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
 

@@ -1,4 +1,4 @@
-import HRVPipeline
+import LivePipeline
 public import ResonanceBreathing
 
 /// What a session is, from its beginning on.

@@ -1,7 +1,7 @@
 public import Foundation
-import HRVPipeline
-import PhysioRecordings
+import LivePipeline
 import ResonanceBreathing
+import SensorProtocol
 import Synchronization
 
 /// What somebody who watches may do.

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import SensorProtocol
 
 @Suite struct Base64Tests {
     @Test(arguments: [41, 42]) func bytesComeBackAndAgreeWithThePlatform(seed: UInt64) {

@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 import Testing
 
 /// What a reader knows of a connection: time, missing and repeated lines, and how much was told.

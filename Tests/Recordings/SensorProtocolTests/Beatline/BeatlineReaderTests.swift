@@ -1,6 +1,6 @@
-import PhysioRecordings
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 /// What a broken line does: every row of the protocol's table.
 @Suite struct BeatlineReaderTests {

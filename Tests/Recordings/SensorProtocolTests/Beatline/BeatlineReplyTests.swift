@@ -1,4 +1,4 @@
-import PhysioRecordings
+import SensorProtocol
 import Testing
 
 @Suite struct BeatlineReplyTests {

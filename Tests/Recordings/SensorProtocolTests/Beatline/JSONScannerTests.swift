@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import SensorProtocol
 
 @Suite struct JSONScannerTests {
     private static func value(_ json: String) -> JSONValue? {

@@ -1,6 +1,6 @@
-import PhysioRecordings
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 @Suite struct LineFramerTests {
     private static func lines(_ bytes: [UInt8], pieces: (Int) -> Int) -> [LineFramer.Line] {

@@ -1,7 +1,7 @@
 import PhysioTypes
 import Testing
 
-@testable import PhysioRecordings
+@testable import SensorProtocol
 
 /// Which lines of a strap tell of its beats, where it also sends its ECG.
 @Suite struct SensorECGTests {

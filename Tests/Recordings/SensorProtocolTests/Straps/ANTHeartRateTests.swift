@@ -1,6 +1,6 @@
-import PhysioRecordings
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 @Suite struct ANTHeartRateTests {
     private static func page(

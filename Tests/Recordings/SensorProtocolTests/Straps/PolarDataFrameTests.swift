@@ -1,6 +1,6 @@
-import PhysioRecordings
-import TestSupport
+import SensorProtocol
 import Testing
+import TestSupport
 
 @Suite struct PolarDataFrameTests {
     private static let ecg = "00 00 00 a4 39 93 43 52 08 00 00 00 00 ff ff ff dc 05 00 02 80 ff"

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import PhysioRecordings
+@testable import SensorProtocol
 
 /// Beats at known times, sent by a simulated strap once a second and delivered late.
 private struct SimulatedStrap {

@@ -1,9 +1,9 @@
-import HRVPipeline
+package import LivePipeline
 import ResonanceBreathing
 
 /// What a session came to, in some lines for the person.
-enum LiveSummary {
-    static func lines(_ totals: SessionTotals) -> [String] {
+package enum LiveSummary {
+    package static func lines(_ totals: SessionTotals) -> [String] {
         let minutes = Int(totals.durationSeconds) / 60
         let seconds = Int(totals.durationSeconds) % 60
         var lines = [
@@ -31,13 +31,13 @@ enum LiveSummary {
         return lines
     }
 
-    static func tenths(_ value: Double?) -> String {
+    package static func tenths(_ value: Double?) -> String {
         guard let value, abs(value) < 1e12 else { return "–" }
         let rounded = Int((10 * value).rounded())
         return "\(rounded / 10).\(abs(rounded % 10))"
     }
 
-    static func percent(_ value: Double?) -> String {
+    package static func percent(_ value: Double?) -> String {
         value.map { "\(Int((100 * $0).rounded())) %" } ?? "–"
     }
 }

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The files of a WFDB record and the times its annotations count, for programs that write beside it.
+package struct WFDBRecordLayout {
+    /// Path without ending.
+    private let base: String
+    /// Nil where the header cannot be read.
+    private let header: WFDBHeader?
+
+    /// The record that an input belongs to, by any of its names.
+    ///
+    /// - Returns: nil where no header lies beside the input.
+    package init?(input path: String) {
+        let ending = (path as NSString).pathExtension
+        let stem = (path as NSString).deletingPathExtension
+        let manager = FileManager.default
+        if !ending.isEmpty, manager.fileExists(atPath: stem + ".hea"),
+            ["hea", "dat"].contains(ending.lowercased()) || manager.fileExists(atPath: path)
+        {
+            self.init(base: stem)
+        } else {
+            self.init(base: path)
+        }
+    }
+
+    /// The record whose header is `base.hea`.
+    ///
+    /// - Returns: nil where there is no such file.
+    package init?(base: String) {
+        guard FileManager.default.fileExists(atPath: base + ".hea") else { return nil }
+        self.base = base
+        header = try? WFDBHeader(
+            RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit))
+    }
+
+    /// Frames a second, which is what annotations count, in Hz; nil where the header is damaged.
+    package var rateHz: Double? { header?.sampleRateHz }
+
+    /// Frames of the record; nil where the header states none or is damaged.
+    package var frameCount: Int? { header?.sampleCount }
+
+    /// Paths of the header and of every file of samples, those of the record's segments among them.
+    ///
+    /// A damaged header still protects the file of samples that usually belongs to it.
+    package var files: [String] {
+        guard let header else { return [base + ".hea", base + ".dat"] }
+        let folder = FilePath.folder(of: base)
+        let path = { (name: String) in (folder as NSString).appendingPathComponent(name) }
+        guard let segments = header.segments else {
+            return [base + ".hea"] + header.signals.compactMap(\.fileName).map(path)
+        }
+        // A segment has no segments of its own.
+        let parts = segments.compactMap(\.name).map(path).filter { $0 != base }
+        return [base + ".hea"]
+            + parts.compactMap(Self.init(base:)).flatMap { part in
+                part.header?.segments == nil ? part.files : [part.base + ".hea"]
+            }
+    }
+}

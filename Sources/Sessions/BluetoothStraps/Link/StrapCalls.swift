@@ -1,0 +1,28 @@
+import DBusClient
+
+/// What a call of the service is made for.
+enum StrapCallPurpose: Sendable, Equatable {
+    case list, relist
+    case filter, startDiscovery, stopDiscovery
+    case connect, removeDevice
+    case notify(BluetoothUUID, request: Int?)
+    case request(Int, StrapRequest)
+    case battery
+    case registerAgent, pair
+    case closing
+    /// Nobody waits for it.
+    case unattended
+}
+
+typealias StrapCall = PendingCall<StrapCallPurpose>
+
+extension PendingCall<StrapCallPurpose> {
+    /// Which request of the owner hangs on it.
+    var request: Int? {
+        switch purpose {
+        case .notify(_, let request): request
+        case .request(let request, _): request
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// What the owner of a connection asks of the strap.
+enum StrapRequest: Sendable, Equatable {
+    case read(BluetoothUUID)
+    case write(StrapWrite)
+    case subscribe(BluetoothUUID)
+
+    var characteristic: BluetoothUUID {
+        switch self {
+        case .read(let uuid), .subscribe(let uuid): uuid
+        case .write(let write): write.characteristic
+        }
+    }
+
+    /// For `The Bluetooth service refused to ...`.
+    var text: String {
+        switch self {
+        case .read(let uuid): "read \(uuid)"
+        case .subscribe(let uuid): "subscribe to \(uuid)"
+        case .write(let write): "write to \(write.characteristic)"
+        }
+    }
+}
+
+/// Bytes for a characteristic.
+public struct StrapWrite: Sendable, Equatable {
+    public let characteristic: BluetoothUUID
+    public let bytes: [UInt8]
+    /// Whether the strap confirms it. Control points want it so.
+    public let isAcknowledged: Bool
+
+    public init(_ bytes: [UInt8], to characteristic: BluetoothUUID, isAcknowledged: Bool = true) {
+        self.characteristic = characteristic
+        self.bytes = bytes
+        self.isAcknowledged = isAcknowledged
+    }
+}
