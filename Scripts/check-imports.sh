@@ -1,56 +1,115 @@
 #!/usr/bin/env bash
 # The import rules of the house that the compiler does not enforce.
+#
+# Layers are read from the paths, Sources/<layer>/<module>: a module imports from every layer above its own,
+# and of its own layer only what `inside` lists. What it must not import although it lies above is in
+# `forbidden`; what one place alone may import is in `only`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-failed=0
 
-# forbid MODULE PATTERN REASON [FILE ALLOWED...]
-forbid() {
-    local module=$1 pattern=$2 reason=$3
-    shift 3
-    local hits
-    hits=$(grep -rnE "^ *(public |package |@_exported public )?import ($pattern)( |$)" \
-        Sources/*/"$module" --include='*.swift' || true)
-    local allowed
-    for allowed in "$@"; do hits=$(grep -v "Sources/[A-Za-z]*/$module/$allowed:" <<<"$hits" || true); done
-    if [ -n "$hits" ]; then
-        echo "$hits"
-        echo "error: $module: $reason"
-        failed=1
-    fi
-}
+# The tables reach awk through the environment: some kinds of awk take no line ends in their options.
+set -a
+layers="Signals Hearts Recordings Analysis Sessions Wellbeing Measuring Apps"
 
-for module in PhysioTypes PhysioDSP BeatDetection BeatCorrection HRVFeatures HRVPipeline LivePipeline \
-    PhysioSimulation ResonanceBreathing; do
-    forbid "$module" Foundation "no Foundation here"
-done
-for module in PhysioTypes BeatDetection BeatCorrection HRVFeatures HRVPipeline LivePipeline PhysioSimulation \
-    ResonanceBreathing RecordingFiles SensorProtocol HRVReports; do
-    forbid "$module" 'Glibc|Darwin|Musl' "mathematics come from PhysioDSP's PlatformMath"
-done
-forbid PhysioDSP 'Glibc|Darwin|Musl' "only PlatformMath.swift imports the C library" \
-    Numbers/PlatformMath.swift
-forbid PhysioDSP CFFTW "only RealFFT.swift touches FFTW" Transforms/RealFFT.swift
-forbid RecordingFiles Foundation "Foundation only where files are opened" \
-    Files/RecordingFile.swift Files/PathSuggestion.swift Files/InputList.swift \
-    Files/RecordingFile+Signals.swift Files/RecordingFile+Content.swift \
-    WFDB/WFDBRecordFiles.swift SignalText/OpenSignalsHeader.swift
-forbid RecordingFiles CZlib "only GzipSource.swift touches zlib" Compression/GzipSource.swift
-forbid BluetoothStraps Foundation "no Foundation here"
-forbid DBusClient 'Glibc|Darwin|Musl' "only SystemCalls.swift imports the C library" \
-    SystemCalls.swift
-forbid BluetoothStraps CDBus "only DBusClient touches libdbus"
-forbid LiveSession 'PhysioSimulation|SessionDashboard|PhysioDSP|BeatDetection|BeatCorrection' \
-    "the live edge takes beats from the pipeline, and simulates nobody"
-forbid SessionDashboard 'PhysioSimulation|PhysioDSP|BeatDetection|BeatCorrection|HRVPipeline' \
-    "the page shows what a session gives"
-forbid SessionHistory \
-    'HRVPipeline|PhysioRecordings|PhysioDSP|BeatDetection|BeatCorrection|PhysioSimulation|LiveSession' \
-    "the history keeps what a session gives, and makes no figure"
-for module in LiveSession SessionDashboard hrv HRVReports; do
-    forbid "$module" 'GRDB|SQLite3' "only SessionHistory touches the database"
-done
-forbid hrv 'CPhysioKernels|CFFTW|CDBus' "the command line uses no C module"
-forbid hrv 'FlyingFox|FlyingSocks' "only SessionDashboard touches the HTTP library"
+# The C targets lie in CKernels/<layer>.
+kernels="CSignalKernels=Signals CHeartKernels=Hearts"
 
-exit $failed
+inside="
+PhysioDSP: CSignalKernels CFFTW
+BeatDetection: PhysioTypes CHeartKernels
+BeatCorrection: PhysioTypes CHeartKernels
+HRVFeatures: PhysioTypes
+ResonanceBreathing: PhysioTypes HRVFeatures
+PhysioSimulation: PhysioTypes
+RecordingFiles: SensorProtocol CZlib
+RecordingAnalysis: HRVPipeline HRVReports
+DBusClient: CDBus
+BluetoothStraps: DBusClient
+LiveSession: LivePipeline BluetoothStraps SessionHistory
+hrv: TerminalView SessionDashboard
+"
+
+live="LivePipeline LiveSession BluetoothStraps DBusClient SessionHistory SessionDashboard TerminalView"
+c_modules="CSignalKernels CHeartKernels CFFTW CDBus CZlib"
+sources="PhysioSimulation PhysioDSP BeatDetection BeatCorrection"
+
+forbidden="
+PhysioTypes: Foundation PhysioDSP CSignalKernels
+PhysioDSP: Foundation
+BeatDetection: Foundation
+BeatCorrection: Foundation
+HRVFeatures: Foundation $c_modules
+ResonanceBreathing: Foundation $c_modules
+PhysioSimulation: Foundation $c_modules
+SensorProtocol: Foundation PhysioDSP $c_modules
+RecordingFiles: PhysioDSP CSignalKernels CHeartKernels CFFTW
+HRVPipeline: Foundation PhysioSimulation $c_modules
+HRVReports: PhysioSimulation $live $c_modules
+RecordingAnalysis: PhysioSimulation $live $c_modules
+LivePipeline: Foundation PhysioSimulation $c_modules
+DBusClient: Foundation PhysioTypes PhysioDSP SensorProtocol RecordingFiles
+BluetoothStraps: Foundation PhysioTypes PhysioDSP RecordingFiles
+SessionHistory: $sources HRVPipeline RecordingFiles SensorProtocol $c_modules
+LiveSession: $sources $c_modules
+KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
+TerminalView: $sources ArgumentParser $c_modules
+SessionDashboard: $sources HRVPipeline $c_modules
+hrv: $c_modules
+"
+
+# The module, then the files or folders that may import it.
+reading=Sources/Recordings/RecordingFiles
+system="Sources/Signals/PhysioDSP/Numbers/PlatformMath.swift Sources/Sessions/DBusClient/SystemCalls.swift \
+Sources/Measuring/KernelBenchmarks/"
+only="
+CFFTW: Sources/Signals/PhysioDSP/Transforms/RealFFT.swift
+Glibc: $system
+Musl: $system
+Darwin: $system
+CZlib: $reading/Compression/GzipSource.swift
+CDBus: Sources/Sessions/DBusClient/
+GRDB: Sources/Sessions/SessionHistory/
+FlyingFox: Sources/Apps/SessionDashboard/
+FlyingSocks: Sources/Apps/SessionDashboard/
+Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
+$reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
+Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+"
+folders="$(printf '%s ' Sources/*/*/)"
+set +a
+
+grep -rnE '^ *(@[A-Za-z_()]+ +)*((public|package|internal) +)?import ' Sources --include='*.swift' |
+    sed -E 's/^([^:]+):([0-9]+):.*import +((struct|enum|class|func|protocol|let|var) +)?([A-Za-z0-9_]+).*/\1 \2 \5/' |
+    awk '
+    function table(text, into,    lines, i, parts) {
+        split(text, lines, "\n")
+        for (i in lines) if (split(lines[i], parts, ": *") == 2) into[parts[1]] = " " parts[2] " "
+    }
+    function complain(text) { print $1 ":" $2 ": error: " text; failed = 1 }
+    BEGIN {
+        count = split(ENVIRON["layers"], names, " ")
+        for (i = 1; i <= count; i++) rank[names[i]] = i
+        count = split(ENVIRON["kernels"], pairs, " ")
+        for (i = 1; i <= count; i++) { split(pairs[i], pair, "="); layer[pair[1]] = pair[2] }
+        count = split(ENVIRON["folders"], paths, " ")
+        for (i = 1; i <= count; i++) { split(paths[i], parts, "/"); layer[parts[3]] = parts[2] }
+        table(ENVIRON["inside"], neighbours); table(ENVIRON["forbidden"], never); table(ENVIRON["only"], places)
+    }
+    {
+        split($1, parts, "/"); here = parts[2]; module = parts[3]; wanted = $3
+        if (!(here in rank)) complain(here " is no layer: " ENVIRON["layers"])
+        if (index(never[module], " " wanted " ")) complain(module " must not import " wanted)
+        if (wanted in layer && wanted != module) {
+            if (layer[wanted] == here && module != "Resonance" && !index(neighbours[module], " " wanted " "))
+                complain(module " must not import " wanted " of its own layer")
+            if (rank[layer[wanted]] > rank[here])
+                complain(module " must not import " wanted ", whose layer " layer[wanted] " lies below " here)
+        }
+        if (wanted in places) {
+            allowed = 0
+            count = split(places[wanted], where, " ")
+            for (i = 1; i <= count; i++) if (index($1, where[i]) == 1) allowed = 1
+            if (!allowed) complain(wanted " may be imported only in" places[wanted])
+        }
+    }
+    END { exit failed }'
