@@ -15,5 +15,8 @@ let package = Package(
         .executableTarget(
             name: "SimulatedRecording",
             dependencies: [.product(name: "Resonance", package: "Resonance")]),
+        .executableTarget(
+            name: "TableOfFile",
+            dependencies: [.product(name: "Resonance", package: "Resonance")]),
     ]
 )

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Proves that another package can depend on this one by version: the committed state is cloned,
-# tagged, and the examples are built against that tag instead of the folder beside them.
+# Proves that other packages can depend on this one by version: the committed state is cloned and tagged, and
+# two packages are built against that tag. One wants the signal processing alone, with all traits off, and
+# must compile nothing of hearts; the other is Examples, which uses everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-unset RESONANCE_STRICT RESONANCE_FAST_KERNELS
+unset RESONANCE_STRICT RESONANCE_FAST_KERNELS RESONANCE_ALL_TESTS
 
 version=99.0.0
 work=$(mktemp -d)
@@ -11,18 +12,49 @@ trap 'rm -rf "$work"' EXIT
 
 git clone -q --bare . "$work/resonance-library.git"
 git -C "$work/resonance-library.git" tag "$version" HEAD
+# Such a package is known by its repository's name.
+address="url: \"file://$work/resonance-library.git\", exact: \"$version\""
+
+echo "== A dependent of PhysioDSP alone, all traits off"
+mkdir -p "$work/signals/Sources/Spectrum"
+cp Examples/Sources/SpectrumOfUnevenSamples/main.swift "$work/signals/Sources/Spectrum/"
+cat >"$work/signals/Package.swift" <<SWIFT
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Signals", platforms: [.macOS(.v15)],
+    dependencies: [.package($address, traits: [])],
+    targets: [
+        .executableTarget(
+            name: "Spectrum",
+            dependencies: [.product(name: "PhysioDSP", package: "resonance-library")])
+    ])
+SWIFT
+swift build --package-path "$work/signals"
+"$work/signals/.build/debug/Spectrum"
+compiled=$(cd "$work/signals/.build/debug" && printf '%s\n' *.build | sed 's/\.build$//' | sort | tr '\n' ' ')
+echo "Compiled modules: $compiled"
+for module in $compiled; do
+    case $module in
+        Spectrum | PhysioDSP | CSignalKernels) ;;
+        *)
+            echo "error: a dependent of PhysioDSP compiles $module, which lies outside Sources/Signals" >&2
+            exit 1
+            ;;
+    esac
+done
+
+echo "== A dependent of Resonance"
 cp -R Examples "$work/dependent"
 rm -rf "$work/dependent/.build"
-sed -i.bak \
-    "s|\.package(name: \"Resonance\", path: \"../\")|.package(url: \"file://$work/resonance-library.git\", exact: \"$version\")|" \
+sed -i.bak "s|\.package(name: \"Resonance\", path: \"../\")|.package($address)|" \
     "$work/dependent/Package.swift"
-# Such a package is known by its repository's name.
 sed -i.bak 's|package: "Resonance"|package: "resonance-library"|' "$work/dependent/Package.swift"
 grep -q "exact: \"$version\"" "$work/dependent/Package.swift"
-
 swift build --package-path "$work/dependent"
-for example in MetricsOfIntervals SpectrumOfUnevenSamples SimulatedRecording; do
+for example in MetricsOfIntervals SpectrumOfUnevenSamples SimulatedRecording TableOfFile; do
     echo "== $example"
-    "$work/dependent/.build/debug/$example"
+    "$work/dependent/.build/debug/$example" datasets/small/rest.txt
 done
-echo "A dependent by version builds and runs."
+echo "Dependents by version build and run."
