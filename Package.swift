@@ -118,7 +118,7 @@ let package = Package(
         // Hearts: beats to features to breath
         numbers(.hearts, "PhysioTypes"),
         numbers(.hearts, "BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
-        numbers(.hearts, "BeatCorrection", ["PhysioTypes", "PhysioDSP"]),
+        numbers(.hearts, "BeatCorrection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
         numbers(.hearts, "HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
         numbers(.hearts, "ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
         numbers(.hearts, "PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),

@@ -1,3 +1,4 @@
+import BeatCorrection
 import PhysioDSP
 import TestSupport
 import Testing
