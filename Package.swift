@@ -18,15 +18,17 @@ let kernelSettings: [CSetting] =
         .enableWarning("pedantic"), .disableWarning("nullability-extension"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : []) + fastKernels
 
-/// A kernel's private parts lie in a folder that carries its name.
-let kernelFolders: [CSetting] =
-    [.headerSearchPath("common")]
-    + [
-        "complex_fft", "cpu", "delay", "detrended_boxes", "fuzzy_entropy", "lomb", "nonuniform_fft",
-        "pair_fft", "radix_sort", "real_fft", "recurrence", "rolling_quantile", "sample_entropy",
-        "sliding_dft", "welch", "wide_fft",
-    ].map { .headerSearchPath("Signals/\($0)") }
-    + ["beat_shape", "beat_tracker", "qrs"].map { .headerSearchPath("Hearts/\($0)") }
+/// A target of kernels in C: its contracts lie in `include`, and each kernel in a folder of its own.
+///
+/// - Parameter folders: those whose private headers other kernels of the target use.
+func kernels(
+    _ name: String, path: String, folders: [String] = [], dependencies: [Target.Dependency] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: path, publicHeadersPath: "include",
+        cSettings: kernelSettings
+            + (["../common"] + folders).map { CSetting.headerSearchPath($0) })
+}
 
 let swiftSettings: [SwiftSetting] =
     [
@@ -109,16 +111,15 @@ let package = Package(
     targets: [
         // Signals: arrays and hertz
         system(.signals, "CFFTW", "fftw3", apt: "libfftw3-dev", brew: "fftw"),
-        .target(
-            name: "CPhysioKernels", path: "CKernels", exclude: ["README.md", "common"],
-            sources: ["Signals", "Hearts"], publicHeadersPath: "include",
-            cSettings: kernelSettings + kernelFolders),
-        numbers(.signals, "PhysioDSP", ["CPhysioKernels", fftw]),
+        kernels(
+            "CSignalKernels", path: "CKernels/Signals", folders: ["complex_fft", "radix_sort"]),
+        numbers(.signals, "PhysioDSP", ["CSignalKernels", fftw]),
 
         // Hearts: beats to features to breath
+        kernels("CHeartKernels", path: "CKernels/Hearts", dependencies: ["CSignalKernels"]),
         numbers(.hearts, "PhysioTypes"),
-        numbers(.hearts, "BeatDetection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
-        numbers(.hearts, "BeatCorrection", ["PhysioTypes", "PhysioDSP", "CPhysioKernels"]),
+        numbers(.hearts, "BeatDetection", ["PhysioTypes", "PhysioDSP", "CHeartKernels"]),
+        numbers(.hearts, "BeatCorrection", ["PhysioTypes", "PhysioDSP", "CHeartKernels"]),
         numbers(.hearts, "HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
         numbers(.hearts, "ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
         numbers(.hearts, "PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
@@ -217,13 +218,12 @@ let package = Package(
         .target(
             name: "TestSupport", path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
-        tests(.signals, "PhysioDSPTests", ["PhysioDSP", "CPhysioKernels"]),
+        tests(.signals, "PhysioDSPTests", ["PhysioDSP", "CSignalKernels"]),
         tests(.hearts, "PhysioTypesTests", ["PhysioTypes"]),
         tests(
             .hearts, "BeatDetectionTests",
             [
                 "BeatDetection", "PhysioTypes", "PhysioDSP", "RecordingFiles", "PhysioSimulation",
-                "CPhysioKernels",
             ]),
         tests(
             .hearts, "BeatCorrectionTests",
@@ -313,11 +313,10 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
 /// What the package traits change, and its tests, alone: `make test` builds it once more with all traits off.
 if Context.environment["RESONANCE_PORTABLE"] == "1" {
     let kept: Set<String> = [
-        "CFFTW", "CDBus", "CPhysioKernels", "PhysioTypes", "PhysioDSP", "HRVFeatures",
-        "BeatCorrection",
-        "ResonanceBreathing", "PhysioSimulation", "DBusClient", "BluetoothStraps", "TestSupport",
-        "PhysioDSPTests",
-        "HRVFeaturesTests", "ResonanceBreathingTests", "BluetoothStrapsTests",
+        "CFFTW", "CDBus", "CSignalKernels", "CHeartKernels", "PhysioTypes", "PhysioDSP",
+        "HRVFeatures", "BeatCorrection", "ResonanceBreathing", "PhysioSimulation", "DBusClient",
+        "BluetoothStraps", "TestSupport", "PhysioDSPTests", "HRVFeaturesTests",
+        "ResonanceBreathingTests", "BluetoothStrapsTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "PhysioDSP" }

@@ -1,5 +1,5 @@
 @testable import PhysioDSP
-import CPhysioKernels
+import CSignalKernels
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 @testable import PhysioDSP
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 import Foundation
 import PhysioDSP
 import TestSupport

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 import Foundation
 @testable import PhysioDSP
 import TestSupport

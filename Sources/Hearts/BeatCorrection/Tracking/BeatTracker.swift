@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CHeartKernels
 
 /// Follows heart beats as they are observed and says which of them are beats.
 ///

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CHeartKernels
 import PhysioDSP
 
 /// Finds the QRS complexes of one lead as the samples come in: any rate, any unit, no settings.

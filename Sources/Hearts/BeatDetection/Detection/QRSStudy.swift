@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CHeartKernels
 import PhysioDSP
 
 /// What the detector of ``QRSStream`` finds in a whole lead by given weights, and what it measured

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CHeartKernels
 
 /// How much each measure of a candidate speaks for a QRS complex: the log of the odds is the bias
 /// and the sum of weights times measures.

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CHeartKernels
 public import PhysioTypes
 
 /// A heart beat looked at closely: where its R peak is, of what shape it is, and how good it is.

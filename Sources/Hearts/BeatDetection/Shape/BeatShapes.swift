@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CHeartKernels
 import PhysioDSP
 
 /// Places R peaks below the sample and says what kind of beat each one is.

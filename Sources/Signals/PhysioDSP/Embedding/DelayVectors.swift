@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// The delay vectors of a series, and how far apart they lie.
 ///

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// The lines of a recurrence plot: rows of neighbouring pairs on a diagonal that all lie close.
 ///

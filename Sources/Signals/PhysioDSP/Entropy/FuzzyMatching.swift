@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// How alike the stretches of a series are, by degrees: what fuzzy entropy is made of.
 ///

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// Counts pairs of stretches of a series that are alike: what sample entropy and approximate
 /// entropy are made of.

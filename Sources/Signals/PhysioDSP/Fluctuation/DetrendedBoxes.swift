@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// What a straight line leaves of a summed series, box by box: the arithmetic of detrended
 /// fluctuation analysis.

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 extension LombScargle {
     /// How the sums over the samples are formed. All give the same numbers, within ``Accuracy``.

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// The sums of ``LombScargle`` by non-uniform transforms: of the products and of the weights at t,
 /// and of the weights at 2 t.

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 extension LombScargle {
     /// The scratch memory of ``LombScargle``: kept between runs, so that a run of a size that was

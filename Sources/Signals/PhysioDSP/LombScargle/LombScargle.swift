@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// The generalised Lomb-Scargle periodogram: the spectrum of samples at uneven times.
 ///

@@ -1,4 +1,4 @@
-package import CPhysioKernels
+package import CSignalKernels
 
 /// The vector instructions the kernels use.
 ///

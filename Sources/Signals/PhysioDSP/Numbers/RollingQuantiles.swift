@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// Quantiles of a window that moves along a series: medians, quartiles.
 ///

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// Welch's estimate prepared for one length of segment and one rate: taper, transform, scale.
 ///

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// The memory of one Welch estimate at a time: reusable, but not by two threads at once.
 public struct WelchWorkspace: ~Copyable {

@@ -1,6 +1,6 @@
 #if !FFTW
 
-    import CPhysioKernels
+    import CSignalKernels
     import Synchronization
 
     /// The plans of one length, of the package's own transforms.

@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// The transform of a grid whose length is chosen for it: long grids go through the kernel that
 /// does eight lines at once, where the processor has the instructions for it, others by

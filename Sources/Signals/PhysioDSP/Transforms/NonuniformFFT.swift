@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// Fourier sums of real data at arbitrary positions ("non-uniform transform, type 1").
 ///

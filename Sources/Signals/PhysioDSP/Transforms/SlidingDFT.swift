@@ -1,4 +1,4 @@
-import CPhysioKernels
+import CSignalKernels
 
 /// Chosen bins of the discrete Fourier transform of the last n samples of a stream, after each one.
 ///

@@ -1,9 +1,7 @@
-/* The number crunching of Resonance: every kernel's contract is in its own header. */
-#ifndef C_PHYSIO_KERNELS_H
-#define C_PHYSIO_KERNELS_H
+/* The kernels that know arrays and hertz: the contract of each is in its own header. */
+#ifndef C_SIGNAL_KERNELS_H
+#define C_SIGNAL_KERNELS_H
 
-#include "ck_beat_shape.h"
-#include "ck_beat_tracker.h"
 #include "ck_cpu.h"
 #include "ck_delay.h"
 #include "ck_dfa.h"
@@ -11,7 +9,6 @@
 #include "ck_lomb.h"
 #include "ck_lomb_exact.h"
 #include "ck_pair_fft.h"
-#include "ck_qrs.h"
 #include "ck_real_fft.h"
 #include "ck_recurrence.h"
 #include "ck_rolling_quantile.h"
