@@ -5,8 +5,7 @@
 #ifndef CK_LANES_H
 #define CK_LANES_H
 
-/* A function that takes the instruction set of its caller. */
-#define CK_INLINE static inline __attribute__((always_inline))
+#include "ck_variants.h"
 
 /* Eight and four doubles, at any address, and what comparing eight gives. */
 typedef double ck_eight __attribute__((vector_size(64), aligned(8)));

@@ -7,9 +7,6 @@
 
 #define CK_PI 3.14159265358979323846
 
-/* For bodies that are stamped out once for each instruction set. */
-#define CK_ALWAYS_INLINE static inline __attribute__((always_inline))
-
 static inline void *ck_allocate(size_t bytes) { return __builtin_malloc(bytes > 0 ? bytes : 1); }
 /* NULL also where the bytes would not fit in a size_t. */
 static inline double *ck_allocate_doubles(size_t count) {

@@ -1,8 +1,8 @@
 /* The loops of ck_beat_shape for AVX-512. */
 #include "ck_beat_shape_loops_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
-CK_SHAPE_LOOPS(__attribute__((target("avx512f,avx512dq,avx512vl,fma"))), ck_shape_loops_avx512)
+CK_BEAT_SHAPE_VARIANT(CK_AVX512, avx512)
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "ck_beat_shape_loops_body.h"
 
-CK_SHAPE_LOOPS(, ck_shape_loops_plain)
+CK_BEAT_SHAPE_VARIANT(CK_PLAIN, plain)
 
 void ck_beat_shape_reset(ck_beat_shape *s)
 {

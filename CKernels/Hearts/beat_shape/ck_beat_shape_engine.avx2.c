@@ -1,9 +1,9 @@
 /* The engine of ck_beat_shape for AVX2. */
 #include "ck_beat_shape_state.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX2
 
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#pragma clang attribute push(CK_AVX2, apply_to = function)
 
 #include "ck_beat_shape_engine_body.h"
 

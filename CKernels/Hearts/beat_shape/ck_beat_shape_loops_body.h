@@ -213,8 +213,8 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
     }
 }
 
-/* The functions of one instruction set and their table. */
-#define CK_SHAPE_LOOPS(TARGET, NAME)                                                               \
+/* The functions of one level and their table. */
+#define CK_BEAT_SHAPE_VARIANT(TARGET, LEVEL)                                                       \
     TARGET static int copy(const double *from, size_t n, double level, float *to)                  \
     {                                                                                              \
         return ck_shape_copy_body(from, n, level, to);                                             \
@@ -222,7 +222,7 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
     TARGET static void filter(ck_beat_shape *s) { ck_shape_filter_body(s); }                       \
     TARGET static void slide(const double *h, size_t n, const double *x, double *out, size_t m)    \
     {                                                                                              \
-        ck_shape_slide(h, n, x, out, m);                                                        \
+        ck_shape_slide(h, n, x, out, m);                                                           \
     }                                                                                              \
     TARGET static double energy(const ck_beat_shape *s, const double *v)                           \
     {                                                                                              \
@@ -238,6 +238,7 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
     {                                                                                              \
         ck_shape_flanks_body(s, m, sums);                                                          \
     }                                                                                              \
-    const ck_shape_loops NAME = {copy, filter, slide, energy, align, learn, renew, flanks};
+    const ck_shape_loops ck_shape_loops_##LEVEL = {copy,  filter, slide, energy,                   \
+                                                   align, learn,  renew, flanks};
 
 #endif

@@ -104,20 +104,6 @@ static void make_terms(ck_beat_shape *s)
     }
 }
 
-static void choose_loops(ck_beat_shape *s, ck_cpu_level level)
-{
-    s->loops = &ck_shape_loops_plain;
-    s->engine = &ck_shape_engine_plain;
-#if defined(__x86_64__)
-    if (level != CK_CPU_PLAIN) {
-        s->loops = level == CK_CPU_AVX512 ? &ck_shape_loops_avx512 : &ck_shape_loops_avx2;
-        s->engine = &ck_shape_engine_avx2;
-    }
-#else
-    (void)level;
-#endif
-}
-
 ck_status ck_beat_shape_create(ck_cpu_level level, double rate_hz, ck_beat_shape **shape)
 {
     *shape = NULL;
@@ -129,7 +115,8 @@ ck_status ck_beat_shape_create(ck_cpu_level level, double rate_hz, ck_beat_shape
         return CK_OUT_OF_MEMORY;
     }
     __builtin_memset(s, 0, sizeof *s);
-    choose_loops(s, level);
+    s->loops = CK_SELECT(level, ck_shape_loops);
+    s->engine = CK_SELECT_AVX2(level, ck_shape_engine);
     make_grid(s, rate_hz);
     make_kernel(s);
     make_weight(s);

@@ -3,6 +3,7 @@
 #define CK_BEAT_SHAPE_STATE_H
 
 #include "ck_beat_shape.h"
+#include "ck_variants.h"
 
 enum {
     CK_SHAPE_COUNT = 6,       /* shapes kept */
@@ -70,10 +71,7 @@ typedef struct {
 } ck_shape_loops;
 
 extern const ck_shape_loops ck_shape_loops_plain;
-#if defined(__x86_64__)
-extern const ck_shape_loops ck_shape_loops_avx2;
-extern const ck_shape_loops ck_shape_loops_avx512;
-#endif
+CK_VARIANTS(ck_shape_loops);
 
 /* What is done from beat to beat, for one instruction set: ck_beat_shape_engine_body.h. */
 typedef struct {
@@ -83,9 +81,7 @@ typedef struct {
 } ck_shape_engine;
 
 extern const ck_shape_engine ck_shape_engine_plain;
-#if defined(__x86_64__)
-extern const ck_shape_engine ck_shape_engine_avx2; /* for AVX-512 too */
-#endif
+CK_VARIANTS(ck_shape_engine); /* that for AVX2 serves AVX-512 too */
 
 struct ck_beat_shape {
     const ck_shape_loops *loops;

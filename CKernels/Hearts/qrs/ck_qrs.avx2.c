@@ -1,8 +1,8 @@
-/* The vector loops of ck_qrs for AVX2. */
+/* The loops of ck_qrs for AVX2. */
 #include "ck_qrs_loops_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX2
 
-CK_QRS_LOOPS(__attribute__((target("avx2,fma"))), 2, ck_qrs_loops_avx2)
+CK_QRS_VARIANT(CK_AVX2, avx2, 2)
 
 #endif

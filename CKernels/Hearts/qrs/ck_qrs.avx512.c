@@ -1,8 +1,8 @@
-/* The vector loops of ck_qrs for AVX-512. */
+/* The loops of ck_qrs for AVX-512. */
 #include "ck_qrs_loops_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
-CK_QRS_LOOPS(__attribute__((target("avx512f,avx512dq,avx512vl,fma"))), 4, ck_qrs_loops_avx512)
+CK_QRS_VARIANT(CK_AVX512, avx512, 4)
 
 #endif

@@ -1,7 +1,9 @@
-/* A detector's life: created, fed, at its end. */
+/* A detector's life: created, fed, at its end; and its loops for any processor. */
 #include "ck_qrs.h"
 
-#include "ck_qrs_state.h"
+#include "ck_qrs_loops_body.h"
+
+CK_QRS_VARIANT(CK_PLAIN, plain, 2)
 
 static const double least_rate_hz = 100, most_rate_hz = 4000;
 

@@ -1,9 +1,9 @@
 /* The engine of ck_qrs for AVX2. */
 #include "ck_qrs_state.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX2
 
-#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#pragma clang attribute push(CK_AVX2, apply_to = function)
 
 #include "ck_qrs_engine_body.h"
 

@@ -257,8 +257,8 @@ CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t
     return count;
 }
 
-/* The functions of one instruction set and their table. */
-#define CK_QRS_LOOPS(TARGET, COUNT, NAME)                                                          \
+/* The functions of one level and their table; COUNT as ck_qrs_vectors has it. */
+#define CK_QRS_VARIANT(TARGET, LEVEL, COUNT)                                                       \
     TARGET static void envelopes(const ck_qrs_band *low, const ck_qrs_band *high,                  \
                                  const float *restrict x, size_t n, float *restrict low_out,       \
                                  float *restrict high_out, const double *ahead, size_t n_ahead)    \
@@ -285,6 +285,6 @@ CK_INLINE size_t ck_qrs_peaks_body(const float *x, size_t from, size_t n, size_t
     {                                                                                              \
         return ck_qrs_peaks_body(x, from, n, apart, places);                                       \
     }                                                                                              \
-    const ck_qrs_loops NAME = {envelopes, smooth, take, step_down, peaks};
+    const ck_qrs_loops ck_qrs_loops_##LEVEL = {envelopes, smooth, take, step_down, peaks};
 
 #endif

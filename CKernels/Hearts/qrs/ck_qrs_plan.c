@@ -1,7 +1,5 @@
 /* Before the first sample: filters, spans and loops for a rate. */
-#include "ck_qrs_loops_body.h"
-
-CK_QRS_LOOPS(, 2, ck_qrs_loops_plain)
+#include "ck_qrs_state.h"
 
 static const double low_hz = 10, low_s = 0.2, high_hz = 18.75, high_s = 0.16;
 static const double smooth_s = 0.024;
@@ -46,20 +44,6 @@ static void design_smooth(ck_qrs *qrs)
     }
 }
 
-static void choose_loops(ck_qrs *qrs, ck_cpu_level level)
-{
-    qrs->loops = &ck_qrs_loops_plain;
-    qrs->engine = &ck_qrs_engine_plain;
-#if defined(__x86_64__)
-    if (level != CK_CPU_PLAIN) {
-        qrs->loops = level == CK_CPU_AVX512 ? &ck_qrs_loops_avx512 : &ck_qrs_loops_avx2;
-        qrs->engine = &ck_qrs_engine_avx2;
-    }
-#else
-    (void)level;
-#endif
-}
-
 static ptrdiff_t span(const ck_qrs *qrs, double seconds)
 {
     return (ptrdiff_t)(seconds * qrs->inner_hz);
@@ -80,9 +64,11 @@ static void set_spans(ck_qrs *qrs)
         .relearn = span(qrs, relearn_s),
     };
 }
+
 void ck_qrs_plan(ck_qrs *qrs, ck_cpu_level level)
 {
-    choose_loops(qrs, level);
+    qrs->loops = CK_SELECT(level, ck_qrs_loops);
+    qrs->engine = CK_SELECT_AVX2(level, ck_qrs_engine);
     design_band(&qrs->low_band, qrs->inner_hz, low_hz, low_s);
     design_band(&qrs->high_band, qrs->inner_hz, high_hz, high_s);
     design_smooth(qrs);
@@ -94,4 +80,3 @@ void ck_qrs_plan(ck_qrs *qrs, ck_cpu_level level)
     }
     set_spans(qrs);
 }
-

@@ -4,6 +4,7 @@
 
 #include "ck_platform.h"
 #include "ck_qrs.h"
+#include "ck_variants.h"
 
 enum {
     qrs_taps_max = 40,
@@ -101,11 +102,9 @@ typedef struct ck_qrs_engine {
 } ck_qrs_engine;
 
 extern const ck_qrs_loops ck_qrs_loops_plain;
+CK_VARIANTS(ck_qrs_loops);
 extern const ck_qrs_engine ck_qrs_engine_plain;
-#if defined(__x86_64__)
-extern const ck_qrs_loops ck_qrs_loops_avx2, ck_qrs_loops_avx512;
-extern const ck_qrs_engine ck_qrs_engine_avx2; /* for AVX-512 too: its lanes would gain nothing */
-#endif
+CK_VARIANTS(ck_qrs_engine); /* that for AVX2 serves AVX-512 too: its lanes would gain nothing */
 
 struct ck_qrs {
     double rate_hz, inner_hz;

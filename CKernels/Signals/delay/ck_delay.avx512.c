@@ -1,17 +1,8 @@
-/* The body of ck_delay for AVX-512. */
+/* ck_delay for AVX-512. */
 #include "ck_delay_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
-__attribute__((target("avx512f,avx512dq,avx512vl,fma"))) void
-ck_delay_distances_avx512(const double *restrict x, size_t n, size_t m, size_t tau, size_t lag,
-                        double *restrict scratch, double *restrict out)
-{
-    ck_delay_body(x, n, m, tau, lag, scratch, out);
-}
-
-#else
-
-typedef int ck_delay_avx512_is_for_x86_64; /* a translation unit may not be empty */
+CK_DELAY_VARIANT(CK_AVX512, avx512)
 
 #endif

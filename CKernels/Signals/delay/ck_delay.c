@@ -2,19 +2,12 @@
 
 #include "ck_delay_body.h"
 
+CK_DELAY_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_delay_distances);
+
 void ck_delay_distances(ck_cpu_level level, const double *restrict x, size_t n, size_t m,
                         size_t tau, size_t lag, double *restrict scratch, double *restrict out)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_delay_distances_avx512(x, n, m, tau, lag, scratch, out);
-        return;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_delay_distances_avx2(x, n, m, tau, lag, scratch, out);
-        return;
-    }
-#endif
-    (void)level;
-    ck_delay_body(x, n, m, tau, lag, scratch, out);
+    CK_DISPATCH(level, ck_delay_distances, x, n, m, tau, lag, scratch, out);
 }

@@ -30,12 +30,13 @@ CK_INLINE void ck_delay_body(const double *restrict x, size_t n, size_t m, size_
     }
 }
 
-#if defined(__x86_64__)
-/* Each with the contract of its namesake in ck_delay.h. */
-void ck_delay_distances_avx2(const double *restrict x, size_t n, size_t m, size_t tau, size_t lag,
-                             double *restrict scratch, double *restrict out);
-void ck_delay_distances_avx512(const double *restrict x, size_t n, size_t m, size_t tau, size_t lag,
-                               double *restrict scratch, double *restrict out);
-#endif
+/* The function of one level. */
+#define CK_DELAY_VARIANT(TARGET, LEVEL)                                                            \
+    TARGET void ck_delay_distances_##LEVEL(const double *restrict x, size_t n, size_t m,           \
+                                           size_t tau, size_t lag, double *restrict scratch,       \
+                                           double *restrict out)                                   \
+    {                                                                                              \
+        ck_delay_body(x, n, m, tau, lag, scratch, out);                                            \
+    }
 
 #endif

@@ -1,24 +1,8 @@
-/* The bodies of ck_dfa for AVX2. */
+/* ck_dfa for AVX2. */
 #include "ck_dfa_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX2
 
-#define TARGET __attribute__((target("avx2,fma")))
-
-TARGET void ck_dfa_sums_avx2(const double *restrict x, size_t n, const size_t *restrict sizes,
-                             size_t n_sizes, double *restrict sums)
-{
-    ck_dfa_sums_body(x, n, sizes, n_sizes, sums);
-}
-
-TARGET void ck_dfa_boxes_avx2(const double *restrict x, size_t n, size_t size,
-                              double *restrict boxes)
-{
-    ck_dfa_boxes_body(x, n, size, boxes);
-}
-
-#else
-
-typedef int ck_dfa_avx2_is_for_x86_64; /* a translation unit may not be empty */
+CK_DFA_VARIANT(CK_AVX2, avx2)
 
 #endif

@@ -172,14 +172,18 @@ CK_INLINE void ck_dfa_sums_body(const double *restrict x, size_t n, const size_t
     }
 }
 
-#if defined(__x86_64__)
-/* Each with the contract of its namesake in ck_dfa.h. */
-void ck_dfa_sums_avx2(const double *restrict x, size_t n, const size_t *restrict sizes,
-                      size_t n_sizes, double *restrict sums);
-void ck_dfa_boxes_avx2(const double *restrict x, size_t n, size_t size, double *restrict boxes);
-void ck_dfa_sums_avx512(const double *restrict x, size_t n, const size_t *restrict sizes,
-                        size_t n_sizes, double *restrict sums);
-void ck_dfa_boxes_avx512(const double *restrict x, size_t n, size_t size, double *restrict boxes);
-#endif
+/* The functions of one level. */
+#define CK_DFA_VARIANT(TARGET, LEVEL)                                                              \
+    TARGET void ck_dfa_sums_##LEVEL(const double *restrict x, size_t n,                            \
+                                    const size_t *restrict sizes, size_t n_sizes,                  \
+                                    double *restrict sums)                                         \
+    {                                                                                              \
+        ck_dfa_sums_body(x, n, sizes, n_sizes, sums);                                              \
+    }                                                                                              \
+    TARGET void ck_dfa_boxes_##LEVEL(const double *restrict x, size_t n, size_t size,              \
+                                     double *restrict boxes)                                       \
+    {                                                                                              \
+        ck_dfa_boxes_body(x, n, size, boxes);                                                      \
+    }
 
 #endif

@@ -4,6 +4,11 @@
 #include "ck_platform.h"
 #include "ck_radix_sort.h"
 
+CK_FUZZY_BOXES_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_line);
+CK_VARIANTS(ck_wedge);
+
 /* Boxes there is room for. The range of n values is at most 2 sqrt(n) standard deviations and that
  * of a coordinate 4 / 3 as much: for r 0.2 of the deviation 16 sqrt(n) boxes are always enough. */
 static size_t boxes_at_most(size_t count) { return count / 8 + 1024; }
@@ -132,30 +137,12 @@ static ck_point point_at(const ck_ruler *ruler, double y, unsigned key)
 static double sum_line(ck_cpu_level level, const ck_point *points, size_t count,
                        const ck_boxes *boxes)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_line_avx512(points, count, boxes);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_line_avx2(points, count, boxes);
-    }
-#endif
-    (void)level;
-    return ck_line_body(points, count, boxes);
+    return CK_DISPATCH(level, ck_line, points, count, boxes);
 }
 
 static double sum_wedge(ck_cpu_level level, const ck_workroom *room, const ck_boxes *boxes)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_wedge_avx512(room->points, room->spare, room->count, boxes);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_wedge_avx2(room->points, room->spare, room->count, boxes);
-    }
-#endif
-    (void)level;
-    return ck_wedge_body(room->points, room->spare, room->count, boxes);
+    return CK_DISPATCH(level, ck_wedge, room->points, room->spare, room->count, boxes);
 }
 
 static double sum_of_two(ck_cpu_level level, const ck_workroom *room, double r)

@@ -228,12 +228,16 @@ CK_INLINE double ck_wedge_body(ck_point *points, ck_point *spare, size_t count,
     return sum;
 }
 
-#if defined(__x86_64__)
-/* Each as its namesake above. */
-double ck_line_avx2(const ck_point *points, size_t count, const ck_boxes *boxes);
-double ck_line_avx512(const ck_point *points, size_t count, const ck_boxes *boxes);
-double ck_wedge_avx2(ck_point *points, ck_point *spare, size_t count, const ck_boxes *boxes);
-double ck_wedge_avx512(ck_point *points, ck_point *spare, size_t count, const ck_boxes *boxes);
-#endif
+/* The functions of one level. */
+#define CK_FUZZY_BOXES_VARIANT(TARGET, LEVEL)                                                      \
+    TARGET double ck_line_##LEVEL(const ck_point *points, size_t count, const ck_boxes *boxes)     \
+    {                                                                                              \
+        return ck_line_body(points, count, boxes);                                                 \
+    }                                                                                              \
+    TARGET double ck_wedge_##LEVEL(ck_point *points, ck_point *spare, size_t count,                \
+                                   const ck_boxes *boxes)                                          \
+    {                                                                                              \
+        return ck_wedge_body(points, spare, count, boxes);                                         \
+    }
 
 #endif

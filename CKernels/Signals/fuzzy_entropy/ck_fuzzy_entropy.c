@@ -3,6 +3,10 @@
 #include "ck_fuzzy_boxes.h"
 #include "ck_fuzzy_entropy_body.h"
 
+CK_FUZZY_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_fuzzy);
+
 /* Room for the eight templates from the last one on. */
 static size_t stride_of(size_t count) { return (count + 2 * CK_FUZZY_LANES - 1) / 8 * 8; }
 
@@ -49,16 +53,7 @@ double ck_fuzzy_entropy_plain(ck_cpu_level level, const double *restrict x,
 {
     const size_t stride = stride_of(count);
     centre(x, starts, count, length, r, stride, scratch);
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_fuzzy_avx512(scratch, stride, count, length);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_fuzzy_avx2(scratch, stride, count, length);
-    }
-#endif
-    (void)level;
-    return ck_fuzzy_body(scratch, stride, count, length);
+    return CK_DISPATCH(level, ck_fuzzy, scratch, stride, count, length);
 }
 
 double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,

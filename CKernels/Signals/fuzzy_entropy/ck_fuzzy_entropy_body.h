@@ -95,9 +95,12 @@ CK_INLINE double ck_fuzzy_body(const double *values, size_t stride, size_t count
     return sum;
 }
 
-#if defined(__x86_64__)
-double ck_fuzzy_avx2(const double *values, size_t stride, size_t count, size_t length);
-double ck_fuzzy_avx512(const double *values, size_t stride, size_t count, size_t length);
-#endif
+/* The function of one level. */
+#define CK_FUZZY_VARIANT(TARGET, LEVEL)                                                            \
+    TARGET double ck_fuzzy_##LEVEL(const double *values, size_t stride, size_t count,              \
+                                   size_t length)                                                  \
+    {                                                                                              \
+        return ck_fuzzy_body(values, stride, count, length);                                       \
+    }
 
 #endif

@@ -2,6 +2,12 @@
 
 #include "ck_lomb_body.h"
 
+CK_LOMB_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_lomb_weigh);
+CK_VARIANTS(ck_lomb_grid);
+CK_VARIANTS(ck_lomb_power);
+
 /* The terms of all samples at one frequency; turns in full and what their rounding took. */
 static void sums_at(const double *restrict t_s, const double *restrict w,
                     const double *restrict wy, size_t n, double origin_s, double start_hz,
@@ -62,16 +68,7 @@ void ck_lomb_turn(const double *restrict t_s, const double *restrict y, size_t n
 ck_lomb_moments ck_lomb_weigh(ck_cpu_level level, const double *t_s, const double *y,
                               const double *raw, size_t n, double *w, double *wy)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_lomb_weigh_avx512(t_s, y, raw, n, w, wy);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_lomb_weigh_avx2(t_s, y, raw, n, w, wy);
-    }
-#endif
-    (void)level;
-    return weigh_body(t_s, y, raw, n, w, wy);
+    return CK_DISPATCH(level, ck_lomb_weigh, t_s, y, raw, n, w, wy);
 }
 
 void ck_lomb_grid_sums(ck_cpu_level level, const double *restrict t_s, const double *restrict w,
@@ -79,32 +76,14 @@ void ck_lomb_grid_sums(ck_cpu_level level, const double *restrict t_s, const dou
                        double step_hz, size_t n_f, double *restrict data, double *restrict once,
                        double *restrict twice)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_lomb_grid_avx512(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
-        return;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_lomb_grid_avx2(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
-        return;
-    }
-#endif
-    (void)level;
-    grid_sums_body(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);
+    CK_DISPATCH(level, ck_lomb_grid, t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once,
+                twice);
 }
 
 size_t ck_lomb_power(ck_cpu_level level, const double *restrict data, const double *restrict once,
                      const double *restrict twice, const double *restrict factors, size_t n_f,
                      double variance, double scale, double *restrict power)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_lomb_power_avx512(data, once, twice, factors, n_f, variance, scale, power);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_lomb_power_avx2(data, once, twice, factors, n_f, variance, scale, power);
-    }
-#endif
-    (void)level;
-    return power_body(data, once, twice, factors, n_f, variance, scale, power);
+    return CK_DISPATCH(level, ck_lomb_power, data, once, twice, factors, n_f, variance, scale,
+                       power);
 }

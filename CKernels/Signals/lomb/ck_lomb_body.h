@@ -3,10 +3,10 @@
 #define CK_LOMB_BODY_H
 
 #include "ck_lomb.h"
-
 #include "ck_platform.h"
+#include "ck_variants.h"
 
-CK_ALWAYS_INLINE double sum_of(const double *x, size_t n)
+CK_INLINE double sum_of(const double *x, size_t n)
 {
 #pragma clang fp reassociate(on)
     double sum = 0.0;
@@ -17,7 +17,7 @@ CK_ALWAYS_INLINE double sum_of(const double *x, size_t n)
 }
 
 /* sum w (y - shift) */
-CK_ALWAYS_INLINE double weighted_sum(const double *w, const double *y, double shift, size_t n)
+CK_INLINE double weighted_sum(const double *w, const double *y, double shift, size_t n)
 {
 #pragma clang fp reassociate(on) contract(fast)
     double sum = 0.0;
@@ -28,7 +28,7 @@ CK_ALWAYS_INLINE double weighted_sum(const double *w, const double *y, double sh
 }
 
 /* 0, or NaN if anything is NaN or infinite. */
-CK_ALWAYS_INLINE double poison(const double *x, size_t n)
+CK_INLINE double poison(const double *x, size_t n)
 {
 #pragma clang fp reassociate(on)
     double sum = 0.0;
@@ -38,7 +38,7 @@ CK_ALWAYS_INLINE double poison(const double *x, size_t n)
     return sum;
 }
 
-CK_ALWAYS_INLINE int any_negative(const double *x, size_t n)
+CK_INLINE int any_negative(const double *x, size_t n)
 {
     int found = 0;
     for (size_t j = 0; j < n; j++) {
@@ -48,7 +48,7 @@ CK_ALWAYS_INLINE int any_negative(const double *x, size_t n)
 }
 
 /* The greatest distance of a time from the origin, by eight maxima side by side. */
-CK_ALWAYS_INLINE double reach_of(const double *t_s, double origin_s, size_t n)
+CK_INLINE double reach_of(const double *t_s, double origin_s, size_t n)
 {
     double most[8] = {0.0};
     for (size_t j = 0; j + 8 <= n; j += 8) {
@@ -69,7 +69,7 @@ CK_ALWAYS_INLINE double reach_of(const double *t_s, double origin_s, size_t n)
 }
 
 /* Whether all values with a weight equal the first such one. */
-CK_ALWAYS_INLINE int is_constant(const double *y, const double *w, size_t n)
+CK_INLINE int is_constant(const double *y, const double *w, size_t n)
 {
     size_t first = 0;
     while (first < n && !(w[first] > 0.0)) {
@@ -84,16 +84,16 @@ CK_ALWAYS_INLINE int is_constant(const double *y, const double *w, size_t n)
 }
 
 /* Apart, because here the order of the differences matters. */
-CK_ALWAYS_INLINE double around_mean(double y, double rough, double rest)
+CK_INLINE double around_mean(double y, double rough, double rest)
 {
 #pragma clang fp reassociate(off)
     return (y - rough) - rest;
 }
 
 /* wy = w ((y - rough) - rest); returns sum wy (y - mean), and sum w^2 by a pointer. */
-CK_ALWAYS_INLINE double products_of(const double *restrict y, double rough, double rest, size_t n,
-                                    const double *restrict w, double *restrict wy,
-                                    double *restrict square_sum)
+CK_INLINE double products_of(const double *restrict y, double rough, double rest, size_t n,
+                             const double *restrict w, double *restrict wy,
+                             double *restrict square_sum)
 {
 #pragma clang fp reassociate(on) contract(fast)
     double variance = 0.0, squares = 0.0;
@@ -107,8 +107,8 @@ CK_ALWAYS_INLINE double products_of(const double *restrict y, double rough, doub
     return variance;
 }
 
-CK_ALWAYS_INLINE ck_lomb_moments weigh_body(const double *t_s, const double *y, const double *raw,
-                                            size_t n, double *w, double *wy)
+CK_INLINE ck_lomb_moments weigh_body(const double *t_s, const double *y, const double *raw,
+                                     size_t n, double *w, double *wy)
 {
     if (raw) {
         /* By the greatest first, so that neither their sum nor a share can leave the range. */
@@ -144,7 +144,7 @@ typedef struct {
     double low;
 } phase;
 
-CK_ALWAYS_INLINE phase phase_of(double t_s, double origin_s, double f_hz)
+CK_INLINE phase phase_of(double t_s, double origin_s, double f_hz)
 {
     /* t - origin without rounding error (Knuth's two-sum), times f likewise. */
     const double distance = t_s - origin_s;
@@ -156,7 +156,7 @@ CK_ALWAYS_INLINE phase phase_of(double t_s, double origin_s, double f_hz)
 }
 
 /* start + k step, whole turns dropped. */
-CK_ALWAYS_INLINE double phase_after(phase start, phase step, double k)
+CK_INLINE double phase_after(phase start, phase step, double k)
 {
     const double turns = k * step.high;
     const double low = __builtin_fma(k, step.high, -turns) + k * step.low;
@@ -174,7 +174,7 @@ typedef struct {
     double turn_cosine[CHUNK], turn_sine[CHUNK];
 } phasors;
 
-CK_ALWAYS_INLINE void seed(phasors *at, size_t j, phase start, phase step, double k)
+CK_INLINE void seed(phasors *at, size_t j, phase start, phase step, double k)
 {
     const double first = 2.0 * CK_PI * phase_after(start, step, k);
     const double one = 2.0 * CK_PI * (step.high + step.low);
@@ -197,9 +197,9 @@ CK_ALWAYS_INLINE void seed(phasors *at, size_t j, phase start, phase step, doubl
 
 /* Adds the chunk's terms at eight frequencies to the sums, of which `count` are wanted, and turns
  * the phasors on. */
-CK_ALWAYS_INLINE void add_terms(phasors *at, const double *restrict w, const double *restrict wy,
-                                size_t n, size_t count, double *restrict data,
-                                double *restrict once, double *restrict twice)
+CK_INLINE void add_terms(phasors *at, const double *restrict w, const double *restrict wy,
+                         size_t n, size_t count, double *restrict data,
+                         double *restrict once, double *restrict twice)
 {
     lanes data_re = {0}, data_im = {0}, once_re = {0}, once_im = {0}, twice_re = {0},
           twice_im = {0};
@@ -225,11 +225,11 @@ CK_ALWAYS_INLINE void add_terms(phasors *at, const double *restrict w, const dou
     }
 }
 
-CK_ALWAYS_INLINE void grid_sums_body(const double *restrict t_s, const double *restrict w,
-                                     const double *restrict wy, size_t n, double origin_s,
-                                     double first_hz, double step_hz, size_t n_f,
-                                     double *restrict data, double *restrict once,
-                                     double *restrict twice)
+CK_INLINE void grid_sums_body(const double *restrict t_s, const double *restrict w,
+                              const double *restrict wy, size_t n, double origin_s,
+                              double first_hz, double step_hz, size_t n_f,
+                              double *restrict data, double *restrict once,
+                              double *restrict twice)
 {
 #pragma clang fp contract(fast)
     for (size_t k = 0; k < 2 * n_f; k++) {
@@ -252,10 +252,10 @@ CK_ALWAYS_INLINE void grid_sums_body(const double *restrict t_s, const double *r
     }
 }
 
-CK_ALWAYS_INLINE size_t power_body(const double *restrict data, const double *restrict once,
-                                   const double *restrict twice, const double *restrict factors,
-                                   size_t n_f, double variance, double scale,
-                                   double *restrict power)
+CK_INLINE size_t power_body(const double *restrict data, const double *restrict once,
+                            const double *restrict twice, const double *restrict factors,
+                            size_t n_f, double variance, double scale,
+                            double *restrict power)
 {
 #pragma clang fp contract(fast)
     /* Rounding of the sums, 1e-16 or so, is divided by the determinant. */
@@ -282,24 +282,29 @@ CK_ALWAYS_INLINE size_t power_body(const double *restrict data, const double *re
     return (size_t)undecided;
 }
 
-#if defined(__x86_64__)
-ck_lomb_moments ck_lomb_weigh_avx2(const double *t_s, const double *y, const double *raw, size_t n,
-                                   double *w, double *wy);
-ck_lomb_moments ck_lomb_weigh_avx512(const double *t_s, const double *y, const double *raw,
-                                     size_t n, double *w, double *wy);
-
-typedef void ck_lomb_grid_variant(const double *restrict t_s, const double *restrict w,
-                                  const double *restrict wy, size_t n, double origin_s,
-                                  double first_hz, double step_hz, size_t n_f,
-                                  double *restrict data, double *restrict once,
-                                  double *restrict twice);
-ck_lomb_grid_variant ck_lomb_grid_avx2, ck_lomb_grid_avx512;
-
-typedef size_t ck_lomb_power_variant(const double *restrict data, const double *restrict once,
-                                   const double *restrict twice, const double *restrict factors,
-                                   size_t n_f, double variance, double scale,
-                                   double *restrict power);
-ck_lomb_power_variant ck_lomb_power_avx2, ck_lomb_power_avx512;
-#endif
+/* The functions of one level. */
+#define CK_LOMB_VARIANT(TARGET, LEVEL)                                                             \
+    TARGET ck_lomb_moments ck_lomb_weigh_##LEVEL(const double *t_s, const double *y,               \
+                                                 const double *raw, size_t n, double *w,           \
+                                                 double *wy)                                       \
+    {                                                                                              \
+        return weigh_body(t_s, y, raw, n, w, wy);                                                  \
+    }                                                                                              \
+    TARGET void ck_lomb_grid_##LEVEL(const double *restrict t_s, const double *restrict w,         \
+                                     const double *restrict wy, size_t n, double origin_s,         \
+                                     double first_hz, double step_hz, size_t n_f,                  \
+                                     double *restrict data, double *restrict once,                 \
+                                     double *restrict twice)                                       \
+    {                                                                                              \
+        grid_sums_body(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);        \
+    }                                                                                              \
+    TARGET size_t ck_lomb_power_##LEVEL(const double *restrict data,                               \
+                                        const double *restrict once,                               \
+                                        const double *restrict twice,                              \
+                                        const double *restrict factors, size_t n_f,                \
+                                        double variance, double scale, double *restrict power)     \
+    {                                                                                              \
+        return power_body(data, once, twice, factors, n_f, variance, scale, power);                \
+    }
 
 #endif

@@ -2,30 +2,16 @@
 
 #include "ck_lomb_fit_body.h"
 
-static fit_sums sums_of(ck_cpu_level level, const double *t_s, const double *w, const double *wy,
-                        size_t n, double origin_s, double first_hz, double step_hz, double k)
-{
-    fit_sums sums;
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_lomb_fit_avx512(t_s, w, wy, n, origin_s, first_hz, step_hz, k, &sums);
-        return sums;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_lomb_fit_avx2(t_s, w, wy, n, origin_s, first_hz, step_hz, k, &sums);
-        return sums;
-    }
-#endif
-    (void)level;
-    fit_body(t_s, w, wy, n, origin_s, first_hz, step_hz, k, &sums);
-    return sums;
-}
+CK_LOMB_FIT_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_lomb_fit);
 
 double ck_lomb_fit(ck_cpu_level level, const double *restrict t_s, const double *restrict w,
                    const double *restrict wy, size_t n, double origin_s, double first_hz,
                    double step_hz, size_t k, double variance)
 {
-    const fit_sums m = sums_of(level, t_s, w, wy, n, origin_s, first_hz, step_hz, (double)k);
+    fit_sums m;
+    CK_DISPATCH(level, ck_lomb_fit, t_s, w, wy, n, origin_s, first_hz, step_hz, (double)k, &m);
     /* Squares that rounding alone can leave of what is constant. */
     const double rounding = 64.0 * 2.2e-16 * 2.2e-16;
     if (m.sine_square <= rounding * m.sine_raw || m.bow_square <= rounding * m.bow_raw) {

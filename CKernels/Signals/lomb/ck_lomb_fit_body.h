@@ -5,7 +5,7 @@
 #include "ck_lomb_body.h"
 
 /* sin x / x and (1 - cos x) / (x^2 / 2) by Taylor's series, to the last place for a quarter turn. */
-CK_ALWAYS_INLINE double sine_series(double square)
+CK_INLINE double sine_series(double square)
 {
     double sum = 1.0;
     for (double d = 20.0; d >= 2.0; d -= 2.0) {
@@ -14,7 +14,7 @@ CK_ALWAYS_INLINE double sine_series(double square)
     return sum;
 }
 
-CK_ALWAYS_INLINE double bow_series(double square)
+CK_INLINE double bow_series(double square)
 {
     double sum = 1.0;
     for (double d = 21.0; d >= 3.0; d -= 2.0) {
@@ -30,8 +30,8 @@ typedef struct {
 
 /* Both right to the last place however small they are. Near a half turn the sine is small too: the
  * half is taken off first, without rounding. */
-CK_ALWAYS_INLINE parts parts_at(double t_s, double origin_s, double first_hz, double step_hz,
-                                double k)
+CK_INLINE parts parts_at(double t_s, double origin_s, double first_hz, double step_hz,
+                         double k)
 {
     const double turns =
         phase_after(phase_of(t_s, origin_s, first_hz), phase_of(t_s, origin_s, step_hz), k);
@@ -51,9 +51,9 @@ typedef struct {
     double sine_raw, bow_raw;
 } fit_sums;
 
-CK_ALWAYS_INLINE void fit_body(const double *restrict t_s, const double *restrict w,
-                               const double *restrict wy, size_t n, double origin_s,
-                               double first_hz, double step_hz, double k, fit_sums *restrict out)
+CK_INLINE void fit_body(const double *restrict t_s, const double *restrict w,
+                        const double *restrict wy, size_t n, double origin_s,
+                        double first_hz, double step_hz, double k, fit_sums *restrict out)
 {
     double sine_mean = 0.0, bow_mean = 0.0;
     for (size_t j = 0; j < n; j++) {
@@ -80,12 +80,14 @@ CK_ALWAYS_INLINE void fit_body(const double *restrict t_s, const double *restric
     *out = (fit_sums){sine_square, bow_square, product, sine_data, bow_data, sine_raw, bow_raw};
 }
 
-typedef void ck_lomb_fit_variant(const double *restrict t_s, const double *restrict w,
-                                 const double *restrict wy, size_t n, double origin_s,
-                                 double first_hz, double step_hz, double k,
-                                 fit_sums *restrict out);
-#if defined(__x86_64__)
-ck_lomb_fit_variant ck_lomb_fit_avx2, ck_lomb_fit_avx512;
-#endif
+/* The function of one level. */
+#define CK_LOMB_FIT_VARIANT(TARGET, LEVEL)                                                         \
+    TARGET void ck_lomb_fit_##LEVEL(const double *restrict t_s, const double *restrict w,          \
+                                    const double *restrict wy, size_t n, double origin_s,          \
+                                    double first_hz, double step_hz, double k,                     \
+                                    fit_sums *restrict out)                                        \
+    {                                                                                              \
+        fit_body(t_s, w, wy, n, origin_s, first_hz, step_hz, k, out);                              \
+    }
 
 #endif

@@ -1,22 +1,16 @@
+/* ck_spread for AVX-512, whose points are added in whole blocks. */
 #include "ck_spread_plan.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
-
-TARGET void ck_spread_locate_avx512(const ck_spread *plan, const double *restrict t, size_t n,
-                                    double origin, double rate, int *restrict cell,
-                                    double *restrict place)
-{
-    locate_body(plan, t, n, origin, rate, cell, place);
-}
+CK_SPREAD_LOCATE_VARIANT(CK_AVX512, avx512)
 
 /* Adds `left` and `right`, already turned by `shift` lanes, to three whole blocks of eight. Whole
  * blocks, because a load that overlaps two recent stores would wait for both. */
-TARGET static inline __attribute__((always_inline)) void
-add_blocks(double *restrict block, __m512d left, __m512d right, __mmask8 upper, __m512d y)
+CK_AVX512 CK_INLINE void add_blocks(double *restrict block, __m512d left, __m512d right,
+                                    __mmask8 upper, __m512d y)
 {
     const __m512d middle = _mm512_mask_blend_pd(upper, left, right);
     const __mmask8 lower = (__mmask8)~upper;
@@ -25,10 +19,10 @@ add_blocks(double *restrict block, __m512d left, __m512d right, __mmask8 upper, 
     _mm512_storeu_pd(block + 16, _mm512_mask3_fmadd_pd(y, right, _mm512_loadu_pd(block + 16), lower));
 }
 
-TARGET void ck_spread_points_avx512(const ck_spread *plan, const int *restrict cell,
-                                    const double *restrict place, const double *restrict y0,
-                                    const double *restrict y1, size_t n, double *restrict field0,
-                                    double *restrict field1)
+CK_AVX512 void ck_spread_points_avx512(const ck_spread *plan, const int *restrict cell,
+                                       const double *restrict place, const double *restrict y0,
+                                       const double *restrict y1, size_t n,
+                                       double *restrict field0, double *restrict field1)
 {
     __m512d even[TERMS], odd[TERMS];
     for (size_t d = 0; d < TERMS; d++) {

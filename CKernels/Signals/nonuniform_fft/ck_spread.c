@@ -2,6 +2,11 @@
 
 #include "ck_spread_plan.h"
 
+CK_SPREAD_LOCATE_VARIANT(CK_PLAIN, plain)
+CK_SPREAD_POINTS_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_spread_locate);
+
 /* Coefficients of a piece, and points it is fitted at. */
 #define COUNT (2 * TERMS)
 
@@ -119,37 +124,7 @@ void ck_spread_locate(ck_cpu_level level, const ck_spread *plan, const double *r
                       size_t n, double origin, double rate, int *restrict cell,
                       double *restrict place)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_spread_locate_avx512(plan, t, n, origin, rate, cell, place);
-        return;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_spread_locate_avx2(plan, t, n, origin, rate, cell, place);
-        return;
-    }
-#endif
-    (void)level;
-    locate_body(plan, t, n, origin, rate, cell, place);
-}
-
-static void spread_points(ck_cpu_level level, const ck_spread *plan, const int *restrict cell,
-                          const double *restrict place, const double *restrict y0,
-                          const double *restrict y1, size_t n, double *restrict field0,
-                          double *restrict field1)
-{
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_spread_points_avx512(plan, cell, place, y0, y1, n, field0, field1);
-        return;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_spread_points_avx2(plan, cell, place, y0, y1, n, field0, field1);
-        return;
-    }
-#endif
-    (void)level;
-    spread_body(plan, cell, place, y0, y1, n, field0, field1);
+    CK_DISPATCH(level, ck_spread_locate, plan, t, n, origin, rate, cell, place);
 }
 
 static void clear(double *restrict field, size_t count)
@@ -175,7 +150,7 @@ void ck_spread_run(ck_cpu_level level, const ck_spread *plan, const int *restric
                    double *restrict field)
 {
     clear(field, plan->n_grid + CK_SPREAD_MARGINS);
-    spread_points(level, plan, cell, place, y, NULL, n, field, NULL);
+    CK_DISPATCH(level, ck_spread_points, plan, cell, place, y, NULL, n, field, NULL);
     fold(field, plan->n_grid);
 }
 
@@ -186,7 +161,7 @@ void ck_spread_run_pair(ck_cpu_level level, const ck_spread *plan, const int *re
 {
     clear(field0, plan->n_grid + CK_SPREAD_MARGINS);
     clear(field1, plan->n_grid + CK_SPREAD_MARGINS);
-    spread_points(level, plan, cell, place, y0, y1, n, field0, field1);
+    CK_DISPATCH(level, ck_spread_points, plan, cell, place, y0, y1, n, field0, field1);
     fold(field0, plan->n_grid);
     fold(field1, plan->n_grid);
 }

@@ -2,9 +2,9 @@
 #ifndef CK_SPREAD_PLAN_H
 #define CK_SPREAD_PLAN_H
 
-#include "ck_spread.h"
-
 #include "ck_platform.h"
+#include "ck_spread.h"
+#include "ck_variants.h"
 
 /* Pieces of half a kernel, and polynomial coefficients of each parity. */
 #define HALF (CK_SPREAD_MAX_WIDTH / 2)
@@ -21,10 +21,9 @@ struct ck_spread {
     double *factors;
 };
 
-
-CK_ALWAYS_INLINE void locate_body(const ck_spread *plan, const double *restrict t, size_t n,
-                                  double origin, double rate, int *restrict cell,
-                                  double *restrict place)
+CK_INLINE void locate_body(const ck_spread *plan, const double *restrict t, size_t n,
+                           double origin, double rate, int *restrict cell,
+                           double *restrict place)
 {
     const double grid = (double)plan->n_grid;
     const double scale = rate * grid;
@@ -47,7 +46,7 @@ CK_ALWAYS_INLINE void locate_body(const ck_spread *plan, const double *restrict 
 }
 
 /* The 2 HALF kernel values of a point at `place`. */
-CK_ALWAYS_INLINE void kernel_values(const ck_spread *plan, double place, double *restrict value)
+CK_INLINE void kernel_values(const ck_spread *plan, double place, double *restrict value)
 {
     const double square = place * place;
     for (size_t i = 0; i < HALF; i++) {
@@ -62,10 +61,10 @@ CK_ALWAYS_INLINE void kernel_values(const ck_spread *plan, double place, double 
     }
 }
 
-CK_ALWAYS_INLINE void spread_body(const ck_spread *plan, const int *restrict cell,
-                                  const double *restrict place, const double *restrict y0,
-                                  const double *restrict y1, size_t n, double *restrict field0,
-                                  double *restrict field1)
+CK_INLINE void spread_body(const ck_spread *plan, const int *restrict cell,
+                           const double *restrict place, const double *restrict y0,
+                           const double *restrict y1, size_t n, double *restrict field0,
+                           double *restrict field1)
 {
     double value[2 * HALF];
     for (size_t j = 0; j < n; j++) {
@@ -82,17 +81,30 @@ CK_ALWAYS_INLINE void spread_body(const ck_spread *plan, const int *restrict cel
     }
 }
 
-/* The variants; y1 and field1 may be NULL. */
-typedef void ck_spread_locate_variant(const ck_spread *plan, const double *restrict t, size_t n,
-                                      double origin, double rate, int *restrict cell,
-                                      double *restrict place);
-typedef void ck_spread_points_variant(const ck_spread *plan, const int *restrict cell,
-                                      const double *restrict place, const double *restrict y0,
-                                      const double *restrict y1, size_t n,
-                                      double *restrict field0, double *restrict field1);
-#if defined(__x86_64__)
-ck_spread_locate_variant ck_spread_locate_avx2, ck_spread_locate_avx512;
-ck_spread_points_variant ck_spread_points_avx2, ck_spread_points_avx512;
-#endif
+/* y1 and field1 may be NULL. */
+void ck_spread_points_plain(const ck_spread *plan, const int *restrict cell,
+                            const double *restrict place, const double *restrict y0,
+                            const double *restrict y1, size_t n, double *restrict field0,
+                            double *restrict field1);
+CK_VARIANTS(ck_spread_points);
+
+/* The functions of one level; for AVX-512 the points have one of their own. */
+#define CK_SPREAD_LOCATE_VARIANT(TARGET, LEVEL)                                                    \
+    TARGET void ck_spread_locate_##LEVEL(const ck_spread *plan, const double *restrict t,          \
+                                         size_t n, double origin, double rate,                     \
+                                         int *restrict cell, double *restrict place)               \
+    {                                                                                              \
+        locate_body(plan, t, n, origin, rate, cell, place);                                        \
+    }
+
+#define CK_SPREAD_POINTS_VARIANT(TARGET, LEVEL)                                                    \
+    TARGET void ck_spread_points_##LEVEL(const ck_spread *plan, const int *restrict cell,          \
+                                         const double *restrict place,                             \
+                                         const double *restrict y0,                                \
+                                         const double *restrict y1, size_t n,                      \
+                                         double *restrict field0, double *restrict field1)         \
+    {                                                                                              \
+        spread_body(plan, cell, place, y0, y1, n, field0, field1);                                 \
+    }
 
 #endif

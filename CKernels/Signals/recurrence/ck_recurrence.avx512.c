@@ -1,13 +1,11 @@
 /* The lines of ck_recurrence for AVX-512. */
 #include "ck_recurrence_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
-
-TARGET CK_ALWAYS_INLINE unsigned long long below(const double *d, double threshold)
+CK_AVX512 CK_INLINE unsigned long long below(const double *d, double threshold)
 {
     const __m512d limit = _mm512_set1_pd(threshold);
     unsigned long long word = 0;
@@ -19,14 +17,6 @@ TARGET CK_ALWAYS_INLINE unsigned long long below(const double *d, double thresho
     return word;
 }
 
-TARGET void ck_lines_avx512(const double *restrict d, size_t count, double threshold,
-                          size_t *restrict lengths)
-{
-    ck_lines_body(d, count, threshold, lengths, below);
-}
-
-#else
-
-typedef int ck_recurrence_avx512_is_for_x86_64; /* a translation unit may not be empty */
+CK_RECURRENCE_VARIANT(CK_AVX512, avx512, below)
 
 #endif

@@ -11,21 +11,14 @@ static unsigned long long below(const double *d, double threshold)
     return word;
 }
 
+CK_RECURRENCE_VARIANT(CK_PLAIN, plain, below)
+
+CK_VARIANTS(ck_lines);
+
 void ck_recurrence_lines(ck_cpu_level level, const double *restrict d, size_t count,
                          double threshold, size_t *restrict lengths)
 {
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_lines_avx512(d, count, threshold, lengths);
-        return;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_lines_avx2(d, count, threshold, lengths);
-        return;
-    }
-#endif
-    (void)level;
-    ck_lines_body(d, count, threshold, lengths, below);
+    CK_DISPATCH(level, ck_lines, d, count, threshold, lengths);
 }
 
 void ck_recurrence_counts(const double *restrict d, size_t count, size_t *restrict counts)

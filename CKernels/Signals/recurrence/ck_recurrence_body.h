@@ -2,8 +2,8 @@
 #ifndef CK_RECURRENCE_BODY_H
 #define CK_RECURRENCE_BODY_H
 
-#include "ck_platform.h"
 #include "ck_recurrence.h"
+#include "ck_variants.h"
 
 #define CK_RECURRENCE_WORD 64
 
@@ -12,8 +12,8 @@ typedef unsigned long long ck_below_word(const double *d, double threshold);
 
 /* Goes on through the `left` lowest bits of a word with a line of `length` so far; counts the lines
  * that end; returns the length of the one that reaches the last bit, or 0. */
-CK_ALWAYS_INLINE size_t ck_lines_of_word(unsigned long long word, size_t left, size_t length,
-                                         size_t *restrict lengths)
+CK_INLINE size_t ck_lines_of_word(unsigned long long word, size_t left, size_t length,
+                                  size_t *restrict lengths)
 {
     while (word != 0) {
         const size_t gap = (size_t)__builtin_ctzll(word);
@@ -36,8 +36,8 @@ CK_ALWAYS_INLINE size_t ck_lines_of_word(unsigned long long word, size_t left, s
 }
 
 /* Lines of no values are counted too, in lengths[0]: that costs less than asking. */
-CK_ALWAYS_INLINE void ck_lines_body(const double *restrict d, size_t count, double threshold,
-                                    size_t *restrict lengths, ck_below_word below)
+CK_INLINE void ck_lines_body(const double *restrict d, size_t count, double threshold,
+                             size_t *restrict lengths, ck_below_word below)
 {
     const size_t none = lengths[0];
     size_t length = 0, j = 0;
@@ -55,11 +55,12 @@ CK_ALWAYS_INLINE void ck_lines_body(const double *restrict d, size_t count, doub
     lengths[0] = none;
 }
 
-#if defined(__x86_64__)
-void ck_lines_avx2(const double *restrict d, size_t count, double threshold,
-                   size_t *restrict lengths);
-void ck_lines_avx512(const double *restrict d, size_t count, double threshold,
-                     size_t *restrict lengths);
-#endif
+/* The function of one level, which has a ck_below_word of its own. */
+#define CK_RECURRENCE_VARIANT(TARGET, LEVEL, BELOW)                                                \
+    TARGET void ck_lines_##LEVEL(const double *restrict d, size_t count, double threshold,         \
+                                 size_t *restrict lengths)                                         \
+    {                                                                                              \
+        ck_lines_body(d, count, threshold, lengths, BELOW);                                        \
+    }
 
 #endif

@@ -1,14 +1,8 @@
 /* The moving windows of ck_rolling_quantile for AVX2. */
 #include "ck_rolling_quantile_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX2
 
-#define TARGET __attribute__((target("avx2,fma")))
-
-TARGET void ck_rolling_lanes_avx2(ck_rolling_pieces pieces, const double *restrict shares,
-                                size_t n_shares, double *restrict out, double *restrict scratch)
-{
-    ck_rolling_lanes_body(pieces, shares, n_shares, out, scratch);
-}
+CK_ROLLING_QUANTILE_VARIANT(CK_AVX2, avx2)
 
 #endif

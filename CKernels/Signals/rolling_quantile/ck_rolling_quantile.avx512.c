@@ -1,14 +1,8 @@
 /* The moving windows of ck_rolling_quantile for AVX-512. */
 #include "ck_rolling_quantile_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
-
-TARGET void ck_rolling_lanes_avx512(ck_rolling_pieces pieces, const double *restrict shares,
-                                size_t n_shares, double *restrict out, double *restrict scratch)
-{
-    ck_rolling_lanes_body(pieces, shares, n_shares, out, scratch);
-}
+CK_ROLLING_QUANTILE_VARIANT(CK_AVX512, avx512)
 
 #endif

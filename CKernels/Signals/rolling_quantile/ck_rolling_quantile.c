@@ -77,22 +77,9 @@ void ck_rolling_quantile_plain(const double *restrict x, size_t n, size_t half_w
     plain_range(x, n, half_width, 0, n, shares, n_shares, out, scratch);
 }
 
-static void lanes(ck_cpu_level level, ck_rolling_pieces pieces, const double *restrict shares,
-                  size_t n_shares, double *restrict out, double *restrict scratch)
-{
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        ck_rolling_lanes_avx512(pieces, shares, n_shares, out, scratch);
-        return;
-    }
-    if (level == CK_CPU_AVX2) {
-        ck_rolling_lanes_avx2(pieces, shares, n_shares, out, scratch);
-        return;
-    }
-#endif
-    (void)level;
-    ck_rolling_lanes_body(pieces, shares, n_shares, out, scratch);
-}
+CK_ROLLING_QUANTILE_VARIANT(CK_PLAIN, plain)
+
+CK_VARIANTS(ck_rolling_lanes);
 
 void ck_rolling_quantile(ck_cpu_level level, const double *restrict x, size_t n, size_t half_width,
                          const double *restrict shares, size_t n_shares, double *restrict out,
@@ -106,7 +93,7 @@ void ck_rolling_quantile(ck_cpu_level level, const double *restrict x, size_t n,
     }
     const size_t end = half_width + CK_ROLLING_LANES * piece;
     plain_range(x, n, half_width, 0, half_width, shares, n_shares, out, scratch);
-    lanes(level, (ck_rolling_pieces){x, n, half_width, half_width, piece}, shares, n_shares, out,
-          scratch);
+    const ck_rolling_pieces pieces = {x, n, half_width, half_width, piece};
+    CK_DISPATCH(level, ck_rolling_lanes, pieces, shares, n_shares, out, scratch);
     plain_range(x, n, half_width, end, n, shares, n_shares, out, scratch);
 }

@@ -93,11 +93,13 @@ CK_INLINE void ck_rolling_lanes_body(ck_rolling_pieces p, const double *restrict
     }
 }
 
-typedef void ck_rolling_lanes(ck_rolling_pieces pieces, const double *restrict shares,
-                              size_t n_shares, double *restrict out, double *restrict scratch);
-
-#if defined(__x86_64__)
-ck_rolling_lanes ck_rolling_lanes_avx2, ck_rolling_lanes_avx512;
-#endif
+/* The function of one level. */
+#define CK_ROLLING_QUANTILE_VARIANT(TARGET, LEVEL)                                                 \
+    TARGET void ck_rolling_lanes_##LEVEL(ck_rolling_pieces pieces, const double *restrict shares,  \
+                                         size_t n_shares, double *restrict out,                    \
+                                         double *restrict scratch)                                 \
+    {                                                                                              \
+        ck_rolling_lanes_body(pieces, shares, n_shares, out, scratch);                             \
+    }
 
 #endif

@@ -1,13 +1,11 @@
 /* The loops of ck_sample_entropy for AVX2. */
 #include "ck_sample_entropy_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX2
 
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx2,fma,popcnt")))
-
-TARGET CK_ALWAYS_INLINE unsigned long long near(const double *a, const double *b, double r)
+CK_AVX2 CK_INLINE unsigned long long near(const double *a, const double *b, double r)
 {
     const __m256d radius = _mm256_set1_pd(r), sign = _mm256_set1_pd(-0.0);
     unsigned long long word = 0;
@@ -21,18 +19,6 @@ TARGET CK_ALWAYS_INLINE unsigned long long near(const double *a, const double *b
     return word;
 }
 
-TARGET ck_template_pairs ck_diagonals_avx2(const ck_diagonals *series)
-{
-    return ck_diagonals_body(series, near);
-}
-
-TARGET ck_template_pairs ck_table_avx2(const ck_template_table *table, unsigned *counts)
-{
-    return ck_table_body(table, counts);
-}
-
-#else
-
-typedef int ck_sample_entropy_avx2_is_for_x86_64; /* a translation unit may not be empty */
+CK_SAMPLE_ENTROPY_VARIANT(CK_AVX2, avx2, near)
 
 #endif

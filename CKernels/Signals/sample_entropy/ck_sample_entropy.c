@@ -66,34 +66,10 @@ static unsigned long long near(const double *a, const double *b, double r)
     return word;
 }
 
-static ck_template_pairs compare_diagonals(ck_cpu_level level, const ck_diagonals *series)
-{
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_diagonals_avx512(series);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_diagonals_avx2(series);
-    }
-#endif
-    (void)level;
-    return ck_diagonals_body(series, near);
-}
+CK_SAMPLE_ENTROPY_VARIANT(CK_PLAIN, plain, near)
 
-static ck_template_pairs compare_bins(ck_cpu_level level, const ck_template_table *table,
-                                      unsigned *counts)
-{
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return ck_table_avx512(table, counts);
-    }
-    if (level == CK_CPU_AVX2) {
-        return ck_table_avx2(table, counts);
-    }
-#endif
-    (void)level;
-    return ck_table_body(table, counts);
-}
+CK_VARIANTS(ck_diagonals);
+CK_VARIANTS(ck_table);
 
 /* The whole table of pairs, bit by bit. */
 static ck_template_pairs by_diagonals(ck_cpu_level level, const double *x, size_t n,
@@ -116,7 +92,7 @@ static ck_template_pairs by_diagonals(ck_cpu_level level, const double *x, size_
         values[j] = __builtin_nan("");
     }
     const ck_diagonals series = {values, starts, n, m, r};
-    return compare_diagonals(level, &series);
+    return CK_DISPATCH(level, ck_diagonals, &series);
 }
 
 /* Pairs of templates of two values whose first ones match. */
@@ -147,7 +123,7 @@ ck_template_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x
     ck_template_table_rank(x, n, run_ends, n_runs, m + 1, r, scratch, &table);
     const unsigned long long first = m == 1 ? count_first(&table, table.values[0]) : 0;
     ck_template_table_fill(&table);
-    pairs = compare_bins(level, &table, NULL);
+    pairs = CK_DISPATCH(level, ck_table, &table, NULL);
     if (m == 1) {
         pairs.shorter = first;
     }
@@ -179,7 +155,7 @@ size_t ck_template_matches(ck_cpu_level level, const double *restrict x, size_t 
         return n;
     }
     ck_template_table_fill(&table);
-    compare_bins(level, &table, counts);
+    CK_DISPATCH(level, ck_table, &table, counts);
     size_t count = 0;
     for (size_t j = 0; j < n; j++) {
         if (table.is_start[j]) {

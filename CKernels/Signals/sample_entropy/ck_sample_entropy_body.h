@@ -5,6 +5,7 @@
 #include "ck_platform.h"
 #include "ck_sample_entropy.h"
 #include "ck_template_table.h"
+#include "ck_variants.h"
 
 /* Values of a series that are compared at once along a diagonal. */
 #define CK_WORD 64
@@ -22,15 +23,15 @@ typedef struct {
 } ck_diagonals;
 
 /* 64 bits from any place on. */
-CK_ALWAYS_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t place)
+CK_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t place)
 {
     const size_t word = place / 64, shift = place % 64;
     return bits[word] >> shift | bits[word + 1] << 1 << (63 - shift);
 }
 
 /* Pairs of templates that begin `lag` values apart. */
-CK_ALWAYS_INLINE ck_template_pairs ck_diagonal(const ck_diagonals *series, size_t lag,
-                                               ck_near_word near)
+CK_INLINE ck_template_pairs ck_diagonal(const ck_diagonals *series, size_t lag,
+                                        ck_near_word near)
 {
     const double *const x = series->x;
     const size_t n = series->n - lag, m = series->m;
@@ -52,7 +53,7 @@ CK_ALWAYS_INLINE ck_template_pairs ck_diagonal(const ck_diagonals *series, size_
     return pairs;
 }
 
-CK_ALWAYS_INLINE ck_template_pairs ck_diagonals_body(const ck_diagonals *series, ck_near_word near)
+CK_INLINE ck_template_pairs ck_diagonals_body(const ck_diagonals *series, ck_near_word near)
 {
     ck_template_pairs pairs = {0, 0};
     for (size_t lag = 1; lag + series->m < series->n; lag++) {
@@ -73,7 +74,7 @@ typedef struct {
     size_t from, to;
 } ck_stretch;
 
-CK_ALWAYS_INLINE ck_ranks ck_ranks_near(const ck_template_table *table, size_t i, size_t k)
+CK_INLINE ck_ranks ck_ranks_near(const ck_template_table *table, size_t i, size_t k)
 {
     const unsigned rank = table->values[k][i];
     const ck_ranks ranks = {table->low[rank], table->high[rank] - table->low[rank]};
@@ -81,8 +82,8 @@ CK_ALWAYS_INLINE ck_ranks ck_ranks_near(const ck_template_table *table, size_t i
 }
 
 /* How many of ranks[from ... to - 1] lie within. */
-CK_ALWAYS_INLINE unsigned ck_count_within(const unsigned *restrict ranks, ck_stretch stretch,
-                                          ck_ranks within)
+CK_INLINE unsigned ck_count_within(const unsigned *restrict ranks, ck_stretch stretch,
+                                   ck_ranks within)
 {
     unsigned count = 0;
 #pragma clang loop vectorize(enable) interleave_count(4)
@@ -99,8 +100,8 @@ typedef struct {
 } ck_row;
 
 /* ... of three values: the case that matters. */
-CK_ALWAYS_INLINE ck_row ck_row_of_three(const ck_template_table *table, size_t i,
-                                        ck_stretch stretch, int look_at_first)
+CK_INLINE ck_row ck_row_of_three(const ck_template_table *table, size_t i,
+                                 ck_stretch stretch, int look_at_first)
 {
     const ck_ranks third = ck_ranks_near(table, i, 2);
     if (!look_at_first) {
@@ -123,8 +124,8 @@ CK_ALWAYS_INLINE ck_row ck_row_of_three(const ck_template_table *table, size_t i
 
 #define CK_PIECE 256
 
-CK_ALWAYS_INLINE unsigned ck_keep_within(const unsigned *restrict ranks, size_t count,
-                                         ck_ranks within, unsigned *restrict alike)
+CK_INLINE unsigned ck_keep_within(const unsigned *restrict ranks, size_t count,
+                                  ck_ranks within, unsigned *restrict alike)
 {
     unsigned sum = 0;
 #pragma clang loop vectorize(enable) interleave_count(2)
@@ -136,8 +137,8 @@ CK_ALWAYS_INLINE unsigned ck_keep_within(const unsigned *restrict ranks, size_t 
 }
 
 /* ... of any length, a piece of the stretch at a time. */
-CK_ALWAYS_INLINE ck_row ck_row_of_any(const ck_template_table *table, size_t i,
-                                      ck_stretch stretch, int look_at_first)
+CK_INLINE ck_row ck_row_of_any(const ck_template_table *table, size_t i,
+                               ck_stretch stretch, int look_at_first)
 {
     ck_row row = {0, 0};
     for (size_t from = stretch.from; from < stretch.to; from += CK_PIECE) {
@@ -163,15 +164,15 @@ typedef struct {
     int is_half; /* of a bin with itself: each pair once */
 } ck_bin_pair;
 
-CK_ALWAYS_INLINE size_t ck_bin_begin(const ck_template_table *table, size_t bin)
+CK_INLINE size_t ck_bin_begin(const ck_template_table *table, size_t bin)
 {
     return bin == 0 ? 0 : table->bin_ends[bin - 1];
 }
 
 /* Adds up the rows, or with `counts` adds each one's longer to its template's count. */
-CK_ALWAYS_INLINE ck_template_pairs ck_compare_bins(const ck_template_table *table,
-                                                   ck_bin_pair bins, int look_at_first,
-                                                   unsigned *counts)
+CK_INLINE ck_template_pairs ck_compare_bins(const ck_template_table *table,
+                                            ck_bin_pair bins, int look_at_first,
+                                            unsigned *counts)
 {
     const unsigned *const second = table->values[1];
     const size_t end = table->bin_ends[bins.others], rows_end = table->bin_ends[bins.rows];
@@ -200,8 +201,8 @@ CK_ALWAYS_INLINE ck_template_pairs ck_compare_bins(const ck_template_table *tabl
 
 /* All pairs of templates, each once; or, with counts[n], every template with all, the matches of
  * the one that begins at place p of the series being added to counts[p]. */
-CK_ALWAYS_INLINE ck_template_pairs ck_table_body(const ck_template_table *table,
-                                                 unsigned *counts)
+CK_INLINE ck_template_pairs ck_table_body(const ck_template_table *table,
+                                          unsigned *counts)
 {
     ck_template_pairs pairs = {0, 0};
     for (size_t lower = 0; lower < table->n_bins; lower++) {
@@ -229,12 +230,15 @@ CK_ALWAYS_INLINE ck_template_pairs ck_table_body(const ck_template_table *table,
     return pairs;
 }
 
-#if defined(__x86_64__)
-/* Each as its namesake above. */
-ck_template_pairs ck_diagonals_avx2(const ck_diagonals *series);
-ck_template_pairs ck_diagonals_avx512(const ck_diagonals *series);
-ck_template_pairs ck_table_avx2(const ck_template_table *table, unsigned *counts);
-ck_template_pairs ck_table_avx512(const ck_template_table *table, unsigned *counts);
-#endif
+/* The functions of one level, which has a ck_near_word of its own. */
+#define CK_SAMPLE_ENTROPY_VARIANT(TARGET, LEVEL, NEAR)                                             \
+    TARGET ck_template_pairs ck_diagonals_##LEVEL(const ck_diagonals *series)                      \
+    {                                                                                              \
+        return ck_diagonals_body(series, NEAR);                                                    \
+    }                                                                                              \
+    TARGET ck_template_pairs ck_table_##LEVEL(const ck_template_table *table, unsigned *counts)    \
+    {                                                                                              \
+        return ck_table_body(table, counts);                                                       \
+    }
 
 #endif

@@ -113,46 +113,20 @@ void ck_sliding_dft_destroy(ck_sliding_dft *plan) { ck_free(plan); }
 
 /* ---- Runs ---- */
 
-static void push_plain(const double *restrict roots, ck_sliding_sums sums, size_t phase,
-                       const double *restrict x, size_t count, double *restrict powers,
-                       size_t n_used, size_t stride)
-{
-    ck_sliding_push_body(roots, sums, phase, x, count, powers, n_used, stride);
-}
+CK_SLIDING_DFT_VARIANT(CK_PLAIN, plain)
 
-static void turn_plain(const double *restrict roots, ck_sliding_sums sums,
-                       const double *restrict x, size_t n)
-{
-    ck_sliding_turn_body(roots, sums, x, n);
-}
-
-typedef struct variant {
-    ck_sliding_push *push;
-    ck_sliding_turn *turn;
-} variant;
-
-static variant variant_for(ck_cpu_level level)
-{
-#if defined(__x86_64__)
-    if (level == CK_CPU_AVX512) {
-        return (variant){ck_sliding_push_avx512, ck_sliding_turn_avx512};
-    }
-    if (level == CK_CPU_AVX2) {
-        return (variant){ck_sliding_push_avx2, ck_sliding_turn_avx2};
-    }
-#endif
-    (void)level;
-    return (variant){push_plain, turn_plain};
-}
+CK_VARIANTS(ck_sliding_push);
+CK_VARIANTS(ck_sliding_turn);
 
 /* Takes samples that do not reach beyond the block. */
-static void push_into_block(variant loops, const ck_sliding_dft *plan, state_parts parts,
+static void push_into_block(ck_cpu_level level, const ck_sliding_dft *plan, state_parts parts,
                             size_t phase, const double *restrict x, size_t count,
                             double *restrict powers, double *restrict energies)
 {
     for (size_t g = 0; g < plan->n_groups; g++) {
-        loops.push(roots_of_group(plan, g), sums_of_group(plan, parts, g), phase, x, count,
-                   powers + bins_a_group * g, used_in_group(plan, g), plan->n_bins);
+        CK_DISPATCH(level, ck_sliding_push, roots_of_group(plan, g), sums_of_group(plan, parts, g),
+                    phase, x, count, powers + bins_a_group * g, used_in_group(plan, g),
+                    plan->n_bins);
     }
     double energy = *parts.energy;
     for (size_t i = 0; i < count; i++) {
@@ -163,11 +137,11 @@ static void push_into_block(variant loops, const ck_sliding_dft *plan, state_par
     *parts.energy = energy;
 }
 
-static void turn_block(variant loops, const ck_sliding_dft *plan, state_parts parts)
+static void turn_block(ck_cpu_level level, const ck_sliding_dft *plan, state_parts parts)
 {
     for (size_t g = 0; g < plan->n_groups; g++) {
-        loops.turn(roots_of_group(plan, g), sums_of_group(plan, parts, g), parts.block,
-                   plan->length);
+        CK_DISPATCH(level, ck_sliding_turn, roots_of_group(plan, g), sums_of_group(plan, parts, g),
+                    parts.block, plan->length);
     }
     double energy = 0.0;
     for (size_t t = plan->length; t-- > 0;) {
@@ -181,18 +155,17 @@ void ck_sliding_dft_push(ck_cpu_level level, const ck_sliding_dft *plan, double 
                          const double *restrict x, size_t count, double *restrict powers,
                          double *restrict energies)
 {
-    const variant loops = variant_for(level);
     const state_parts parts = parts_of(plan, state);
     size_t phase = (size_t)*parts.phase;
     for (size_t i = 0; i < count;) {
         const size_t room = plan->length - phase;
         const size_t taken = count - i < room ? count - i : room;
-        push_into_block(loops, plan, parts, phase, x + i, taken, powers + i * plan->n_bins,
+        push_into_block(level, plan, parts, phase, x + i, taken, powers + i * plan->n_bins,
                         energies + i);
         i += taken;
         phase += taken;
         if (phase == plan->length) {
-            turn_block(loops, plan, parts);
+            turn_block(level, plan, parts);
             phase = 0;
         }
     }

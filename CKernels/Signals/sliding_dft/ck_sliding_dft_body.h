@@ -55,15 +55,18 @@ CK_INLINE void ck_sliding_turn_body(const double *restrict roots, ck_sliding_sum
     }
 }
 
-typedef void ck_sliding_push(const double *restrict roots, ck_sliding_sums sums, size_t phase,
-                             const double *restrict x, size_t count, double *restrict powers,
-                             size_t n_used, size_t stride);
-typedef void ck_sliding_turn(const double *restrict roots, ck_sliding_sums sums,
-                             const double *restrict x, size_t n);
-
-#if defined(__x86_64__)
-ck_sliding_push ck_sliding_push_avx2, ck_sliding_push_avx512;
-ck_sliding_turn ck_sliding_turn_avx2, ck_sliding_turn_avx512;
-#endif
+/* The functions of one level. */
+#define CK_SLIDING_DFT_VARIANT(TARGET, LEVEL)                                                      \
+    TARGET void ck_sliding_push_##LEVEL(const double *restrict roots, ck_sliding_sums sums,        \
+                                        size_t phase, const double *restrict x, size_t count,      \
+                                        double *restrict powers, size_t n_used, size_t stride)     \
+    {                                                                                              \
+        ck_sliding_push_body(roots, sums, phase, x, count, powers, n_used, stride);                \
+    }                                                                                              \
+    TARGET void ck_sliding_turn_##LEVEL(const double *restrict roots, ck_sliding_sums sums,        \
+                                        const double *restrict x, size_t n)                        \
+    {                                                                                              \
+        ck_sliding_turn_body(roots, sums, x, n);                                                   \
+    }
 
 #endif

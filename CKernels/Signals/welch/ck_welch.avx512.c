@@ -1,29 +1,8 @@
-/* The bodies of ck_welch for AVX-512. */
+/* ck_welch for AVX-512. */
 #include "ck_welch_body.h"
 
-#if defined(__x86_64__)
+#ifdef CK_AVX512
 
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512vl,fma")))
-
-TARGET void ck_welch_taper_avx512(const double *restrict x, const double *restrict w, size_t n,
-                              double *restrict out)
-{
-    ck_welch_taper_body(x, w, n, out);
-}
-
-TARGET void ck_welch_taper_pair_avx512(const double *x, const double *y, const double *restrict w,
-                                   size_t n, double *restrict z)
-{
-    ck_welch_taper_pair_body(x, y, w, n, z);
-}
-
-TARGET void ck_welch_add_squares_avx512(const double *restrict v, size_t n, double *restrict sums)
-{
-    ck_welch_add_squares_body(v, n, sums);
-}
-
-#else
-
-typedef int ck_welch_avx512_is_for_x86_64; /* a translation unit may not be empty */
+CK_WELCH_VARIANT(CK_AVX512, avx512)
 
 #endif

@@ -51,18 +51,23 @@ CK_INLINE void ck_welch_add_squares_body(const double *restrict v, size_t n,
     }
 }
 
-#if defined(__x86_64__)
-/* Each with the contract of its namesake in ck_welch.h. */
-void ck_welch_taper_avx2(const double *restrict x, const double *restrict w, size_t n,
-                         double *restrict out);
-void ck_welch_taper_pair_avx2(const double *x, const double *y, const double *restrict w, size_t n,
-                              double *restrict z);
-void ck_welch_add_squares_avx2(const double *restrict v, size_t n, double *restrict sums);
-void ck_welch_taper_avx512(const double *restrict x, const double *restrict w, size_t n,
-                           double *restrict out);
-void ck_welch_taper_pair_avx512(const double *x, const double *y, const double *restrict w,
-                                size_t n, double *restrict z);
-void ck_welch_add_squares_avx512(const double *restrict v, size_t n, double *restrict sums);
-#endif
+/* The functions of one level. */
+#define CK_WELCH_VARIANT(TARGET, LEVEL)                                                            \
+    TARGET void ck_welch_taper_##LEVEL(const double *restrict x, const double *restrict w,         \
+                                       size_t n, double *restrict out)                             \
+    {                                                                                              \
+        ck_welch_taper_body(x, w, n, out);                                                         \
+    }                                                                                              \
+    TARGET void ck_welch_taper_pair_##LEVEL(const double *x, const double *y,                      \
+                                            const double *restrict w, size_t n,                    \
+                                            double *restrict z)                                    \
+    {                                                                                              \
+        ck_welch_taper_pair_body(x, y, w, n, z);                                                   \
+    }                                                                                              \
+    TARGET void ck_welch_add_squares_##LEVEL(const double *restrict v, size_t n,                   \
+                                             double *restrict sums)                                \
+    {                                                                                              \
+        ck_welch_add_squares_body(v, n, sums);                                                     \
+    }
 
 #endif

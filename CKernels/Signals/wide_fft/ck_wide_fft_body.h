@@ -2,9 +2,9 @@
 #ifndef CK_WIDE_FFT_BODY_H
 #define CK_WIDE_FFT_BODY_H
 
-#include "ck_wide_fft.h"
-
 #include "ck_platform.h"
+#include "ck_variants.h"
+#include "ck_wide_fft.h"
 
 #define LANES 8
 typedef double lanes __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double))));
@@ -43,22 +43,22 @@ struct ck_wide_fft {
 
 #define FINE 256
 
-CK_ALWAYS_INLINE lines product(lines a, lines b)
+CK_INLINE lines product(lines a, lines b)
 {
     return (lines){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-CK_ALWAYS_INLINE lines turned(lines a, const double *root)
+CK_INLINE lines turned(lines a, const double *root)
 {
     return (lines){a.re * root[0] - a.im * root[1], a.re * root[1] + a.im * root[0]};
 }
 
-CK_ALWAYS_INLINE lines sum(lines a, lines b) { return (lines){a.re + b.re, a.im + b.im}; }
-CK_ALWAYS_INLINE lines difference(lines a, lines b) { return (lines){a.re - b.re, a.im - b.im}; }
+CK_INLINE lines sum(lines a, lines b) { return (lines){a.re + b.re, a.im + b.im}; }
+CK_INLINE lines difference(lines a, lines b) { return (lines){a.re - b.re, a.im - b.im}; }
 /* -i (a - b) and i (a - b) */
-CK_ALWAYS_INLINE lines down(lines a, lines b) { return (lines){a.im - b.im, b.re - a.re}; }
+CK_INLINE lines down(lines a, lines b) { return (lines){a.im - b.im, b.re - a.re}; }
 
-CK_ALWAYS_INLINE void pass_two(lines *restrict b, size_t count, const pass *p)
+CK_INLINE void pass_two(lines *restrict b, size_t count, const pass *p)
 {
     const size_t part = p->span / 2;
     for (size_t block = 0; block < count; block += p->span) {
@@ -71,7 +71,7 @@ CK_ALWAYS_INLINE void pass_two(lines *restrict b, size_t count, const pass *p)
     }
 }
 
-CK_ALWAYS_INLINE void pass_three(lines *restrict b, size_t count, const pass *p)
+CK_INLINE void pass_three(lines *restrict b, size_t count, const pass *p)
 {
     const size_t part = p->span / 3;
     const double sine = 0.86602540378443864676;
@@ -90,7 +90,7 @@ CK_ALWAYS_INLINE void pass_three(lines *restrict b, size_t count, const pass *p)
     }
 }
 
-CK_ALWAYS_INLINE void pass_four(lines *restrict b, size_t count, const pass *p)
+CK_INLINE void pass_four(lines *restrict b, size_t count, const pass *p)
 {
     const size_t part = p->span / 4;
     for (size_t block = 0; block < count; block += p->span) {
@@ -108,7 +108,7 @@ CK_ALWAYS_INLINE void pass_four(lines *restrict b, size_t count, const pass *p)
 }
 
 /* The last pass of radix 4: all its roots are 1. */
-CK_ALWAYS_INLINE void last_pass_four(lines *restrict b, size_t count)
+CK_INLINE void last_pass_four(lines *restrict b, size_t count)
 {
     for (size_t j = 0; j < count; j += 4) {
         lines *const x = b + j;
@@ -121,7 +121,7 @@ CK_ALWAYS_INLINE void last_pass_four(lines *restrict b, size_t count)
     }
 }
 
-CK_ALWAYS_INLINE void pass_five(lines *restrict b, size_t count, const pass *p)
+CK_INLINE void pass_five(lines *restrict b, size_t count, const pass *p)
 {
     const size_t part = p->span / 5;
     const double c1 = 0.30901699437494742410, c2 = -0.80901699437494742410;
@@ -145,7 +145,7 @@ CK_ALWAYS_INLINE void pass_five(lines *restrict b, size_t count, const pass *p)
     }
 }
 
-CK_ALWAYS_INLINE void transform_lines(const line *plan, lines *restrict b)
+CK_INLINE void transform_lines(const line *plan, lines *restrict b)
 {
     for (size_t i = 0; i < plan->n_passes; i++) {
         const pass *const p = &plan->passes[i];
@@ -164,7 +164,7 @@ CK_ALWAYS_INLINE void transform_lines(const line *plan, lines *restrict b)
 }
 
 /* Lane l of v[m] and lane m of v[l] change places. */
-CK_ALWAYS_INLINE void transpose(lanes v[LANES])
+CK_INLINE void transpose(lanes v[LANES])
 {
     for (size_t i = 0; i < LANES; i += 2) {
         const lanes a = v[i], b = v[i + 1];
@@ -183,14 +183,14 @@ CK_ALWAYS_INLINE void transpose(lanes v[LANES])
     }
 }
 
-CK_ALWAYS_INLINE lines apart(const double *x)
+CK_INLINE lines apart(const double *x)
 {
     const lanes a = *(const lanes *)x, b = *(const lanes *)(x + LANES);
     return (lines){__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
                    __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
 }
 
-CK_ALWAYS_INLINE void store_together(lines a, double *x)
+CK_INLINE void store_together(lines a, double *x)
 {
     *(lanes *)x = __builtin_shufflevector(a.re, a.im, 0, 8, 1, 9, 2, 10, 3, 11);
     *(lanes *)(x + LANES) = __builtin_shufflevector(a.re, a.im, 4, 12, 5, 13, 6, 14, 7, 15);
@@ -198,8 +198,8 @@ CK_ALWAYS_INLINE void store_together(lines a, double *x)
 
 /* Eight columns from x, through `buffer`, to the rows: element (k, column) of the result is lane k
  * % 8 of rows[(k / 8) n_columns + column]. */
-CK_ALWAYS_INLINE void transform_columns(const ck_wide_fft *plan, size_t column, const double *x,
-                                        lines *restrict buffer, lines *restrict rows)
+CK_INLINE void transform_columns(const ck_wide_fft *plan, size_t column, const double *x,
+                                 lines *restrict buffer, lines *restrict rows)
 {
     const size_t n_rows = plan->columns.count, n_columns = plan->rows.count;
     for (size_t j = 0; j < n_rows; j++) {
@@ -226,8 +226,8 @@ CK_ALWAYS_INLINE void transform_columns(const ck_wide_fft *plan, size_t column, 
 }
 
 /* The transform of real data from that of its pairs, z[n + 2] with z[n/2] = z[0]. */
-CK_ALWAYS_INLINE void take_apart(const ck_wide_fft *plan, const double *restrict z,
-                                 size_t n_modes, double *restrict spectrum)
+CK_INLINE void take_apart(const ck_wide_fft *plan, const double *restrict z,
+                          size_t n_modes, double *restrict spectrum)
 {
     const size_t half = plan->n / 2;
     for (size_t k = 0; k < n_modes; k += LANES) {
@@ -250,9 +250,9 @@ CK_ALWAYS_INLINE void take_apart(const ck_wide_fft *plan, const double *restrict
     }
 }
 
-CK_ALWAYS_INLINE void forward_body(const ck_wide_fft *plan, const double *restrict x,
-                                   size_t n_modes, double *restrict spectrum,
-                                   double *restrict scratch)
+CK_INLINE void forward_body(const ck_wide_fft *plan, const double *restrict x,
+                            size_t n_modes, double *restrict spectrum,
+                            double *restrict scratch)
 {
 #pragma clang fp contract(fast)
     const size_t n_rows = plan->columns.count, n_columns = plan->rows.count;
@@ -274,10 +274,13 @@ CK_ALWAYS_INLINE void forward_body(const ck_wide_fft *plan, const double *restri
     take_apart(plan, pairs, n_modes, spectrum);
 }
 
-typedef void ck_wide_fft_variant(const ck_wide_fft *plan, const double *restrict x, size_t n_modes,
-                                 double *restrict spectrum, double *restrict scratch);
-#if defined(__x86_64__)
-ck_wide_fft_variant ck_wide_fft_avx2, ck_wide_fft_avx512;
-#endif
+/* The function of one level. */
+#define CK_WIDE_FFT_VARIANT(TARGET, LEVEL)                                                         \
+    TARGET void ck_wide_fft_##LEVEL(const ck_wide_fft *plan, const double *restrict x,             \
+                                    size_t n_modes, double *restrict spectrum,                     \
+                                    double *restrict scratch)                                      \
+    {                                                                                              \
+        forward_body(plan, x, n_modes, spectrum, scratch);                                         \
+    }
 
 #endif
