@@ -1,27 +1,27 @@
 #include "ck_fuzzy_entropy.h"
 
-#include "ck_fuzzy_boxes.h"
+#include "ck_fuzzy_entropy_boxes.h"
 #include "ck_fuzzy_entropy_body.h"
 
-CK_FUZZY_VARIANT(CK_PLAIN, plain)
+CK_FUZZY_ENTROPY_VARIANT(CK_PLAIN, plain)
 
-CK_VARIANTS(ck_fuzzy);
+CK_VARIANTS(ck_fuzzy_entropy_pairs);
 
 /* Room for the eight templates from the last one on. */
-static size_t stride_of(size_t count) { return (count + 2 * CK_FUZZY_LANES - 1) / 8 * 8; }
+static size_t stride_of(size_t count) { return (count + 2 * CK_FUZZY_ENTROPY_LANES - 1) / 8 * 8; }
 
 /* Below this mean degree, what the boxes leave out of a pair could be seen. */
 #define LEAST_MEAN_DEGREE 1e-4
 
 static int has_boxes(size_t count, size_t length)
 {
-    return count >= CK_FUZZY_BOXES_MIN && (length == 2 || length == 3);
+    return count >= CK_FUZZY_ENTROPY_BOXES_MIN && (length == 2 || length == 3);
 }
 
 size_t ck_fuzzy_entropy_scratch_count(size_t count, size_t length)
 {
     const size_t pairs = stride_of(count) * length + 1;
-    const size_t boxes = has_boxes(count, length) ? ck_fuzzy_boxes_scratch_count(count) : 0;
+    const size_t boxes = has_boxes(count, length) ? ck_fuzzy_entropy_boxes_scratch_count(count) : 0;
     return boxes > pairs ? boxes : pairs;
 }
 
@@ -53,7 +53,7 @@ double ck_fuzzy_entropy_plain(ck_cpu_level level, const double *restrict x,
 {
     const size_t stride = stride_of(count);
     centre(x, starts, count, length, r, stride, scratch);
-    return CK_DISPATCH(level, ck_fuzzy, scratch, stride, count, length);
+    return CK_DISPATCH(level, ck_fuzzy_entropy_pairs, scratch, stride, count, length);
 }
 
 double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,
@@ -61,7 +61,7 @@ double ck_fuzzy_entropy(ck_cpu_level level, const double *restrict x,
                         double *restrict scratch)
 {
     if (has_boxes(count, length)) {
-        const double sum = ck_fuzzy_boxes(level, x, starts, count, length, r, scratch);
+        const double sum = ck_fuzzy_entropy_boxes(level, x, starts, count, length, r, scratch);
         const double pairs = 0.5 * (double)count * (double)(count - 1);
         if (sum >= LEAST_MEAN_DEGREE * pairs) {
             return sum;

@@ -8,7 +8,7 @@
 typedef long long ck_eight_bits __attribute__((vector_size(64), aligned(8)));
 
 /* Templates a lane group reads beyond the last one. */
-#define CK_FUZZY_LANES 8
+#define CK_FUZZY_ENTROPY_LANES 8
 
 /* Vectors go by address, and away with inlining: by value they would need a calling convention. */
 
@@ -58,24 +58,24 @@ CK_INLINE void ck_degrees(const double *values, size_t stride, size_t length, si
     ck_bell(&widest, degrees);
 }
 
-CK_INLINE double ck_fuzzy_row(const double *values, size_t stride, size_t length, size_t i,
-                              size_t count)
+CK_INLINE double ck_fuzzy_entropy_row(const double *values, size_t stride, size_t length, size_t i,
+                                      size_t count)
 {
     ck_eight sum = {0}, other = {0};
     size_t j = i + 1;
-    for (; j + 2 * CK_FUZZY_LANES <= count; j += 2 * CK_FUZZY_LANES) {
+    for (; j + 2 * CK_FUZZY_ENTROPY_LANES <= count; j += 2 * CK_FUZZY_ENTROPY_LANES) {
         ck_eight here, next;
         ck_degrees(values, stride, length, i, j, &here);
-        ck_degrees(values, stride, length, i, j + CK_FUZZY_LANES, &next);
+        ck_degrees(values, stride, length, i, j + CK_FUZZY_ENTROPY_LANES, &next);
         sum += here;
         other += next;
     }
     sum += other;
     double row = ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
-    for (; j < count; j += CK_FUZZY_LANES) {
+    for (; j < count; j += CK_FUZZY_ENTROPY_LANES) {
         ck_eight last;
         ck_degrees(values, stride, length, i, j, &last);
-        for (size_t lane = 0; lane < CK_FUZZY_LANES && j + lane < count; lane++) {
+        for (size_t lane = 0; lane < CK_FUZZY_ENTROPY_LANES && j + lane < count; lane++) {
             row += last[lane];
         }
     }
@@ -83,24 +83,25 @@ CK_INLINE double ck_fuzzy_row(const double *values, size_t stride, size_t length
 }
 
 /* values[length stride], the rows `stride` apart and padded with zeros to it. */
-CK_INLINE double ck_fuzzy_body(const double *values, size_t stride, size_t count, size_t length)
+CK_INLINE double ck_fuzzy_entropy_pairs_body(const double *values, size_t stride, size_t count,
+                                             size_t length)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         /* The usual lengths apart, so that the compiler sees how many values there are. */
-        sum += length == 2   ? ck_fuzzy_row(values, stride, 2, i, count)
-               : length == 3 ? ck_fuzzy_row(values, stride, 3, i, count)
-                             : ck_fuzzy_row(values, stride, length, i, count);
+        sum += length == 2   ? ck_fuzzy_entropy_row(values, stride, 2, i, count)
+               : length == 3 ? ck_fuzzy_entropy_row(values, stride, 3, i, count)
+                             : ck_fuzzy_entropy_row(values, stride, length, i, count);
     }
     return sum;
 }
 
 /* The function of one level. */
-#define CK_FUZZY_VARIANT(TARGET, LEVEL)                                                            \
-    TARGET double ck_fuzzy_##LEVEL(const double *values, size_t stride, size_t count,              \
-                                   size_t length)                                                  \
+#define CK_FUZZY_ENTROPY_VARIANT(TARGET, LEVEL)                                                    \
+    TARGET double ck_fuzzy_entropy_pairs_##LEVEL(const double *values, size_t stride, size_t count,\
+                                                 size_t length)                                    \
     {                                                                                              \
-        return ck_fuzzy_body(values, stride, count, length);                                       \
+        return ck_fuzzy_entropy_pairs_body(values, stride, count, length);                         \
     }
 
 #endif

@@ -7,7 +7,7 @@
  * caller says where templates begin, and so keeps them out of gaps.
  *
  * Templates of two and three values, less their means, have one and two coordinates: their pairs
- * need not be looked at one by one, but are summed up in boxes (ck_fuzzy_boxes.h). Other
+ * need not be looked at one by one, but are summed up in boxes (ck_fuzzy_entropy_boxes.h). Other
  * lengths, few templates, and values spread over very many r are compared pair by pair.
  *
  * Source: Chen and others 2007, IEEE Trans. Neural Syst. Rehabil. Eng. 15:266, with the square of

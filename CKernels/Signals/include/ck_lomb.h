@@ -11,8 +11,8 @@
  * Complex arrays hold real and imaginary parts in turn.
  *
  * ck_lomb_sums is the plain version: one sine and one cosine a term. ck_lomb_grid_sums gives the
- * same for an even grid of frequencies by rotation. A third way, by ck_spread and a transform, is
- * put together by the caller.
+ * same for an even grid of frequencies by rotation. A third way, by ck_nonuniform_fft and a
+ * transform, is put together by the caller.
  *
  * Accuracy: phases are formed with about 106 bits and whole turns dropped, so that what is left
  * after 100,000 turns is still right to the last place.

@@ -35,7 +35,7 @@
 typedef struct {
     unsigned long long shorter; /* pairs that match over m values, B */
     unsigned long long longer;  /* pairs that match over m + 1 values, A */
-} ck_template_pairs;
+} ck_sample_entropy_pairs;
 
 /* Bytes of scratch memory for templates of up to `length` values of a series of n; at least 1. */
 size_t ck_sample_entropy_scratch_bytes(size_t n, size_t length);
@@ -43,21 +43,21 @@ size_t ck_sample_entropy_scratch_bytes(size_t n, size_t length);
 /* B and A over the templates that have m + 1 values (n - m of them in one run), for both, each pair
  * once and none with itself. n below 2^31; m: 1 ... 16; scratch: at an address that is a multiple
  * of 64, ck_sample_entropy_scratch_bytes(n, m + 1) bytes; what is in it does not matter. */
-ck_template_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
-                                    const size_t *restrict run_ends, size_t n_runs, size_t m,
-                                    double r, void *restrict scratch);
+ck_sample_entropy_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
+                                          const size_t *restrict run_ends, size_t n_runs, size_t m,
+                                          double r, void *restrict scratch);
 
 /* The same by the definition: all pairs, one after the other; slow, the oracle. */
-ck_template_pairs ck_sample_entropy_plain(const double *restrict x, size_t n,
-                                          const size_t *restrict run_ends, size_t n_runs, size_t m,
-                                          double r);
+ck_sample_entropy_pairs ck_sample_entropy_plain(const double *restrict x, size_t n,
+                                                const size_t *restrict run_ends, size_t n_runs,
+                                                size_t m, double r);
 
 /* For every template of `length` values, 1 ... 17, in the order of the series, how many templates
  * match it, itself included: counts[n] has room, its first ones are written. Returns how many
  * templates there are. scratch: ck_sample_entropy_scratch_bytes(n, length), as above. */
-size_t ck_template_matches(ck_cpu_level level, const double *restrict x, size_t n,
-                           const size_t *restrict run_ends, size_t n_runs, size_t length, double r,
-                           unsigned *restrict counts, void *restrict scratch);
+size_t ck_sample_entropy_matches(ck_cpu_level level, const double *restrict x, size_t n,
+                                 const size_t *restrict run_ends, size_t n_runs, size_t length,
+                                 double r, unsigned *restrict counts, void *restrict scratch);
 
 #pragma clang assume_nonnull end
 

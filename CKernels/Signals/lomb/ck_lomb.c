@@ -5,7 +5,7 @@
 CK_LOMB_VARIANT(CK_PLAIN, plain)
 
 CK_VARIANTS(ck_lomb_weigh);
-CK_VARIANTS(ck_lomb_grid);
+CK_VARIANTS(ck_lomb_grid_sums);
 CK_VARIANTS(ck_lomb_power);
 
 /* The terms of all samples at one frequency; turns in full and what their rounding took. */
@@ -76,8 +76,8 @@ void ck_lomb_grid_sums(ck_cpu_level level, const double *restrict t_s, const dou
                        double step_hz, size_t n_f, double *restrict data, double *restrict once,
                        double *restrict twice)
 {
-    CK_DISPATCH(level, ck_lomb_grid, t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once,
-                twice);
+    CK_DISPATCH(level, ck_lomb_grid_sums, t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data,
+                once, twice);
 }
 
 size_t ck_lomb_power(ck_cpu_level level, const double *restrict data, const double *restrict once,

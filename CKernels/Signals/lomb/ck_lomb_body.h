@@ -290,11 +290,11 @@ CK_INLINE size_t power_body(const double *restrict data, const double *restrict 
     {                                                                                              \
         return weigh_body(t_s, y, raw, n, w, wy);                                                  \
     }                                                                                              \
-    TARGET void ck_lomb_grid_##LEVEL(const double *restrict t_s, const double *restrict w,         \
-                                     const double *restrict wy, size_t n, double origin_s,         \
-                                     double first_hz, double step_hz, size_t n_f,                  \
-                                     double *restrict data, double *restrict once,                 \
-                                     double *restrict twice)                                       \
+    TARGET void ck_lomb_grid_sums_##LEVEL(const double *restrict t_s, const double *restrict w,    \
+                                          const double *restrict wy, size_t n, double origin_s,    \
+                                          double first_hz, double step_hz, size_t n_f,             \
+                                          double *restrict data, double *restrict once,            \
+                                          double *restrict twice)                                  \
     {                                                                                              \
         grid_sums_body(t_s, w, wy, n, origin_s, first_hz, step_hz, n_f, data, once, twice);        \
     }                                                                                              \

@@ -82,10 +82,10 @@ CK_INLINE void fit_body(const double *restrict t_s, const double *restrict w,
 
 /* The function of one level. */
 #define CK_LOMB_FIT_VARIANT(TARGET, LEVEL)                                                         \
-    TARGET void ck_lomb_fit_##LEVEL(const double *restrict t_s, const double *restrict w,          \
-                                    const double *restrict wy, size_t n, double origin_s,          \
-                                    double first_hz, double step_hz, double k,                     \
-                                    fit_sums *restrict out)                                        \
+    TARGET void ck_lomb_fit_sums_##LEVEL(const double *restrict t_s, const double *restrict w,     \
+                                         const double *restrict wy, size_t n, double origin_s,     \
+                                         double first_hz, double step_hz, double k,                \
+                                         fit_sums *restrict out)                                   \
     {                                                                                              \
         fit_body(t_s, w, wy, n, origin_s, first_hz, step_hz, k, out);                              \
     }

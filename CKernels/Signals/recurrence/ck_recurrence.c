@@ -13,12 +13,12 @@ static unsigned long long below(const double *d, double threshold)
 
 CK_RECURRENCE_VARIANT(CK_PLAIN, plain, below)
 
-CK_VARIANTS(ck_lines);
+CK_VARIANTS(ck_recurrence_lines);
 
 void ck_recurrence_lines(ck_cpu_level level, const double *restrict d, size_t count,
                          double threshold, size_t *restrict lengths)
 {
-    CK_DISPATCH(level, ck_lines, d, count, threshold, lengths);
+    CK_DISPATCH(level, ck_recurrence_lines, d, count, threshold, lengths);
 }
 
 void ck_recurrence_counts(const double *restrict d, size_t count, size_t *restrict counts)

@@ -7,7 +7,7 @@
 
 size_t ck_rolling_quantile_scratch_count(size_t half_width)
 {
-    return CK_ROLLING_LANES * (2 * half_width + 2);
+    return CK_ROLLING_QUANTILE_LANES * (2 * half_width + 2);
 }
 
 /* How many of sorted[count] are below the value. */
@@ -79,21 +79,21 @@ void ck_rolling_quantile_plain(const double *restrict x, size_t n, size_t half_w
 
 CK_ROLLING_QUANTILE_VARIANT(CK_PLAIN, plain)
 
-CK_VARIANTS(ck_rolling_lanes);
+CK_VARIANTS(ck_rolling_quantile_lanes);
 
 void ck_rolling_quantile(ck_cpu_level level, const double *restrict x, size_t n, size_t half_width,
                          const double *restrict shares, size_t n_shares, double *restrict out,
                          double *restrict scratch)
 {
     const size_t window = 2 * half_width + 1;
-    const size_t piece = n > window ? (n - 2 * half_width) / CK_ROLLING_LANES : 0;
+    const size_t piece = n > window ? (n - 2 * half_width) / CK_ROLLING_QUANTILE_LANES : 0;
     if (piece < WINDOWS_A_PIECE * window) {
         ck_rolling_quantile_plain(x, n, half_width, shares, n_shares, out, scratch);
         return;
     }
-    const size_t end = half_width + CK_ROLLING_LANES * piece;
+    const size_t end = half_width + CK_ROLLING_QUANTILE_LANES * piece;
     plain_range(x, n, half_width, 0, half_width, shares, n_shares, out, scratch);
-    const ck_rolling_pieces pieces = {x, n, half_width, half_width, piece};
-    CK_DISPATCH(level, ck_rolling_lanes, pieces, shares, n_shares, out, scratch);
+    const ck_rolling_quantile_pieces pieces = {x, n, half_width, half_width, piece};
+    CK_DISPATCH(level, ck_rolling_quantile_lanes, pieces, shares, n_shares, out, scratch);
     plain_range(x, n, half_width, end, n, shares, n_shares, out, scratch);
 }

@@ -8,17 +8,17 @@
 
 #include "ck_lanes.h"
 
-#define CK_ROLLING_LANES 8
+#define CK_ROLLING_QUANTILE_LANES 8
 
 /* What a run needs to know; x has n values, of which x[first + lane * piece + t] is the middle of
  * the lane's window at step t. */
-typedef struct ck_rolling_pieces {
+typedef struct ck_rolling_quantile_pieces {
     const double *x;
     size_t n;
     size_t half_width;
     size_t first;
     size_t piece;
-} ck_rolling_pieces;
+} ck_rolling_quantile_pieces;
 
 typedef long long ck_eight_bits __attribute__((vector_size(64), aligned(8)));
 
@@ -27,17 +27,18 @@ typedef long long ck_eight_bits __attribute__((vector_size(64), aligned(8)));
     ((ck_eight)(((comparison) & (ck_eight_bits)(a)) | (~(comparison) & (ck_eight_bits)(b))))
 
 /* x[index + lane * piece] of every lane. */
-CK_INLINE void ck_rolling_gather(const double *x, size_t index, size_t piece, ck_eight *values)
+CK_INLINE void ck_rolling_quantile_gather(const double *x, size_t index, size_t piece,
+                                          ck_eight *values)
 {
-    for (size_t lane = 0; lane < CK_ROLLING_LANES; lane++) {
+    for (size_t lane = 0; lane < CK_ROLLING_QUANTILE_LANES; lane++) {
         (*values)[lane] = x[index + lane * piece];
     }
 }
 
 /* Takes the oldest value, which every window has, out and puts the newest in. With the rows without
  * the oldest being d, the new ones are min(d[k], max(newest, d[k - 1])). */
-CK_INLINE void ck_rolling_step(ck_eight *restrict rows, size_t window, const ck_eight *oldest,
-                               const ck_eight *newest)
+CK_INLINE void ck_rolling_quantile_step(ck_eight *restrict rows, size_t window,
+                                        const ck_eight *oldest, const ck_eight *newest)
 {
     const ck_eight out = *oldest;
     const ck_eight in = *newest;
@@ -55,9 +56,9 @@ CK_INLINE void ck_rolling_step(ck_eight *restrict rows, size_t window, const ck_
 }
 
 /* The quantiles of all windows whose middles are first ... first + 8 piece - 1, full ones all. */
-CK_INLINE void ck_rolling_lanes_body(ck_rolling_pieces p, const double *restrict shares,
-                                     size_t n_shares, double *restrict out,
-                                     double *restrict scratch)
+CK_INLINE void ck_rolling_quantile_lanes_body(ck_rolling_quantile_pieces p,
+                                              const double *restrict shares, size_t n_shares,
+                                              double *restrict out, double *restrict scratch)
 {
 #pragma clang fp contract(off)
     ck_eight *restrict rows = (ck_eight *)scratch;
@@ -69,8 +70,8 @@ CK_INLINE void ck_rolling_lanes_body(ck_rolling_pieces p, const double *restrict
     }
     const size_t begin = p.first - p.half_width;
     for (size_t k = 0; k < window; k++) {
-        ck_rolling_gather(p.x, begin + k, p.piece, &newest);
-        ck_rolling_step(rows, window, &infinite, &newest);
+        ck_rolling_quantile_gather(p.x, begin + k, p.piece, &newest);
+        ck_rolling_quantile_step(rows, window, &infinite, &newest);
     }
     for (size_t t = 0;; t++) {
         for (size_t s = 0; s < n_shares; s++) {
@@ -80,26 +81,26 @@ CK_INLINE void ck_rolling_lanes_body(ck_rolling_pieces p, const double *restrict
             const ck_eight value =
                 rows[low] + (position - (double)low) * (rows[high] - rows[low]);
             double *restrict to = out + s * p.n + p.first + t;
-            for (size_t lane = 0; lane < CK_ROLLING_LANES; lane++) {
+            for (size_t lane = 0; lane < CK_ROLLING_QUANTILE_LANES; lane++) {
                 to[lane * p.piece] = value[lane];
             }
         }
         if (t + 1 == p.piece) {
             return;
         }
-        ck_rolling_gather(p.x, begin + t, p.piece, &oldest);
-        ck_rolling_gather(p.x, begin + t + window, p.piece, &newest);
-        ck_rolling_step(rows, window, &oldest, &newest);
+        ck_rolling_quantile_gather(p.x, begin + t, p.piece, &oldest);
+        ck_rolling_quantile_gather(p.x, begin + t + window, p.piece, &newest);
+        ck_rolling_quantile_step(rows, window, &oldest, &newest);
     }
 }
 
 /* The function of one level. */
 #define CK_ROLLING_QUANTILE_VARIANT(TARGET, LEVEL)                                                 \
-    TARGET void ck_rolling_lanes_##LEVEL(ck_rolling_pieces pieces, const double *restrict shares,  \
-                                         size_t n_shares, double *restrict out,                    \
-                                         double *restrict scratch)                                 \
+    TARGET void ck_rolling_quantile_lanes_##LEVEL(ck_rolling_quantile_pieces pieces,               \
+                                                  const double *restrict shares, size_t n_shares,  \
+                                                  double *restrict out, double *restrict scratch)  \
     {                                                                                              \
-        ck_rolling_lanes_body(pieces, shares, n_shares, out, scratch);                             \
+        ck_rolling_quantile_lanes_body(pieces, shares, n_shares, out, scratch);                    \
     }
 
 #endif

@@ -10,7 +10,7 @@
 size_t ck_sample_entropy_scratch_bytes(size_t n, size_t length)
 {
     const size_t diagonals = n <= DIAGONALS_MAX ? (n + PADDING) * 8 + (n / 64 + 8) * 8 + 64 : 0;
-    const size_t table = ck_template_table_bytes(n, length);
+    const size_t table = ck_sample_entropy_table_bytes(n, length);
     return (diagonals > table ? diagonals : table) + 1;
 }
 
@@ -37,12 +37,12 @@ static size_t next_start(size_t place, const size_t *run_ends, size_t n_runs, si
     return (size_t)-1;
 }
 
-ck_template_pairs ck_sample_entropy_plain(const double *restrict x, size_t n,
-                                          const size_t *restrict run_ends, size_t n_runs, size_t m,
-                                          double r)
+ck_sample_entropy_pairs ck_sample_entropy_plain(const double *restrict x, size_t n,
+                                                const size_t *restrict run_ends, size_t n_runs,
+                                                size_t m, double r)
 {
     const size_t none = (size_t)-1;
-    ck_template_pairs pairs = {0, 0};
+    ck_sample_entropy_pairs pairs = {0, 0};
     size_t run = 0;
     (void)n;
     for (size_t i = next_start(none, run_ends, n_runs, m + 1, &run); i != none;
@@ -68,13 +68,13 @@ static unsigned long long near(const double *a, const double *b, double r)
 
 CK_SAMPLE_ENTROPY_VARIANT(CK_PLAIN, plain, near)
 
-CK_VARIANTS(ck_diagonals);
-CK_VARIANTS(ck_table);
+CK_VARIANTS(ck_sample_entropy_diagonals);
+CK_VARIANTS(ck_sample_entropy_bins);
 
 /* The whole table of pairs, bit by bit. */
-static ck_template_pairs by_diagonals(ck_cpu_level level, const double *x, size_t n,
-                                      const size_t *run_ends, size_t n_runs, size_t m, double r,
-                                      void *scratch)
+static ck_sample_entropy_pairs by_diagonals(ck_cpu_level level, const double *x, size_t n,
+                                            const size_t *run_ends, size_t n_runs, size_t m,
+                                            double r, void *scratch)
 {
     unsigned long long *const starts = scratch;
     const size_t words = (n / 64 + 8) / 8 * 8;
@@ -91,12 +91,12 @@ static ck_template_pairs by_diagonals(ck_cpu_level level, const double *x, size_
     for (size_t j = n; j < n + PADDING; j++) {
         values[j] = __builtin_nan("");
     }
-    const ck_diagonals series = {values, starts, n, m, r};
-    return CK_DISPATCH(level, ck_diagonals, &series);
+    const ck_sample_entropy_series series = {values, starts, n, m, r};
+    return CK_DISPATCH(level, ck_sample_entropy_diagonals, &series);
 }
 
 /* Pairs of templates of two values whose first ones match. */
-static unsigned long long count_first(const ck_template_table *table, unsigned *sums)
+static unsigned long long count_first(const ck_sample_entropy_table *table, unsigned *sums)
 {
     unsigned long long pairs = 0;
     for (size_t p = 0; p < table->n; p++) {
@@ -108,22 +108,22 @@ static unsigned long long count_first(const ck_template_table *table, unsigned *
     return pairs;
 }
 
-ck_template_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
-                                    const size_t *restrict run_ends, size_t n_runs, size_t m,
-                                    double r, void *restrict scratch)
+ck_sample_entropy_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
+                                          const size_t *restrict run_ends, size_t n_runs, size_t m,
+                                          double r, void *restrict scratch)
 {
-    ck_template_pairs pairs = {0, 0};
+    ck_sample_entropy_pairs pairs = {0, 0};
     if (n <= m || !(r >= 0)) {
         return pairs;
     }
     if (n <= DIAGONALS_MAX) {
         return by_diagonals(level, x, n, run_ends, n_runs, m, r, scratch);
     }
-    ck_template_table table;
-    ck_template_table_rank(x, n, run_ends, n_runs, m + 1, r, scratch, &table);
+    ck_sample_entropy_table table;
+    ck_sample_entropy_table_rank(x, n, run_ends, n_runs, m + 1, r, scratch, &table);
     const unsigned long long first = m == 1 ? count_first(&table, table.values[0]) : 0;
-    ck_template_table_fill(&table);
-    pairs = CK_DISPATCH(level, ck_table, &table, NULL);
+    ck_sample_entropy_table_fill(&table);
+    pairs = CK_DISPATCH(level, ck_sample_entropy_bins, &table, NULL);
     if (m == 1) {
         pairs.shorter = first;
     }
@@ -131,16 +131,16 @@ ck_template_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x
 }
 
 /* Templates of one value: the intervals of ranks are the counts. */
-static void count_values(const ck_template_table *table, unsigned *counts)
+static void count_values(const ck_sample_entropy_table *table, unsigned *counts)
 {
     for (size_t p = 0; p < table->n; p++) {
         counts[table->order[p]] = table->high[p] - table->low[p] + 1;
     }
 }
 
-size_t ck_template_matches(ck_cpu_level level, const double *restrict x, size_t n,
-                           const size_t *restrict run_ends, size_t n_runs, size_t length, double r,
-                           unsigned *restrict counts, void *restrict scratch)
+size_t ck_sample_entropy_matches(ck_cpu_level level, const double *restrict x, size_t n,
+                                 const size_t *restrict run_ends, size_t n_runs, size_t length,
+                                 double r, unsigned *restrict counts, void *restrict scratch)
 {
     for (size_t j = 0; j < n; j++) {
         counts[j] = 0;
@@ -148,14 +148,14 @@ size_t ck_template_matches(ck_cpu_level level, const double *restrict x, size_t 
     if (n == 0 || !(r >= 0)) {
         return 0;
     }
-    ck_template_table table;
-    ck_template_table_rank(x, n, run_ends, n_runs, length, r, scratch, &table);
+    ck_sample_entropy_table table;
+    ck_sample_entropy_table_rank(x, n, run_ends, n_runs, length, r, scratch, &table);
     if (length == 1) {
         count_values(&table, counts);
         return n;
     }
-    ck_template_table_fill(&table);
-    CK_DISPATCH(level, ck_table, &table, counts);
+    ck_sample_entropy_table_fill(&table);
+    CK_DISPATCH(level, ck_sample_entropy_bins, &table, counts);
     size_t count = 0;
     for (size_t j = 0; j < n; j++) {
         if (table.is_start[j]) {

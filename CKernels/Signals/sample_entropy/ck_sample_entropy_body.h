@@ -4,7 +4,7 @@
 
 #include "ck_platform.h"
 #include "ck_sample_entropy.h"
-#include "ck_template_table.h"
+#include "ck_sample_entropy_table.h"
 #include "ck_variants.h"
 
 /* Values of a series that are compared at once along a diagonal. */
@@ -20,7 +20,7 @@ typedef struct {
     const unsigned long long *starts;
     size_t n, m;
     double r;
-} ck_diagonals;
+} ck_sample_entropy_series;
 
 /* 64 bits from any place on. */
 CK_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t place)
@@ -30,12 +30,12 @@ CK_INLINE unsigned long long ck_bits_from(const unsigned long long *bits, size_t
 }
 
 /* Pairs of templates that begin `lag` values apart. */
-CK_INLINE ck_template_pairs ck_diagonal(const ck_diagonals *series, size_t lag,
-                                        ck_near_word near)
+CK_INLINE ck_sample_entropy_pairs ck_diagonal(const ck_sample_entropy_series *series, size_t lag,
+                                              ck_near_word near)
 {
     const double *const x = series->x;
     const size_t n = series->n - lag, m = series->m;
-    ck_template_pairs pairs = {0, 0};
+    ck_sample_entropy_pairs pairs = {0, 0};
     unsigned long long next = near(x, x + lag, series->r);
     for (size_t j = 0; j + m < n; j += CK_WORD) {
         const unsigned long long here = next;
@@ -53,11 +53,12 @@ CK_INLINE ck_template_pairs ck_diagonal(const ck_diagonals *series, size_t lag,
     return pairs;
 }
 
-CK_INLINE ck_template_pairs ck_diagonals_body(const ck_diagonals *series, ck_near_word near)
+CK_INLINE ck_sample_entropy_pairs
+ck_sample_entropy_diagonals_body(const ck_sample_entropy_series *series, ck_near_word near)
 {
-    ck_template_pairs pairs = {0, 0};
+    ck_sample_entropy_pairs pairs = {0, 0};
     for (size_t lag = 1; lag + series->m < series->n; lag++) {
-        const ck_template_pairs more = ck_diagonal(series, lag, near);
+        const ck_sample_entropy_pairs more = ck_diagonal(series, lag, near);
         pairs.shorter += more.shorter;
         pairs.longer += more.longer;
     }
@@ -74,7 +75,7 @@ typedef struct {
     size_t from, to;
 } ck_stretch;
 
-CK_INLINE ck_ranks ck_ranks_near(const ck_template_table *table, size_t i, size_t k)
+CK_INLINE ck_ranks ck_ranks_near(const ck_sample_entropy_table *table, size_t i, size_t k)
 {
     const unsigned rank = table->values[k][i];
     const ck_ranks ranks = {table->low[rank], table->high[rank] - table->low[rank]};
@@ -100,7 +101,7 @@ typedef struct {
 } ck_row;
 
 /* ... of three values: the case that matters. */
-CK_INLINE ck_row ck_row_of_three(const ck_template_table *table, size_t i,
+CK_INLINE ck_row ck_row_of_three(const ck_sample_entropy_table *table, size_t i,
                                  ck_stretch stretch, int look_at_first)
 {
     const ck_ranks third = ck_ranks_near(table, i, 2);
@@ -137,7 +138,7 @@ CK_INLINE unsigned ck_keep_within(const unsigned *restrict ranks, size_t count,
 }
 
 /* ... of any length, a piece of the stretch at a time. */
-CK_INLINE ck_row ck_row_of_any(const ck_template_table *table, size_t i,
+CK_INLINE ck_row ck_row_of_any(const ck_sample_entropy_table *table, size_t i,
                                ck_stretch stretch, int look_at_first)
 {
     ck_row row = {0, 0};
@@ -164,20 +165,20 @@ typedef struct {
     int is_half; /* of a bin with itself: each pair once */
 } ck_bin_pair;
 
-CK_INLINE size_t ck_bin_begin(const ck_template_table *table, size_t bin)
+CK_INLINE size_t ck_bin_begin(const ck_sample_entropy_table *table, size_t bin)
 {
     return bin == 0 ? 0 : table->bin_ends[bin - 1];
 }
 
 /* Adds up the rows, or with `counts` adds each one's longer to its template's count. */
-CK_INLINE ck_template_pairs ck_compare_bins(const ck_template_table *table,
-                                            ck_bin_pair bins, int look_at_first,
-                                            unsigned *counts)
+CK_INLINE ck_sample_entropy_pairs ck_compare_bins(const ck_sample_entropy_table *table,
+                                                  ck_bin_pair bins, int look_at_first,
+                                                  unsigned *counts)
 {
     const unsigned *const second = table->values[1];
     const size_t end = table->bin_ends[bins.others], rows_end = table->bin_ends[bins.rows];
     ck_stretch stretch = {ck_bin_begin(table, bins.others), ck_bin_begin(table, bins.others)};
-    ck_template_pairs pairs = {0, 0};
+    ck_sample_entropy_pairs pairs = {0, 0};
     for (size_t i = ck_bin_begin(table, bins.rows); i < rows_end; i++) {
         const unsigned low = table->low[second[i]], high = table->high[second[i]];
         while (stretch.from < end && second[stretch.from] < low) {
@@ -201,10 +202,10 @@ CK_INLINE ck_template_pairs ck_compare_bins(const ck_template_table *table,
 
 /* All pairs of templates, each once; or, with counts[n], every template with all, the matches of
  * the one that begins at place p of the series being added to counts[p]. */
-CK_INLINE ck_template_pairs ck_table_body(const ck_template_table *table,
-                                          unsigned *counts)
+CK_INLINE ck_sample_entropy_pairs ck_sample_entropy_bins_body(const ck_sample_entropy_table *table,
+                                                              unsigned *counts)
 {
-    ck_template_pairs pairs = {0, 0};
+    ck_sample_entropy_pairs pairs = {0, 0};
     for (size_t lower = 0; lower < table->n_bins; lower++) {
         const size_t first = lower * table->bin_ranks;
         const size_t next = first + table->bin_ranks;
@@ -218,7 +219,7 @@ CK_INLINE ck_template_pairs ck_table_body(const ck_template_table *table,
             const size_t upper_last = upper_next < table->n ? upper_next - 1 : table->n - 1;
             const int look_at_first = upper_last > table->high[first];
             const ck_bin_pair up = {lower, upper, lower == upper && !counts};
-            const ck_template_pairs more = ck_compare_bins(table, up, look_at_first, counts);
+            const ck_sample_entropy_pairs more = ck_compare_bins(table, up, look_at_first, counts);
             pairs.shorter += more.shorter;
             pairs.longer += more.longer;
             if (counts && lower != upper) {
@@ -232,13 +233,15 @@ CK_INLINE ck_template_pairs ck_table_body(const ck_template_table *table,
 
 /* The functions of one level, which has a ck_near_word of its own. */
 #define CK_SAMPLE_ENTROPY_VARIANT(TARGET, LEVEL, NEAR)                                             \
-    TARGET ck_template_pairs ck_diagonals_##LEVEL(const ck_diagonals *series)                      \
+    TARGET ck_sample_entropy_pairs                                                                 \
+        ck_sample_entropy_diagonals_##LEVEL(const ck_sample_entropy_series *series)                \
     {                                                                                              \
-        return ck_diagonals_body(series, NEAR);                                                    \
+        return ck_sample_entropy_diagonals_body(series, NEAR);                                     \
     }                                                                                              \
-    TARGET ck_template_pairs ck_table_##LEVEL(const ck_template_table *table, unsigned *counts)    \
+    TARGET ck_sample_entropy_pairs                                                                 \
+        ck_sample_entropy_bins_##LEVEL(const ck_sample_entropy_table *table, unsigned *counts)     \
     {                                                                                              \
-        return ck_table_body(table, counts);                                                       \
+        return ck_sample_entropy_bins_body(table, counts);                                         \
     }
 
 #endif

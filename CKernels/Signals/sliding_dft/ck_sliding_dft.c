@@ -41,9 +41,10 @@ size_t ck_sliding_dft_state_count(const ck_sliding_dft *plan)
     return lanes + lanes * plan->n_groups * (1 + plan->length) + 2 * plan->length;
 }
 
-static ck_sliding_sums sums_of_group(const ck_sliding_dft *plan, state_parts parts, size_t group)
+static ck_sliding_dft_sums sums_of_group(const ck_sliding_dft *plan, state_parts parts,
+                                         size_t group)
 {
-    return (ck_sliding_sums){parts.beginnings + lanes * group,
+    return (ck_sliding_dft_sums){parts.beginnings + lanes * group,
                              parts.ends + lanes * group * plan->length};
 }
 
@@ -115,8 +116,8 @@ void ck_sliding_dft_destroy(ck_sliding_dft *plan) { ck_free(plan); }
 
 CK_SLIDING_DFT_VARIANT(CK_PLAIN, plain)
 
-CK_VARIANTS(ck_sliding_push);
-CK_VARIANTS(ck_sliding_turn);
+CK_VARIANTS(ck_sliding_dft_group_push);
+CK_VARIANTS(ck_sliding_dft_group_turn);
 
 /* Takes samples that do not reach beyond the block. */
 static void push_into_block(ck_cpu_level level, const ck_sliding_dft *plan, state_parts parts,
@@ -124,9 +125,9 @@ static void push_into_block(ck_cpu_level level, const ck_sliding_dft *plan, stat
                             double *restrict powers, double *restrict energies)
 {
     for (size_t g = 0; g < plan->n_groups; g++) {
-        CK_DISPATCH(level, ck_sliding_push, roots_of_group(plan, g), sums_of_group(plan, parts, g),
-                    phase, x, count, powers + bins_a_group * g, used_in_group(plan, g),
-                    plan->n_bins);
+        CK_DISPATCH(level, ck_sliding_dft_group_push, roots_of_group(plan, g),
+                    sums_of_group(plan, parts, g), phase, x, count, powers + bins_a_group * g,
+                    used_in_group(plan, g), plan->n_bins);
     }
     double energy = *parts.energy;
     for (size_t i = 0; i < count; i++) {
@@ -140,8 +141,8 @@ static void push_into_block(ck_cpu_level level, const ck_sliding_dft *plan, stat
 static void turn_block(ck_cpu_level level, const ck_sliding_dft *plan, state_parts parts)
 {
     for (size_t g = 0; g < plan->n_groups; g++) {
-        CK_DISPATCH(level, ck_sliding_turn, roots_of_group(plan, g), sums_of_group(plan, parts, g),
-                    parts.block, plan->length);
+        CK_DISPATCH(level, ck_sliding_dft_group_turn, roots_of_group(plan, g),
+                    sums_of_group(plan, parts, g), parts.block, plan->length);
     }
     double energy = 0.0;
     for (size_t t = plan->length; t-- > 0;) {
@@ -184,7 +185,7 @@ void ck_sliding_dft_read(const ck_sliding_dft *plan, const double *restrict stat
     for (size_t bin = 0; bin < plan->n_bins; bin++) {
         const size_t g = bin / bins_a_group, re = bin % bins_a_group, im = re + bins_a_group;
         const double *const roots = roots_of_group(plan, g);
-        const ck_sliding_sums sums = sums_of_group(plan, parts, g);
+        const ck_sliding_dft_sums sums = sums_of_group(plan, parts, g);
         const double *const ends = sums.ends + lanes * (phase > 0 ? phase - 1 : 0);
         double y_re = sums.beginning[re] + ends[re];
         double y_im = sums.beginning[im] + ends[im];

@@ -11,16 +11,17 @@
 
 /* The group's sum over the beginning of the current block (8 doubles), and over the ends of the
  * block before: row t is the sum over its samples t+1 ... n-1. */
-typedef struct ck_sliding_sums {
+typedef struct ck_sliding_dft_sums {
     double *beginning;
     double *ends;
-} ck_sliding_sums;
+} ck_sliding_dft_sums;
 
 /* Takes x[count] at the phases from `phase` on, none beyond the block, and writes n_used powers
  * after each, `stride` doubles apart. */
-CK_INLINE void ck_sliding_push_body(const double *restrict roots, ck_sliding_sums sums,
-                                    size_t phase, const double *restrict x, size_t count,
-                                    double *restrict powers, size_t n_used, size_t stride)
+CK_INLINE void ck_sliding_dft_group_push_body(const double *restrict roots,
+                                              ck_sliding_dft_sums sums, size_t phase,
+                                              const double *restrict x, size_t count,
+                                              double *restrict powers, size_t n_used, size_t stride)
 {
 #pragma clang fp contract(off)
     ck_eight beginning = *(const ck_eight *)sums.beginning;
@@ -43,8 +44,9 @@ CK_INLINE void ck_sliding_push_body(const double *restrict roots, ck_sliding_sum
 }
 
 /* The block x[n] is full: its sums over ends, and an empty beginning. */
-CK_INLINE void ck_sliding_turn_body(const double *restrict roots, ck_sliding_sums sums,
-                                    const double *restrict x, size_t n)
+CK_INLINE void ck_sliding_dft_group_turn_body(const double *restrict roots,
+                                              ck_sliding_dft_sums sums, const double *restrict x,
+                                              size_t n)
 {
 #pragma clang fp contract(off)
     ck_eight end = {0};
@@ -57,16 +59,19 @@ CK_INLINE void ck_sliding_turn_body(const double *restrict roots, ck_sliding_sum
 
 /* The functions of one level. */
 #define CK_SLIDING_DFT_VARIANT(TARGET, LEVEL)                                                      \
-    TARGET void ck_sliding_push_##LEVEL(const double *restrict roots, ck_sliding_sums sums,        \
-                                        size_t phase, const double *restrict x, size_t count,      \
-                                        double *restrict powers, size_t n_used, size_t stride)     \
+    TARGET void ck_sliding_dft_group_push_##LEVEL(const double *restrict roots,                    \
+                                                  ck_sliding_dft_sums sums, size_t phase,          \
+                                                  const double *restrict x, size_t count,          \
+                                                  double *restrict powers, size_t n_used,          \
+                                                  size_t stride)                                   \
     {                                                                                              \
-        ck_sliding_push_body(roots, sums, phase, x, count, powers, n_used, stride);                \
+        ck_sliding_dft_group_push_body(roots, sums, phase, x, count, powers, n_used, stride);      \
     }                                                                                              \
-    TARGET void ck_sliding_turn_##LEVEL(const double *restrict roots, ck_sliding_sums sums,        \
-                                        const double *restrict x, size_t n)                        \
+    TARGET void ck_sliding_dft_group_turn_##LEVEL(const double *restrict roots,                    \
+                                                  ck_sliding_dft_sums sums,                        \
+                                                  const double *restrict x, size_t n)              \
     {                                                                                              \
-        ck_sliding_turn_body(roots, sums, x, n);                                                   \
+        ck_sliding_dft_group_turn_body(roots, sums, x, n);                                         \
     }
 
 #endif

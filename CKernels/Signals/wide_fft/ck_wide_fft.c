@@ -4,7 +4,7 @@
 
 CK_WIDE_FFT_VARIANT(CK_PLAIN, plain)
 
-CK_VARIANTS(ck_wide_fft);
+CK_VARIANTS(ck_wide_fft_forward);
 
 /* exp(-2 pi i k / n), its angle brought into the first eighth in whole numbers. */
 static void root_of_unity(size_t k, size_t n, double *re, double *im)
@@ -171,5 +171,5 @@ size_t ck_wide_fft_scratch_count(const ck_wide_fft *plan)
 void ck_wide_fft_forward(ck_cpu_level level, const ck_wide_fft *plan, const double *restrict x,
                          size_t n_modes, double *restrict spectrum, double *restrict scratch)
 {
-    CK_DISPATCH(level, ck_wide_fft, plan, x, n_modes, spectrum, scratch);
+    CK_DISPATCH(level, ck_wide_fft_forward, plan, x, n_modes, spectrum, scratch);
 }

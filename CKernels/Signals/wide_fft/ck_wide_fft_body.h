@@ -276,9 +276,9 @@ CK_INLINE void forward_body(const ck_wide_fft *plan, const double *restrict x,
 
 /* The function of one level. */
 #define CK_WIDE_FFT_VARIANT(TARGET, LEVEL)                                                         \
-    TARGET void ck_wide_fft_##LEVEL(const ck_wide_fft *plan, const double *restrict x,             \
-                                    size_t n_modes, double *restrict spectrum,                     \
-                                    double *restrict scratch)                                      \
+    TARGET void ck_wide_fft_forward_##LEVEL(const ck_wide_fft *plan, const double *restrict x,     \
+                                            size_t n_modes, double *restrict spectrum,             \
+                                            double *restrict scratch)                              \
     {                                                                                              \
         forward_body(plan, x, n_modes, spectrum, scratch);                                         \
     }

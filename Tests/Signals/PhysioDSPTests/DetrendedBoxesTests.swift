@@ -41,13 +41,13 @@ import Testing
 
     private static func sums(_ set: InstructionSet, _ x: [Double], _ sizes: [Int]) -> [Double] {
         var sums = [Double](repeating: 0, count: sizes.count)
-        ck_dfa_sums(set.level, x, x.count, sizes, sizes.count, &sums)
+        ck_detrended_boxes_sums(set.level, x, x.count, sizes, sizes.count, &sums)
         return sums
     }
 
     private static func boxes(_ set: InstructionSet, _ x: [Double], _ size: Int) -> [Double] {
         var boxes = [Double](repeating: -1, count: x.count / size)
-        ck_dfa_boxes(set.level, x, x.count, size, &boxes)
+        ck_detrended_boxes_each(set.level, x, x.count, size, &boxes)
         return boxes
     }
 

@@ -94,7 +94,7 @@ public struct TemplateMatching: Sendable {
         let scratch = workspace.memory.reserve(
             ck_sample_entropy_scratch_bytes(series.count, length))
         let templateCount = Self.withRuns(series.count, runEnds) { ends, count in
-            ck_template_matches(
+            ck_sample_entropy_matches(
                 instructions.level, series, series.count, ends, count, length, tolerance, &counts,
                 scratch)
         }

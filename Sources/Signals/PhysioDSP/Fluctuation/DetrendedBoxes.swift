@@ -48,7 +48,8 @@ public struct DetrendedBoxes: Sendable {
         series.withUnsafeBufferPointer { series in
             sums.withUnsafeMutableBufferPointer { sums in
                 guard let x = series.baseAddress, let sums = sums.baseAddress else { return }
-                ck_dfa_sums(InstructionSet.inUse.level, x, series.count, sizes, sizes.count, sums)
+                ck_detrended_boxes_sums(
+                    InstructionSet.inUse.level, x, series.count, sizes, sizes.count, sums)
             }
         }
     }
@@ -68,7 +69,7 @@ public struct DetrendedBoxes: Sendable {
         series.withUnsafeBufferPointer { series in
             residuals.withUnsafeMutableBufferPointer { residuals in
                 guard let x = series.baseAddress, let boxes = residuals.baseAddress else { return }
-                ck_dfa_boxes(InstructionSet.inUse.level, x, series.count, size, boxes)
+                ck_detrended_boxes_each(InstructionSet.inUse.level, x, series.count, size, boxes)
             }
         }
     }

@@ -40,9 +40,9 @@ public struct NonuniformFFT: Sendable {
         for fineness in [1.25, 1.5, 1.75] {
             let decay = Double.pi * (1 - 1 / fineness).squareRoot()
             let width = 2 * Int((PlatformMath.log(20 / tolerance) / (2 * decay)).rounded(.up))
-            if width <= Int(CK_SPREAD_MAX_WIDTH) { return (fineness, max(4, width)) }
+            if width <= Int(CK_NONUNIFORM_FFT_MAX_WIDTH) { return (fineness, max(4, width)) }
         }
-        return (2, Int(CK_SPREAD_MAX_WIDTH))
+        return (2, Int(CK_NONUNIFORM_FFT_MAX_WIDTH))
     }
 
     /// The sums for `values` at `positions`.
@@ -93,7 +93,7 @@ extension NonuniformFFT {
     }
 
     /// Doubles in a field: the grid and its margins.
-    var fieldCount: Int { transform.count + Int(CK_SPREAD_MARGINS) }
+    var fieldCount: Int { transform.count + Int(CK_NONUNIFORM_FFT_MARGINS) }
     /// Doubles that a transform needs besides.
     var scratchCount: Int { transform.scratchCount }
     /// Numbers that ``spectrum(of:_:field:scratch:into:)`` writes, of which `modeCount` count.
@@ -140,7 +140,8 @@ extension NonuniformFFT {
         into spectrum: UnsafeMutablePointer<ComplexNumber>
     ) {
         transform.forward(
-            field + Int(CK_SPREAD_FRONT), modeCount: modeCount, into: spectrum, scratch: scratch)
+            field + Int(CK_NONUNIFORM_FFT_FRONT), modeCount: modeCount, into: spectrum,
+            scratch: scratch)
     }
 }
 
@@ -153,21 +154,21 @@ private final class SpreadPlan: @unchecked Sendable {
 
     init(modeCount: Int, gridCount: Int, width: Int) {
         var created: OpaquePointer?
-        let status = ck_spread_create(modeCount, gridCount, width, &created)
+        let status = ck_nonuniform_fft_create(modeCount, gridCount, width, &created)
         guard status == CK_OK, let plan = created else {
             preconditionFailure("no memory for a transform of \(modeCount) modes")
         }
         self.plan = plan
-        factors = ck_spread_factors(plan)
+        factors = ck_nonuniform_fft_factors(plan)
     }
 
-    deinit { ck_spread_destroy(plan) }
+    deinit { ck_nonuniform_fft_destroy(plan) }
 
     func locate(
         _ times: UnsafePointer<Double>, _ count: Int, _ origin: Double, _ rate: Double,
         _ cells: UnsafeMutablePointer<Int32>, _ places: UnsafeMutablePointer<Double>
     ) {
-        ck_spread_locate(
+        ck_nonuniform_fft_locate(
             InstructionSet.inUse.level, plan, times, count, origin, rate, cells, places)
     }
 
@@ -175,7 +176,7 @@ private final class SpreadPlan: @unchecked Sendable {
         _ points: NonuniformFFT.Points, _ values: UnsafePointer<Double>,
         _ field: UnsafeMutablePointer<Double>
     ) {
-        ck_spread_run(
+        ck_nonuniform_fft_spread(
             InstructionSet.inUse.level, plan, points.cells, points.places, values, points.count,
             field)
     }
@@ -185,7 +186,7 @@ private final class SpreadPlan: @unchecked Sendable {
         _ second: UnsafePointer<Double>,
         _ fields: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>)
     ) {
-        ck_spread_run_pair(
+        ck_nonuniform_fft_spread_pair(
             InstructionSet.inUse.level, plan, points.cells, points.places, first, second,
             points.count, fields.0, fields.1)
     }

@@ -14,23 +14,23 @@
  * Source: Greengard and Strain 1991, SIAM J. Sci. Stat. Comput. 12:79 (boxes of one side's terms);
  * Bentley 1980, Commun. ACM 23:214 (an order in two coordinates, by halves).
  */
-#ifndef CK_FUZZY_BOXES_H
-#define CK_FUZZY_BOXES_H
+#ifndef CK_FUZZY_ENTROPY_BOXES_H
+#define CK_FUZZY_ENTROPY_BOXES_H
 
 #include <stddef.h>
 
 #include "ck_cpu.h"
 
 /* Fewer templates are quicker pair by pair. */
-#define CK_FUZZY_BOXES_MIN 1200
+#define CK_FUZZY_ENTROPY_BOXES_MIN 1200
 
 /* Doubles of scratch memory for `count` templates. */
-size_t ck_fuzzy_boxes_scratch_count(size_t count);
+size_t ck_fuzzy_entropy_boxes_scratch_count(size_t count);
 
 /* The sum for templates of `length` values, 2 or 3; negative where the values are spread over more
  * boxes than the scratch memory has, as r is small. Error: 3e-16 of the number of pairs, and
  * roundings. */
-double ck_fuzzy_boxes(ck_cpu_level level, const double *x, const size_t *starts, size_t count,
-                      size_t length, double r, double *scratch);
+double ck_fuzzy_entropy_boxes(ck_cpu_level level, const double *x, const size_t *starts,
+                              size_t count, size_t length, double r, double *scratch);
 
 #endif

@@ -28,8 +28,8 @@
  * before they are added. NaN or infinity in a box makes the results it enters NaN.
  * Threads: no state at all.
  */
-#ifndef CK_DFA_H
-#define CK_DFA_H
+#ifndef CK_DETRENDED_BOXES_H
+#define CK_DETRENDED_BOXES_H
 
 #include <stddef.h>
 
@@ -39,12 +39,12 @@
 
 /* (1): x[n], n may be 0; sizes[n_sizes], each at least 3; sums[n_sizes], to which is added, so that
  * stretches between which no box may lie can follow one another. */
-void ck_dfa_sums(ck_cpu_level level, const double *restrict x, size_t n,
-                 const size_t *restrict sizes, size_t n_sizes, double *restrict sums);
+void ck_detrended_boxes_sums(ck_cpu_level level, const double *restrict x, size_t n,
+                             const size_t *restrict sizes, size_t n_sizes, double *restrict sums);
 
 /* (2): x[n]; size at least 3; boxes[n / size]. */
-void ck_dfa_boxes(ck_cpu_level level, const double *restrict x, size_t n, size_t size,
-                  double *restrict boxes);
+void ck_detrended_boxes_each(ck_cpu_level level, const double *restrict x, size_t n, size_t size,
+                             double *restrict boxes);
 
 #pragma clang assume_nonnull end
 

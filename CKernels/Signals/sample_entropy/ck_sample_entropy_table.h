@@ -3,12 +3,12 @@
  * The rank of a value is its place in the ascending order of all n, equal values in any order. A
  * value is within r of the one of rank p where its own rank lies in low[p] ... high[p].
  */
-#ifndef CK_TEMPLATE_TABLE_H
-#define CK_TEMPLATE_TABLE_H
+#ifndef CK_SAMPLE_ENTROPY_TABLE_H
+#define CK_SAMPLE_ENTROPY_TABLE_H
 
 #include <stddef.h>
 
-#define CK_TEMPLATE_LENGTH_MAX 17
+#define CK_SAMPLE_ENTROPY_LENGTH_MAX 17
 
 typedef struct {
     size_t n;                 /* values, so ranks are 0 ... n-1 */
@@ -20,21 +20,22 @@ typedef struct {
     unsigned *rank, *order;   /* [n] each: rank of a place in the series, place of a rank */
     unsigned *start;          /* [count]: where templates begin, bin after bin */
     unsigned *bin_ends;       /* [n_bins]: how many templates bins 0 ... b have */
-    unsigned *values[CK_TEMPLATE_LENGTH_MAX]; /* [count] each: the ranks of the k-th value */
+    unsigned *values[CK_SAMPLE_ENTROPY_LENGTH_MAX]; /* [count] each: the ranks of the k-th value */
     unsigned char *is_start;  /* [n]: whether a template begins at a place of the series */
-} ck_template_table;
+} ck_sample_entropy_table;
 
 /* Bytes of scratch memory a table lives in. */
-size_t ck_template_table_bytes(size_t n, size_t length);
+size_t ck_sample_entropy_table_bytes(size_t n, size_t length);
 
 /* Ranks x[n], n >= 1, finds what lies within r >= 0 of each, and marks where templates begin:
  * all but start, bin_ends and values. */
-void ck_template_table_rank(const double *restrict x, size_t n, const size_t *restrict run_ends,
-                            size_t n_runs, size_t length, double r, void *restrict scratch,
-                            ck_template_table *restrict table);
+void ck_sample_entropy_table_rank(const double *restrict x, size_t n,
+                                  const size_t *restrict run_ends, size_t n_runs, size_t length,
+                                  double r, void *restrict scratch,
+                                  ck_sample_entropy_table *restrict table);
 
 /* The rest: sorts the templates, of 2 values or more, into bins, those of a bin ascending by their
  * second value. */
-void ck_template_table_fill(ck_template_table *table);
+void ck_sample_entropy_table_fill(ck_sample_entropy_table *table);
 
 #endif

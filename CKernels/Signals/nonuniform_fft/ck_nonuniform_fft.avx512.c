@@ -1,11 +1,11 @@
-/* ck_spread for AVX-512, whose points are added in whole blocks. */
-#include "ck_spread_plan.h"
+/* ck_nonuniform_fft for AVX-512, whose points are added in whole blocks. */
+#include "ck_nonuniform_fft_body.h"
 
 #ifdef CK_AVX512
 
 #include <immintrin.h>
 
-CK_SPREAD_LOCATE_VARIANT(CK_AVX512, avx512)
+CK_NONUNIFORM_FFT_LOCATE_VARIANT(CK_AVX512, avx512)
 
 /* Adds `left` and `right`, already turned by `shift` lanes, to three whole blocks of eight. Whole
  * blocks, because a load that overlaps two recent stores would wait for both. */
@@ -19,10 +19,12 @@ CK_AVX512 CK_INLINE void add_blocks(double *restrict block, __m512d left, __m512
     _mm512_storeu_pd(block + 16, _mm512_mask3_fmadd_pd(y, right, _mm512_loadu_pd(block + 16), lower));
 }
 
-CK_AVX512 void ck_spread_points_avx512(const ck_spread *plan, const int *restrict cell,
-                                       const double *restrict place, const double *restrict y0,
-                                       const double *restrict y1, size_t n,
-                                       double *restrict field0, double *restrict field1)
+CK_AVX512 void ck_nonuniform_fft_points_avx512(const ck_nonuniform_fft *plan,
+                                               const int *restrict cell,
+                                               const double *restrict place,
+                                               const double *restrict y0, const double *restrict y1,
+                                               size_t n, double *restrict field0,
+                                               double *restrict field1)
 {
     __m512d even[TERMS], odd[TERMS];
     for (size_t d = 0; d < TERMS; d++) {
@@ -39,7 +41,7 @@ CK_AVX512 void ck_spread_points_avx512(const ck_spread *plan, const int *restric
             a = _mm512_fmadd_pd(a, square, even[d]);
             b = _mm512_fmadd_pd(b, square, odd[d]);
         }
-        const size_t first = (size_t)cell[j] + CK_SPREAD_FRONT - (HALF - 1);
+        const size_t first = (size_t)cell[j] + CK_NONUNIFORM_FFT_FRONT - (HALF - 1);
         const size_t shift = first % 8;
         /* Lane i of a turned half is its piece i - shift; the right half lies mirrored. */
         const __m512i turn = _mm512_sub_epi64(lanes, _mm512_set1_epi64((long long)shift));

@@ -1,6 +1,6 @@
-/* The sweeps of ck_fuzzy_boxes, compiled once for every instruction set. */
-#ifndef CK_FUZZY_BOXES_BODY_H
-#define CK_FUZZY_BOXES_BODY_H
+/* The sweeps of ck_fuzzy_entropy_boxes, compiled once for every instruction set. */
+#ifndef CK_FUZZY_ENTROPY_BOXES_BODY_H
+#define CK_FUZZY_ENTROPY_BOXES_BODY_H
 
 #include "ck_fuzzy_entropy_body.h"
 
@@ -106,7 +106,8 @@ CK_INLINE double ck_sum_of_lanes(const ck_eight *lanes)
 }
 
 /* Templates of two values: points descend in what decides, so all before are sources above. */
-CK_INLINE double ck_line_body(const ck_point *points, size_t count, const ck_boxes *boxes)
+CK_INLINE double ck_fuzzy_entropy_line_body(const ck_point *points, size_t count,
+                                            const ck_boxes *boxes)
 {
     ck_eight sum = {0};
     ck_clear_boxes(boxes, 0, boxes->stride - 1);
@@ -202,8 +203,8 @@ CK_INLINE double ck_merge(const ck_point *left, size_t n_left, const ck_point *r
 
 /* Templates of three values, one of the three sets: points ascend in one coordinate, keys are the
  * ranks in another, and boxes are those of the third. Overwrites both arrays. */
-CK_INLINE double ck_wedge_body(ck_point *points, ck_point *spare, size_t count,
-                               const ck_boxes *boxes)
+CK_INLINE double ck_fuzzy_entropy_wedge_body(ck_point *points, ck_point *spare, size_t count,
+                                             const ck_boxes *boxes)
 {
     double sum = 0;
     ck_clear_boxes(boxes, 0, boxes->stride - 1);
@@ -229,15 +230,16 @@ CK_INLINE double ck_wedge_body(ck_point *points, ck_point *spare, size_t count,
 }
 
 /* The functions of one level. */
-#define CK_FUZZY_BOXES_VARIANT(TARGET, LEVEL)                                                      \
-    TARGET double ck_line_##LEVEL(const ck_point *points, size_t count, const ck_boxes *boxes)     \
+#define CK_FUZZY_ENTROPY_BOXES_VARIANT(TARGET, LEVEL)                                              \
+    TARGET double ck_fuzzy_entropy_line_##LEVEL(const ck_point *points, size_t count,              \
+                                                const ck_boxes *boxes)                             \
     {                                                                                              \
-        return ck_line_body(points, count, boxes);                                                 \
+        return ck_fuzzy_entropy_line_body(points, count, boxes);                                   \
     }                                                                                              \
-    TARGET double ck_wedge_##LEVEL(ck_point *points, ck_point *spare, size_t count,                \
-                                   const ck_boxes *boxes)                                          \
+    TARGET double ck_fuzzy_entropy_wedge_##LEVEL(ck_point *points, ck_point *spare, size_t count,  \
+                                                 const ck_boxes *boxes)                            \
     {                                                                                              \
-        return ck_wedge_body(points, spare, count, boxes);                                         \
+        return ck_fuzzy_entropy_wedge_body(points, spare, count, boxes);                           \
     }
 
 #endif

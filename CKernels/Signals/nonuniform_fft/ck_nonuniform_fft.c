@@ -1,11 +1,11 @@
-#include "ck_spread.h"
+#include "ck_nonuniform_fft.h"
 
-#include "ck_spread_plan.h"
+#include "ck_nonuniform_fft_body.h"
 
-CK_SPREAD_LOCATE_VARIANT(CK_PLAIN, plain)
-CK_SPREAD_POINTS_VARIANT(CK_PLAIN, plain)
+CK_NONUNIFORM_FFT_LOCATE_VARIANT(CK_PLAIN, plain)
+CK_NONUNIFORM_FFT_POINTS_VARIANT(CK_PLAIN, plain)
 
-CK_VARIANTS(ck_spread_locate);
+CK_VARIANTS(ck_nonuniform_fft_locate);
 
 /* Coefficients of a piece, and points it is fitted at. */
 #define COUNT (2 * TERMS)
@@ -30,7 +30,7 @@ static double kernel(double shape, double z)
 }
 
 /* Coefficients of the polynomial through the kernel at the Chebyshev points of piece i. */
-static void fit_piece(ck_spread *plan, size_t i, double width, double shape)
+static void fit_piece(ck_nonuniform_fft *plan, size_t i, double width, double shape)
 {
     double sample[COUNT];
     const double height = bessel_i0(shape);
@@ -80,14 +80,15 @@ static double kernel_transform(double width, double shape, double turns)
     return width * 0.5 * (growth - 1.0 / growth) / root;
 }
 
-ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width, ck_spread **plan)
+ck_status ck_nonuniform_fft_create(size_t n_modes, size_t n_grid, size_t width,
+                                   ck_nonuniform_fft **plan)
 {
     *plan = NULL;
     if (n_modes < 1 || n_grid / 2 < n_modes || n_grid < 32 || n_grid > (size_t)1 << 30 ||
-        width < 2 || width % 2 != 0 || width > CK_SPREAD_MAX_WIDTH) {
+        width < 2 || width % 2 != 0 || width > CK_NONUNIFORM_FFT_MAX_WIDTH) {
         return CK_BAD_ARGUMENT;
     }
-    ck_spread *const made = ck_allocate(sizeof *made);
+    ck_nonuniform_fft *const made = ck_allocate(sizeof *made);
     double *const factors = ck_allocate_doubles(n_modes);
     if (!made || !factors) {
         ck_free(made);
@@ -97,7 +98,7 @@ ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width, ck_sprea
     const double fineness = (double)n_grid / (2.0 * (double)n_modes);
     const double reach = (double)width * (1.0 - 0.5 / fineness);
     const double shape = CK_PI * ck_sqrt(reach * reach > 1.8 ? reach * reach - 0.8 : 1.0);
-    *made = (ck_spread){.n_modes = n_modes, .n_grid = n_grid, .factors = factors};
+    *made = (ck_nonuniform_fft){.n_modes = n_modes, .n_grid = n_grid, .factors = factors};
     for (size_t i = HALF - width / 2; i < HALF; i++) {
         fit_piece(made, i, (double)width, shape);
     }
@@ -110,7 +111,7 @@ ck_status ck_spread_create(size_t n_modes, size_t n_grid, size_t width, ck_sprea
     return CK_OK;
 }
 
-void ck_spread_destroy(ck_spread *plan)
+void ck_nonuniform_fft_destroy(ck_nonuniform_fft *plan)
 {
     if (plan) {
         ck_free(plan->factors);
@@ -118,13 +119,13 @@ void ck_spread_destroy(ck_spread *plan)
     }
 }
 
-const double *ck_spread_factors(const ck_spread *plan) { return plan->factors; }
+const double *ck_nonuniform_fft_factors(const ck_nonuniform_fft *plan) { return plan->factors; }
 
-void ck_spread_locate(ck_cpu_level level, const ck_spread *plan, const double *restrict t,
-                      size_t n, double origin, double rate, int *restrict cell,
-                      double *restrict place)
+void ck_nonuniform_fft_locate(ck_cpu_level level, const ck_nonuniform_fft *plan,
+                              const double *restrict t, size_t n, double origin, double rate,
+                              int *restrict cell, double *restrict place)
 {
-    CK_DISPATCH(level, ck_spread_locate, plan, t, n, origin, rate, cell, place);
+    CK_DISPATCH(level, ck_nonuniform_fft_locate, plan, t, n, origin, rate, cell, place);
 }
 
 static void clear(double *restrict field, size_t count)
@@ -137,31 +138,31 @@ static void clear(double *restrict field, size_t count)
 /* What lies in the margins belongs to the other end of the grid. */
 static void fold(double *restrict field, size_t n_grid)
 {
-    for (size_t m = 0; m < CK_SPREAD_FRONT; m++) {
+    for (size_t m = 0; m < CK_NONUNIFORM_FFT_FRONT; m++) {
         field[n_grid + m] += field[m];
     }
-    for (size_t m = 0; m < CK_SPREAD_MARGINS - CK_SPREAD_FRONT; m++) {
-        field[CK_SPREAD_FRONT + m] += field[CK_SPREAD_FRONT + n_grid + m];
+    for (size_t m = 0; m < CK_NONUNIFORM_FFT_MARGINS - CK_NONUNIFORM_FFT_FRONT; m++) {
+        field[CK_NONUNIFORM_FFT_FRONT + m] += field[CK_NONUNIFORM_FFT_FRONT + n_grid + m];
     }
 }
 
-void ck_spread_run(ck_cpu_level level, const ck_spread *plan, const int *restrict cell,
-                   const double *restrict place, const double *restrict y, size_t n,
-                   double *restrict field)
+void ck_nonuniform_fft_spread(ck_cpu_level level, const ck_nonuniform_fft *plan,
+                              const int *restrict cell, const double *restrict place,
+                              const double *restrict y, size_t n, double *restrict field)
 {
-    clear(field, plan->n_grid + CK_SPREAD_MARGINS);
-    CK_DISPATCH(level, ck_spread_points, plan, cell, place, y, NULL, n, field, NULL);
+    clear(field, plan->n_grid + CK_NONUNIFORM_FFT_MARGINS);
+    CK_DISPATCH(level, ck_nonuniform_fft_points, plan, cell, place, y, NULL, n, field, NULL);
     fold(field, plan->n_grid);
 }
 
-void ck_spread_run_pair(ck_cpu_level level, const ck_spread *plan, const int *restrict cell,
-                        const double *restrict place, const double *restrict y0,
-                        const double *restrict y1, size_t n, double *restrict field0,
-                        double *restrict field1)
+void ck_nonuniform_fft_spread_pair(ck_cpu_level level, const ck_nonuniform_fft *plan,
+                                   const int *restrict cell, const double *restrict place,
+                                   const double *restrict y0, const double *restrict y1, size_t n,
+                                   double *restrict field0, double *restrict field1)
 {
-    clear(field0, plan->n_grid + CK_SPREAD_MARGINS);
-    clear(field1, plan->n_grid + CK_SPREAD_MARGINS);
-    CK_DISPATCH(level, ck_spread_points, plan, cell, place, y0, y1, n, field0, field1);
+    clear(field0, plan->n_grid + CK_NONUNIFORM_FFT_MARGINS);
+    clear(field1, plan->n_grid + CK_NONUNIFORM_FFT_MARGINS);
+    CK_DISPATCH(level, ck_nonuniform_fft_points, plan, cell, place, y0, y1, n, field0, field1);
     fold(field0, plan->n_grid);
     fold(field1, plan->n_grid);
 }

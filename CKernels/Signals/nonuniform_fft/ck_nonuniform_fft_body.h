@@ -1,16 +1,17 @@
-/* What the variants of ck_spread share: the plan, and the loops stamped out for each level. */
-#ifndef CK_SPREAD_PLAN_H
-#define CK_SPREAD_PLAN_H
+/* What the variants of ck_nonuniform_fft share: the plan, and the loops that are compiled once for
+ * every instruction set. */
+#ifndef CK_NONUNIFORM_FFT_BODY_H
+#define CK_NONUNIFORM_FFT_BODY_H
 
 #include "ck_platform.h"
-#include "ck_spread.h"
+#include "ck_nonuniform_fft.h"
 #include "ck_variants.h"
 
 /* Pieces of half a kernel, and polynomial coefficients of each parity. */
-#define HALF (CK_SPREAD_MAX_WIDTH / 2)
+#define HALF (CK_NONUNIFORM_FFT_MAX_WIDTH / 2)
 #define TERMS 10
 
-struct ck_spread {
+struct ck_nonuniform_fft {
     size_t n_modes;
     size_t n_grid;
     /* Left half of the kernel, piece i at its distance HALF - 1 - i from the middle: the sum of
@@ -21,7 +22,7 @@ struct ck_spread {
     double *factors;
 };
 
-CK_INLINE void locate_body(const ck_spread *plan, const double *restrict t, size_t n,
+CK_INLINE void locate_body(const ck_nonuniform_fft *plan, const double *restrict t, size_t n,
                            double origin, double rate, int *restrict cell,
                            double *restrict place)
 {
@@ -46,7 +47,7 @@ CK_INLINE void locate_body(const ck_spread *plan, const double *restrict t, size
 }
 
 /* The 2 HALF kernel values of a point at `place`. */
-CK_INLINE void kernel_values(const ck_spread *plan, double place, double *restrict value)
+CK_INLINE void kernel_values(const ck_nonuniform_fft *plan, double place, double *restrict value)
 {
     const double square = place * place;
     for (size_t i = 0; i < HALF; i++) {
@@ -61,7 +62,7 @@ CK_INLINE void kernel_values(const ck_spread *plan, double place, double *restri
     }
 }
 
-CK_INLINE void spread_body(const ck_spread *plan, const int *restrict cell,
+CK_INLINE void spread_body(const ck_nonuniform_fft *plan, const int *restrict cell,
                            const double *restrict place, const double *restrict y0,
                            const double *restrict y1, size_t n, double *restrict field0,
                            double *restrict field1)
@@ -69,7 +70,7 @@ CK_INLINE void spread_body(const ck_spread *plan, const int *restrict cell,
     double value[2 * HALF];
     for (size_t j = 0; j < n; j++) {
         kernel_values(plan, place[j], value);
-        const size_t first = (size_t)cell[j] + CK_SPREAD_FRONT - (HALF - 1);
+        const size_t first = (size_t)cell[j] + CK_NONUNIFORM_FFT_FRONT - (HALF - 1);
         for (size_t i = 0; i < 2 * HALF; i++) {
             field0[first + i] += y0[j] * value[i];
         }
@@ -82,27 +83,29 @@ CK_INLINE void spread_body(const ck_spread *plan, const int *restrict cell,
 }
 
 /* y1 and field1 may be NULL. */
-void ck_spread_points_plain(const ck_spread *plan, const int *restrict cell,
-                            const double *restrict place, const double *restrict y0,
-                            const double *restrict y1, size_t n, double *restrict field0,
-                            double *restrict field1);
-CK_VARIANTS(ck_spread_points);
+void ck_nonuniform_fft_points_plain(const ck_nonuniform_fft *plan, const int *restrict cell,
+                                    const double *restrict place, const double *restrict y0,
+                                    const double *restrict y1, size_t n, double *restrict field0,
+                                    double *restrict field1);
+CK_VARIANTS(ck_nonuniform_fft_points);
 
 /* The functions of one level; for AVX-512 the points have one of their own. */
-#define CK_SPREAD_LOCATE_VARIANT(TARGET, LEVEL)                                                    \
-    TARGET void ck_spread_locate_##LEVEL(const ck_spread *plan, const double *restrict t,          \
-                                         size_t n, double origin, double rate,                     \
-                                         int *restrict cell, double *restrict place)               \
+#define CK_NONUNIFORM_FFT_LOCATE_VARIANT(TARGET, LEVEL)                                            \
+    TARGET void ck_nonuniform_fft_locate_##LEVEL(const ck_nonuniform_fft *plan,                    \
+                                                 const double *restrict t, size_t n,               \
+                                                 double origin, double rate, int *restrict cell,   \
+                                                 double *restrict place)                           \
     {                                                                                              \
         locate_body(plan, t, n, origin, rate, cell, place);                                        \
     }
 
-#define CK_SPREAD_POINTS_VARIANT(TARGET, LEVEL)                                                    \
-    TARGET void ck_spread_points_##LEVEL(const ck_spread *plan, const int *restrict cell,          \
-                                         const double *restrict place,                             \
-                                         const double *restrict y0,                                \
-                                         const double *restrict y1, size_t n,                      \
-                                         double *restrict field0, double *restrict field1)         \
+#define CK_NONUNIFORM_FFT_POINTS_VARIANT(TARGET, LEVEL)                                            \
+    TARGET void ck_nonuniform_fft_points_##LEVEL(const ck_nonuniform_fft *plan,                    \
+                                                 const int *restrict cell,                         \
+                                                 const double *restrict place,                     \
+                                                 const double *restrict y0,                        \
+                                                 const double *restrict y1, size_t n,              \
+                                                 double *restrict field0, double *restrict field1) \
     {                                                                                              \
         spread_body(plan, cell, place, y0, y1, n, field0, field1);                                 \
     }

@@ -1,13 +1,13 @@
-#include "ck_fuzzy_boxes.h"
+#include "ck_fuzzy_entropy_boxes.h"
 
-#include "ck_fuzzy_boxes_body.h"
+#include "ck_fuzzy_entropy_boxes_body.h"
 #include "ck_platform.h"
 #include "ck_radix_sort.h"
 
-CK_FUZZY_BOXES_VARIANT(CK_PLAIN, plain)
+CK_FUZZY_ENTROPY_BOXES_VARIANT(CK_PLAIN, plain)
 
-CK_VARIANTS(ck_line);
-CK_VARIANTS(ck_wedge);
+CK_VARIANTS(ck_fuzzy_entropy_line);
+CK_VARIANTS(ck_fuzzy_entropy_wedge);
 
 /* Boxes there is room for. The range of n values is at most 2 sqrt(n) standard deviations and that
  * of a coordinate 4 / 3 as much: for r 0.2 of the deviation 16 sqrt(n) boxes are always enough. */
@@ -16,7 +16,7 @@ static size_t boxes_at_most(size_t count) { return count / 8 + 1024; }
 /* Doubles that hold the points twice and the moments; and the coordinates and ranks. */
 static size_t points_count(size_t count) { return 2 * count * (sizeof(ck_point) / sizeof(double)); }
 
-size_t ck_fuzzy_boxes_scratch_count(size_t count)
+size_t ck_fuzzy_entropy_boxes_scratch_count(size_t count)
 {
     return points_count(count) + CK_BOX_TERMS * (boxes_at_most(count) + CK_BOX_REACH) + 3 * count +
            3 * (count / 2 + 1);
@@ -137,12 +137,13 @@ static ck_point point_at(const ck_ruler *ruler, double y, unsigned key)
 static double sum_line(ck_cpu_level level, const ck_point *points, size_t count,
                        const ck_boxes *boxes)
 {
-    return CK_DISPATCH(level, ck_line, points, count, boxes);
+    return CK_DISPATCH(level, ck_fuzzy_entropy_line, points, count, boxes);
 }
 
 static double sum_wedge(ck_cpu_level level, const ck_workroom *room, const ck_boxes *boxes)
 {
-    return CK_DISPATCH(level, ck_wedge, room->points, room->spare, room->count, boxes);
+    return CK_DISPATCH(level, ck_fuzzy_entropy_wedge, room->points, room->spare, room->count,
+                       boxes);
 }
 
 static double sum_of_two(ck_cpu_level level, const ck_workroom *room, double r)
@@ -185,8 +186,8 @@ static double sum_of_three(ck_cpu_level level, const ck_workroom *room, double r
     return sum;
 }
 
-double ck_fuzzy_boxes(ck_cpu_level level, const double *x, const size_t *starts, size_t count,
-                      size_t length, double r, double *scratch)
+double ck_fuzzy_entropy_boxes(ck_cpu_level level, const double *x, const size_t *starts,
+                              size_t count, size_t length, double r, double *scratch)
 {
     const ck_workroom room = divide(scratch, count);
     find_coordinates(x, starts, length, &room);

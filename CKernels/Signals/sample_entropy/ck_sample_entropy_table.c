@@ -1,4 +1,4 @@
-#include "ck_template_table.h"
+#include "ck_sample_entropy_table.h"
 
 #include "ck_platform.h"
 #include "ck_radix_sort.h"
@@ -21,7 +21,7 @@ static void *take(char **memory, size_t bytes)
 
 static size_t bins_at_most(size_t n) { return n / BIN_RANKS_MIN + 1; }
 
-size_t ck_template_table_bytes(size_t n, size_t length)
+size_t ck_sample_entropy_table_bytes(size_t n, size_t length)
 {
     return 2 * room(n * sizeof(ck_key)) + (6 + length) * room(n * sizeof(unsigned)) +
            room(bins_at_most(n) * sizeof(unsigned)) + room(n);
@@ -59,9 +59,10 @@ static size_t mark_starts(const size_t *run_ends, size_t n_runs, size_t length,
     return count;
 }
 
-void ck_template_table_rank(const double *restrict x, size_t n, const size_t *restrict run_ends,
-                            size_t n_runs, size_t length, double r, void *restrict scratch,
-                            ck_template_table *restrict table)
+void ck_sample_entropy_table_rank(const double *restrict x, size_t n,
+                                  const size_t *restrict run_ends, size_t n_runs, size_t length,
+                                  double r, void *restrict scratch,
+                                  ck_sample_entropy_table *restrict table)
 {
     char *memory = scratch;
     const size_t ranks = n * sizeof(unsigned);
@@ -92,7 +93,7 @@ void ck_template_table_rank(const double *restrict x, size_t n, const size_t *re
 }
 
 /* Turns the counts of bins into where each begins. */
-static void begin_bins(ck_template_table *table)
+static void begin_bins(ck_sample_entropy_table *table)
 {
     unsigned sum = 0;
     for (size_t bin = 0; bin < table->n_bins; bin++) {
@@ -102,7 +103,7 @@ static void begin_bins(ck_template_table *table)
     }
 }
 
-void ck_template_table_fill(ck_template_table *table)
+void ck_sample_entropy_table_fill(ck_sample_entropy_table *table)
 {
     for (size_t bin = 0; bin < table->n_bins; bin++) {
         table->bin_ends[bin] = 0;
