@@ -3,11 +3,11 @@
 #include "ck_beat_tracker_state.h"
 #include "ck_platform.h"
 
-/* A chain within so much of the best is heard before a young edge is decided. */
+/* A hypothesis within so much of the best is heard before a young transition is decided. */
 static const double close_rival = 15;
-enum { irregular_chains = 6 };
-/* A fault costs what it takes to be safe, not what it is likely to: of that share of it two starts
- * are acquitted when they are compared. */
+enum { irregular_hypotheses = 6 };
+/* The cost of an artefact is what is safe, not what is likely: when two starts are compared, this
+ * share of it does not count. */
 static const double acquitted = 0.5;
 /* Three beats in a row that miss by less, in squared scales and in shares of the mean, are believed
  * at once. */
@@ -29,15 +29,15 @@ void ck_beat_tracker_destroy(ck_beat_tracker *tracker) { ck_free(tracker); }
 
 /* ---- Decisions ---- */
 
-static const double odd_rate = 1.0 / 32, fault_rate = 1.0 / 8;
-/* Share of faults above which it is rather the rhythm that has become another one. */
-static const double largest_fault_share = 0.6, whole_number_misfit = 9;
+static const double odd_rate = 1.0 / 32, artefact_rate = 1.0 / 8;
+/* Above this share of artefacts the rhythm itself has changed. */
+static const double largest_artefact_share = 0.6, whole_number_misfit = 9;
 /* Root mean square of successive differences, as a share of the mean. */
 static const double alternation = 0.12;
 
 /* Long and short by turns, by far: every other beat comes early, and the pattern has been learned
  * as if it were the rhythm. */
-static int is_alternating(const ck_beat_model *model)
+static int is_alternating(const ck_beat_tracker_model *model)
 {
     return model->difference_variance > square(alternation * model->mean)
         && model->covariance[0][1] < -0.5 * model->covariance[0][0];
@@ -46,7 +46,7 @@ static int is_alternating(const ck_beat_model *model)
 /* Whether the rhythm carries a judgement: with thresholds to leave, and lower ones to return. */
 static void judge_regularity(ck_beat_tracker *tracker)
 {
-    const ck_beat_model *const model = &tracker->model;
+    const ck_beat_tracker_model *const model = &tracker->model;
     const double share = tracker->is_irregular ? 0.2 : 0.33;
     const double largest = tracker->is_irregular ? 0.09 : 0.11;
     const double rough = tracker->is_irregular ? 0.049 : 0.07;
@@ -57,100 +57,101 @@ static void judge_regularity(ck_beat_tracker *tracker)
         || is_alternating(model);
 }
 
-/* Observed intervals since the last edge that was decided. */
-static int observed_since_edges(const ck_beat_chain *of)
+/* Observed intervals since the last transition that was decided. */
+static int observed_since_decision(const ck_beat_tracker_hypothesis *of)
 {
     int count = of->observed;
-    for (int i = 0; i < of->edge_count; i++)
-        count += of->edges[i].observed;
+    for (int i = 0; i < of->transition_count; i++)
+        count += of->transitions[i].observed;
     return count;
 }
 
-static void learn(ck_beat_tracker *tracker, ck_beat_link decided, double scale)
+static void learn(ck_beat_tracker *tracker, ck_beat_tracker_link decided, double scale)
 {
-    ck_beat_model *const model = &tracker->model;
-    const int is_measured = decided.observed == 1 && decided.made == 1
-        && decided.kind != CK_BEAT_EDGE_REPLACED;
+    ck_beat_tracker_model *const model = &tracker->model;
+    const int is_measured = decided.observed == 1 && decided.actual == 1
+        && decided.kind != CK_BEAT_TRACKER_REPLACED;
     if (!is_measured) {
-        ck_beat_model_forget(model);
+        ck_beat_tracker_model_forget(model);
         return;
     }
-    const double interval = tracker->recent[observed_since_edges(tracker->now->all[0])];
-    if (decided.kind == CK_BEAT_EDGE_MEASURED)
-        ck_beat_model_learn(model, interval, decided.misfit, scale);
+    const double interval = tracker->recent[observed_since_decision(tracker->now->all[0])];
+    if (decided.kind == CK_BEAT_TRACKER_MEASURED)
+        ck_beat_tracker_model_learn(model, interval, decided.misfit, scale);
     else
-        ck_beat_model_surprise(model, interval);
+        ck_beat_tracker_model_surprise(model, interval);
 }
 
 /* Beats missed, or beats too many, in the time that the others have: however many there are, that is
  * no new rhythm. */
-static int is_whole_number(ck_beat_link link)
+static int is_whole_number(ck_beat_tracker_link link)
 {
-    return link.kind == CK_BEAT_EDGE_REPAIRED && (link.observed == 1 || link.made == 1)
+    return link.kind == CK_BEAT_TRACKER_REPAIRED && (link.observed == 1 || link.actual == 1)
         && square(link.misfit) < whole_number_misfit;
 }
 
-static ck_beat_edge account(ck_beat_tracker *tracker, ck_beat_link decided)
+static ck_beat_tracker_transition account(ck_beat_tracker *tracker, ck_beat_tracker_link decided)
 {
-    const int is_odd = decided.kind == CK_BEAT_EDGE_UNEXPLAINED
-        || decided.kind == CK_BEAT_EDGE_REPLACED;
+    const int is_odd = decided.kind == CK_BEAT_TRACKER_UNEXPLAINED
+        || decided.kind == CK_BEAT_TRACKER_REPLACED;
     for (int i = 0; i < decided.observed; i++) {
         const int is_last = i == decided.observed - 1;
         tracker->odd_share += odd_rate * ((is_last ? is_odd : 1) - tracker->odd_share);
     }
-    const int is_fault = decided.kind != CK_BEAT_EDGE_MEASURED && !is_whole_number(decided);
-    tracker->fault_share += fault_rate * (is_fault - tracker->fault_share);
+    const int is_artefact = decided.kind != CK_BEAT_TRACKER_MEASURED && !is_whole_number(decided);
+    tracker->artefact_share += artefact_rate * (is_artefact - tracker->artefact_share);
     judge_regularity(tracker);
-    return (ck_beat_edge){decided.observed, decided.made, decided.kind, tracker->is_irregular,
-                          decided.misfit};
+    return (ck_beat_tracker_transition){decided.observed, decided.actual, decided.kind,
+                                        tracker->is_irregular, decided.misfit};
 }
 
 /* Whether a beat that was moved has moved so little that it may as well have stayed. */
-static int is_small_move(const ck_beat_model *model, ck_beat_link decided, double scale)
+static int is_small_move(const ck_beat_tracker_model *model, ck_beat_tracker_link decided,
+                         double scale)
 {
-    if (decided.kind != CK_BEAT_EDGE_REPAIRED || decided.observed != 2 || decided.made != 2)
+    if (decided.kind != CK_BEAT_TRACKER_REPAIRED || decided.observed != 2 || decided.actual != 2)
         return 0;
     return decided.move < small_move_scales * scale || decided.move < small_move_mean * model->mean
         || decided.move < small_move_differences * ck_sqrt(model->difference_variance);
 }
 
-static ck_beat_link pop_edge(ck_beat_chain *from)
+static ck_beat_tracker_link pop_transition(ck_beat_tracker_hypothesis *from)
 {
-    const ck_beat_link first = from->edges[0];
-    from->edge_count -= 1;
-    for (int i = 0; i < from->edge_count; i++)
-        from->edges[i] = from->edges[i + 1];
+    const ck_beat_tracker_link first = from->transitions[0];
+    from->transition_count -= 1;
+    for (int i = 0; i < from->transition_count; i++)
+        from->transitions[i] = from->transitions[i + 1];
     return first;
 }
 
-static int has_oldest(const ck_beat_chain *one, ck_beat_link first)
+static int has_oldest(const ck_beat_tracker_hypothesis *one, ck_beat_tracker_link first)
 {
-    if (one->edge_count == 0)
+    if (one->transition_count == 0)
         return 0;
-    const ck_beat_link own = one->edges[0];
-    return own.observed == first.observed && own.made == first.made
+    const ck_beat_tracker_link own = one->transitions[0];
+    return own.observed == first.observed && own.actual == first.actual
         && own.kind == first.kind;
 }
 
-/* Whether a chain close to the best has another oldest edge. */
-static int is_contested(const ck_beat_chains *set)
+/* Whether a hypothesis close to the best has another oldest transition. */
+static int is_contested(const ck_beat_tracker_hypotheses *set)
 {
     for (int i = 1; i < set->count && set->all[i]->cost < set->all[0]->cost + close_rival; i++)
-        if (!has_oldest(set->all[i], set->all[0]->edges[0]))
+        if (!has_oldest(set->all[i], set->all[0]->transitions[0]))
             return 1;
     return 0;
 }
 
-/* The oldest edge of the best chain stands; chains with another one end. */
-static ck_beat_link decide(ck_beat_chains *set)
+/* The oldest transition of the best hypothesis stands; hypotheses with another one end. */
+static ck_beat_tracker_link decide(ck_beat_tracker_hypotheses *set)
 {
-    const ck_beat_link first = pop_edge(set->all[0]);
+    const ck_beat_tracker_link first = pop_transition(set->all[0]);
     int kept = 1;
     for (int i = 1; i < set->count; i++) {
-        ck_beat_chain *const one = set->all[i];
+        ck_beat_tracker_hypothesis *const one = set->all[i];
         if (!has_oldest(one, first))
             continue;
-        pop_edge(one);
+        pop_transition(one);
         set->all[i] = set->all[kept];
         set->all[kept++] = one;
     }
@@ -158,34 +159,35 @@ static ck_beat_link decide(ck_beat_chains *set)
     return first;
 }
 
-/* Observed intervals between the end of the oldest edge and the newest beat. */
-static int age_of_oldest(const ck_beat_chain *of)
+/* Observed intervals between the end of the oldest transition and the newest beat. */
+static int age_of_oldest(const ck_beat_tracker_hypothesis *of)
 {
     int age = of->observed;
-    for (int i = 1; i < of->edge_count; i++)
-        age += of->edges[i].observed;
+    for (int i = 1; i < of->transition_count; i++)
+        age += of->transitions[i].observed;
     return age;
 }
 
-/* Decides edges of `age` and more; those younger than `sure` only where no other is likely. */
+/* Decides transitions of `age` and more, and those younger than `sure` only where no other is
+ * likely. */
 static size_t decide_those_older(ck_beat_tracker *tracker, int age, int sure, double scale,
-                                 ck_beat_edge *edges)
+                                 ck_beat_tracker_transition *transitions)
 {
     size_t count = 0;
-    ck_beat_chains *const now = tracker->now;
-    while (now->all[0]->edge_count > 0) {
+    ck_beat_tracker_hypotheses *const now = tracker->now;
+    while (now->all[0]->transition_count > 0) {
         const int own = age_of_oldest(now->all[0]);
         if (own < age || (own < sure && is_contested(now)))
             break;
-        const ck_beat_link decided = decide(now);
-        tracker->evidence -= acquitted * ck_beat_link_cost(decided);
+        const ck_beat_tracker_link decided = decide(now);
+        tracker->evidence -= acquitted * ck_beat_tracker_link_cost(decided);
         learn(tracker, decided, scale);
         if (is_small_move(&tracker->model, decided, scale)) {
-            const ck_beat_link stays = {CK_BEAT_EDGE_MEASURED, 1, 1, 0, 0};
-            edges[count++] = account(tracker, stays);
-            edges[count++] = account(tracker, stays);
+            const ck_beat_tracker_link stays = {CK_BEAT_TRACKER_MEASURED, 1, 1, 0, 0};
+            transitions[count++] = account(tracker, stays);
+            transitions[count++] = account(tracker, stays);
         } else {
-            edges[count++] = account(tracker, decided);
+            transitions[count++] = account(tracker, decided);
         }
     }
     return count;
@@ -199,25 +201,26 @@ static double largest_settled(double scale, double mean)
 }
 
 /* Whether the newest beat is believed and the last `count` are as expected. */
-static int is_settled(const ck_beat_chain *one, int count, double largest)
+static int is_settled(const ck_beat_tracker_hypothesis *one, int count, double largest)
 {
-    if (one->observed != 0 || one->edge_count < count)
+    if (one->observed != 0 || one->transition_count < count)
         return 0;
-    for (int i = one->edge_count - count; i < one->edge_count; i++)
-        if (one->edges[i].kind != CK_BEAT_EDGE_MEASURED || square(one->edges[i].misfit) > largest)
+    for (int i = one->transition_count - count; i < one->transition_count; i++)
+        if (one->transitions[i].kind != CK_BEAT_TRACKER_MEASURED ||
+            square(one->transitions[i].misfit) > largest)
             return 0;
     return 1;
 }
 
-/* The common case without a detour: one chain, settled, whose past is all measured, and an
+/* The common case without a detour: one hypothesis, settled, whose past is all measured, and an
  * interval that leaves it so. Returns whether it was. */
 static int accept_at_once(ck_beat_tracker *tracker, double interval, double scale)
 {
-    ck_beat_chain *const one = tracker->now->all[0];
+    ck_beat_tracker_hypothesis *const one = tracker->now->all[0];
     const double mean = tracker->model.mean;
     const double largest = largest_settled(scale, mean);
-    if (tracker->now->count != 1 || one->measured < order || one->edge_count == most_edges
-        || !is_settled(one, lag - 1, largest))
+    if (tracker->now->count != 1 || one->measured < order ||
+        one->transition_count == most_transitions || !is_settled(one, lag - 1, largest))
         return 0;
     double expected = mean;
     for (int i = 0; i < order; i++)
@@ -229,25 +232,26 @@ static int accept_at_once(ck_beat_tracker *tracker, double interval, double scal
         one->past[i] = one->past[i - 1];
     one->past[0] = interval;
     one->measured += 1;
-    one->edges[one->edge_count++] = (ck_beat_link){CK_BEAT_EDGE_MEASURED, 1, 1, misfit, 0};
+    one->transitions[one->transition_count++] =
+        (ck_beat_tracker_link){CK_BEAT_TRACKER_MEASURED, 1, 1, misfit, 0};
     tracker->evidence += square(misfit) + 2 * ck_log(scale);
     return 1;
 }
 
-/* Weighs every way on from every chain. */
+/* Weighs every way on from every hypothesis. */
 static void weigh(ck_beat_tracker *tracker, double scale)
 {
-    ck_beat_chains *const now = tracker->now;
-    ck_beat_chains *const next = tracker->next;
+    ck_beat_tracker_hypotheses *const now = tracker->now;
+    ck_beat_tracker_hypotheses *const next = tracker->next;
     const double cost =
-        ck_beat_chains_extend(now, next, &tracker->model, scale, tracker->recent);
+        ck_beat_tracker_hypotheses_extend(now, next, &tracker->model, scale, tracker->recent);
     tracker->evidence += cost + 2 * ck_log(scale);
-    /* No other chain of those beats has a chance. */
+    /* No other hypothesis of those beats has a chance. */
     if (is_settled(next->all[0], lag, largest_settled(scale, tracker->model.mean)))
         next->count = 1;
     /* Where nothing is judged, few are enough to see whether a rhythm comes back. */
-    if (tracker->is_irregular && next->count > irregular_chains)
-        next->count = irregular_chains;
+    if (tracker->is_irregular && next->count > irregular_hypotheses)
+        next->count = irregular_hypotheses;
     tracker->now = next;
     tracker->next = now;
 }
@@ -255,90 +259,93 @@ static void weigh(ck_beat_tracker *tracker, double scale)
 
 /* ---- Steps ---- */
 
-/* One chain from here on. */
-static void start_chain(ck_beat_tracker *tracker)
+/* One hypothesis from here on. */
+static void start_hypothesis(ck_beat_tracker *tracker)
 {
     tracker->now = &tracker->sets[0];
     tracker->next = &tracker->sets[1];
-    ck_beat_chains_start(tracker->now, &tracker->model);
-    ck_beat_chains_clear(tracker->next);
+    ck_beat_tracker_hypotheses_start(tracker->now, &tracker->model);
+    ck_beat_tracker_hypotheses_clear(tracker->next);
 }
 
 void ck_beat_tracker_begin(ck_beat_tracker *tracker)
 {
     tracker->evidence = 0;
-    for (int i = 0; i <= most_edges; i++)
+    for (int i = 0; i <= most_transitions; i++)
         tracker->recent[i] = tracker->model.mean;
     tracker->odd_share = 0;
-    tracker->fault_share = 0;
+    tracker->artefact_share = 0;
     tracker->is_irregular = 0;
-    start_chain(tracker);
+    start_hypothesis(tracker);
 }
 
 /* Decides all there is, as it looks now. */
-static size_t decide_all(ck_beat_tracker *tracker, ck_beat_edge *edges)
+static size_t decide_all(ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
 {
-    ck_beat_chains *const now = tracker->now;
-    const double scale = ck_beat_model_scale(&tracker->model);
+    ck_beat_tracker_hypotheses *const now = tracker->now;
+    const double scale = ck_beat_tracker_model_scale(&tracker->model);
     for (int i = 0; i < now->count; i++) {
         if (now->all[i]->observed == 0) {
-            ck_beat_chain *const cheapest = now->all[i];
+            ck_beat_tracker_hypothesis *const cheapest = now->all[i];
             now->all[i] = now->all[0];
             now->all[0] = cheapest;
             break;
         }
     }
     int left = now->all[0]->observed;
-    size_t count = decide_those_older(tracker, 0, 0, scale, edges);
+    size_t count = decide_those_older(tracker, 0, 0, scale, transitions);
     for (; left > 0; left--)
-        edges[count++] = account(tracker, (ck_beat_link){CK_BEAT_EDGE_UNEXPLAINED, 1, 1, 0, 0});
+        transitions[count++] =
+            account(tracker, (ck_beat_tracker_link){CK_BEAT_TRACKER_UNEXPLAINED, 1, 1, 0, 0});
     return count;
 }
 
 /* Where nearly nothing is as expected, the rhythm has become another one: begins again with the
- * newest intervals. Returns how many edges that decides. */
-static size_t follow_new_rhythm(ck_beat_tracker *tracker, ck_beat_edge *edges)
+ * newest intervals. Returns how many transitions that decides. */
+static size_t follow_new_rhythm(ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
 {
-    if (tracker->fault_share <= largest_fault_share)
+    if (tracker->artefact_share <= largest_artefact_share)
         return 0;
-    const size_t count = decide_all(tracker, edges);
-    double newest[most_edges];
-    for (int i = 0; i < most_edges; i++)
+    const size_t count = decide_all(tracker, transitions);
+    double newest[most_transitions];
+    for (int i = 0; i < most_transitions; i++)
         newest[i] = tracker->recent[i];
-    ck_beat_model_start_anew(&tracker->model, ck_beat_quantile(newest, most_edges, 0.5));
-    tracker->fault_share = 0;
-    start_chain(tracker);
+    ck_beat_tracker_model_start_anew(&tracker->model,
+                                     ck_beat_tracker_quantile(newest, most_transitions, 0.5));
+    tracker->artefact_share = 0;
+    start_hypothesis(tracker);
     return count;
 }
 
-size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval, ck_beat_edge *edges)
+size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval,
+                            ck_beat_tracker_transition *transitions)
 {
-    const double scale = ck_beat_model_scale(&tracker->model);
-    for (int i = most_edges; i > 0; i--)
+    const double scale = ck_beat_tracker_model_scale(&tracker->model);
+    for (int i = most_transitions; i > 0; i--)
         tracker->recent[i] = tracker->recent[i - 1];
     tracker->recent[0] = interval;
     if (!accept_at_once(tracker, interval, scale))
         weigh(tracker, scale);
-    ck_beat_model_observe(&tracker->model, interval);
-    const size_t count = decide_those_older(tracker, lag, longest_lag, scale, edges);
-    return count + follow_new_rhythm(tracker, edges + count);
+    ck_beat_tracker_model_observe(&tracker->model, interval);
+    const size_t count = decide_those_older(tracker, lag, longest_lag, scale, transitions);
+    return count + follow_new_rhythm(tracker, transitions + count);
 }
 
-size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges)
+size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
 {
-    const ck_beat_chain *const best = tracker->now->all[0];
+    const ck_beat_tracker_hypothesis *const best = tracker->now->all[0];
     int age = age_of_oldest(best);
     size_t count = 0;
-    for (int i = 0; i < best->edge_count && age >= lag; i++) {
-        const ck_beat_link one = best->edges[i];
-        edges[count++] = (ck_beat_edge){one.observed, one.made, one.kind, tracker->is_irregular,
-                                        one.misfit};
-        age -= i + 1 < best->edge_count ? best->edges[i + 1].observed : 0;
+    for (int i = 0; i < best->transition_count && age >= lag; i++) {
+        const ck_beat_tracker_link one = best->transitions[i];
+        transitions[count++] = (ck_beat_tracker_transition){one.observed, one.actual, one.kind,
+                                                            tracker->is_irregular, one.misfit};
+        age -= i + 1 < best->transition_count ? best->transitions[i + 1].observed : 0;
     }
     return count;
 }
 
-size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges)
+size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
 {
-    return decide_all(tracker, edges);
+    return decide_all(tracker, transitions);
 }

@@ -2,24 +2,24 @@
 #ifndef CK_BEAT_TRACKER_STATE_H
 #define CK_BEAT_TRACKER_STATE_H
 
-#include "ck_beat_chains.h"
+#include "ck_beat_tracker_hypotheses.h"
 
 struct ck_beat_tracker {
-    ck_beat_model model;
-    double evidence;    /* cost of the best chain and of the scales it needed */
-    double recent[most_edges + 1]; /* observed intervals, newest first */
-    double odd_share;   /* of beats, over the last 32 */
-    double fault_share; /* of edges, over the last 8 */
+    ck_beat_tracker_model model;
+    double evidence; /* cost of the best hypothesis and of the scales it needed */
+    double recent[most_transitions + 1]; /* observed intervals, newest first */
+    double odd_share;      /* of beats, over the last 32 */
+    double artefact_share; /* of transitions, over the last 8 */
     int is_irregular;
-    ck_beat_chains *now;
-    ck_beat_chains *next;
-    ck_beat_chains sets[2];
+    ck_beat_tracker_hypotheses *now;
+    ck_beat_tracker_hypotheses *next;
+    ck_beat_tracker_hypotheses sets[2];
 };
 
 /* Begins with the model as it is. */
 void ck_beat_tracker_begin(ck_beat_tracker *tracker);
 
 /* Linear between neighbours; sorts x; n >= 1. */
-double ck_beat_quantile(double *x, size_t n, double share);
+double ck_beat_tracker_quantile(double *x, size_t n, double share);
 
 #endif

@@ -1,27 +1,28 @@
 /* Which observed heart beats are beats: a tracker of several hypotheses.
  *
- * A hypothesis is a chain of beats believed. Between two of them lie d observed intervals and, in
- * truth, n: an edge (d, n). Each interval x[k] is expected to be
+ * A hypothesis is a sequence of beats that are believed. Between two of them lie d observed
+ * intervals and, in truth, n actual ones: a transition (d, n). Each interval x[k] is expected to be
  *
  *   x[k] = m + sum over i = 1 ... 5 of a[i] (x[k - i] - m) + e,  e of variance s^2           (13)
  *
  * so the sum of n intervals has an expected length and a variance, by n steps of a Kalman filter
  * whose state are the last five. With r the difference of that length from the d observed ones, a
- * hypothesis pays
+ * transition costs a hypothesis
  *
  *   r^2 / variance + 26 (d - 1) + 20 max(0, n - d)                                           (14)
  *
- * for an edge: 26 for each beat it does not believe, 20 for each it makes beyond those. An edge
- * (1, 1) may be believed unexplained (70), and one of up to three intervals be replaced by what was
- * expected, its time not kept (32; 44 for two, 70 for three). The cheapest hypothesis decides an edge
- * three beats after it, or up to six where another that disagrees comes close; those that disagree
- * end. Where three beats in a row are as expected, it decides at once. A beat that would be moved by
- * little more than the rhythm itself varies stays where it was. m, a and s are learned from the
- * intervals that are decided to be as measured, over the last 30 to 40. Where the rhythm changes, an
- * interval may for 7 more be as the straight line through the last two has it, flattened to 0.7.
+ * which is 26 for each beat it rejects and 20 for each beat it inserts. A transition (1, 1) may be
+ * believed unexplained (70), and one of up to three intervals may be replaced by what was expected,
+ * without keeping its time (32; 44 for two, 70 for three). The cheapest hypothesis decides a
+ * transition three beats after it, or up to six where another hypothesis that disagrees comes
+ * close; hypotheses that disagree end. Where three beats in a row are as expected, it decides at
+ * once. A beat that would be moved by little more than the rhythm itself varies stays where it was.
+ * m, a and s are learned from the intervals that are decided to be as measured, over the last 30
+ * to 40. For 7 more, where the rhythm changes, an interval may be as the straight line through the
+ * last two has it, flattened to 0.7.
  *
- * Irregular are stretches in which that fails: where a third of the beats are odd or the misfit of
- * (13) is far beyond any breathing.
+ * A segment is irregular where that fails: a third of its beats are odd, or the misfit of (13) is
+ * far beyond any breathing.
  *
  * Source: multiple hypotheses after Reid 1979, IEEE Trans. Autom. Control 24:843, here on one line
  * of beats; the costs are ours. Cost: O(1) an interval, about 0.2 us where nothing is wrong and 20
@@ -39,59 +40,63 @@
 
 typedef struct ck_beat_tracker ck_beat_tracker;
 
-typedef enum ck_beat_edge_kind {
-    CK_BEAT_EDGE_MEASURED = 0,    /* (1, 1), as observed */
-    CK_BEAT_EDGE_UNEXPLAINED = 1, /* the same, though far from what was expected */
-    CK_BEAT_EDGE_REPAIRED = 2,    /* n intervals in the time of d */
-    CK_BEAT_EDGE_REPLACED = 3     /* n = d intervals whose sum is wrong */
-} ck_beat_edge_kind;
+typedef enum ck_beat_tracker_kind {
+    CK_BEAT_TRACKER_MEASURED = 0,    /* (1, 1), as observed */
+    CK_BEAT_TRACKER_UNEXPLAINED = 1, /* the same, though far from what was expected */
+    CK_BEAT_TRACKER_REPAIRED = 2,    /* n intervals in the time of d */
+    CK_BEAT_TRACKER_REPLACED = 3     /* n = d intervals whose sum is wrong */
+} ck_beat_tracker_kind;
 
-typedef struct ck_beat_edge {
+typedef struct ck_beat_tracker_transition {
     int observed; /* d: intervals taken off the observed ones; 1 ... 5 */
-    int made;     /* n: intervals in truth; 1 ... 8 */
-    ck_beat_edge_kind kind;
-    int is_irregular; /* of the stretch that the edge lies in, as known so far */
+    int actual;   /* n: intervals in truth; 1 ... 8 */
+    ck_beat_tracker_kind kind;
+    int is_irregular; /* of the segment that the transition lies in, as known so far */
     double misfit;    /* of the observed time from what n intervals were expected to take, in
                          standard deviations; above 0 where it is longer */
-} ck_beat_edge;
+} ck_beat_tracker_transition;
 
-/* Edges that one push, and finish, decide at most. */
-enum { CK_BEAT_EDGES_MAX = 24 };
-/* Intervals that a start makes use of at most. */
-enum { CK_BEAT_START_MAX = 91 };
-/* Intervals that are not decided after a push, at most. */
-enum { CK_BEAT_UNDECIDED_MAX = 11 };
-/* Where a stretch turns irregular, so many observed intervals before it are, too. */
-enum { CK_BEAT_IRREGULAR_BEFORE = 32 };
+/* Most transitions that one push, or finish, decides. */
+enum { CK_BEAT_TRACKER_TRANSITIONS_MAX = 24 };
+/* Most intervals that a start uses. */
+enum { CK_BEAT_TRACKER_START_MAX = 91 };
+/* Most intervals that are not decided after a push. */
+enum { CK_BEAT_TRACKER_UNDECIDED_MAX = 11 };
+/* So many observed intervals before the one that turns a segment irregular are irregular too. */
+enum { CK_BEAT_TRACKER_IRREGULAR_BEFORE = 32 };
 
 ck_status ck_beat_tracker_create(ck_beat_tracker *_Nullable *_Nonnull tracker);
 void ck_beat_tracker_destroy(ck_beat_tracker *_Nullable tracker);
 
 /* Forgets everything and learns the rhythm from intervals[n], those that pushes will then begin
- * with, forwards and backwards; ms; n >= 1, at most CK_BEAT_START_MAX; each finite and above 0. */
+ * with, forwards and backwards; ms; n >= 1, at most CK_BEAT_TRACKER_START_MAX; each finite and
+ * above 0. */
 void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n);
 
-/* Takes the next observed interval; ms; finite and above 0. Writes the edges that are decided now,
- * in order, to edges[CK_BEAT_EDGES_MAX] and returns how many. start has been called. */
-size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval, ck_beat_edge *edges);
+/* Takes the next observed interval; ms; finite and above 0. Writes the transitions that are decided
+ * now, in order, to transitions[CK_BEAT_TRACKER_TRANSITIONS_MAX] and returns how many. start has
+ * been called. */
+size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval,
+                            ck_beat_tracker_transition *transitions);
 
-/* What follows the edges that were decided, as it looks now: those whose end is three beats old. It
- * may still come otherwise. Returns how many. */
-size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_edge *edges);
+/* Writes the transitions that follow the decided ones, as it looks now: those whose end is three
+ * beats old. The decision may still differ. Returns how many they are. */
+size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker,
+                            ck_beat_tracker_transition *transitions);
 
-/* Decides what is left: afterwards the edges cover all intervals pushed. Then only start may be
- * called. */
-size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_edge *edges);
+/* Decides what is left: afterwards the transitions cover all intervals pushed. Then only start may
+ * be called. */
+size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions);
 
-/* Numbers that a state is written as, at most. */
-enum { CK_BEAT_STATE_MAX = 2560 };
+/* Most numbers that a state is written as. */
+enum { CK_BEAT_TRACKER_STATE_MAX = 2560 };
 
-/* Writes all that the tracker knows to state[CK_BEAT_STATE_MAX], whole numbers as such, and returns how
- * many numbers that is. start has been called. */
+/* Writes all that the tracker knows to state[CK_BEAT_TRACKER_STATE_MAX], whole numbers as such, and
+ * returns how many numbers that is. start has been called. */
 size_t ck_beat_tracker_save(ck_beat_tracker *tracker, double *state);
 
-/* Takes up a state that save wrote: what follows is the same to the last bit. CK_BAD_ARGUMENT for any other
- * state[n], in length or in counts; only start may be called then. */
+/* Restores a state that save wrote: what follows is the same to the last bit. CK_BAD_ARGUMENT for
+ * any other state[n], in length or in counts; only start may be called then. */
 ck_status ck_beat_tracker_restore(ck_beat_tracker *tracker, const double *state, size_t n);
 
 #pragma clang assume_nonnull end

@@ -4,30 +4,30 @@ import TestSupport
 import Testing
 
 @Suite struct BeatTrackerTests {
-    private static func edges(of intervals: [Double]) -> [BeatTracker.Edge] {
+    private static func transitions(of intervals: [Double]) -> [BeatTracker.Transition] {
         var tracker = BeatTracker()
-        var edges: [BeatTracker.Edge] = []
+        var transitions: [BeatTracker.Transition] = []
         tracker.start(intervals)
-        for interval in intervals { tracker.push(interval) { edges.append($0) } }
-        tracker.finish { edges.append($0) }
-        return edges
+        for interval in intervals { tracker.push(interval) { transitions.append($0) } }
+        tracker.finish { transitions.append($0) }
+        return transitions
     }
 
     private static func swing(_ count: Int, amplitudeMs: Double = 150) -> [Double] {
         (0..<count).map { 900 + amplitudeMs * PlatformMath.cos(0.57 * Double($0)) }
     }
 
-    @Test func everyIntervalIsInOneEdge() {
+    @Test func everyIntervalIsInOneTransition() {
         var generator = SplitMix64(seed: 1)
         for count in [1, 2, 3, 5, 6, 12, 13, 90, 91, 92, 400] {
             for spread in [0.0, 10, 200, 2000] {
                 let intervals = (0..<count).map { _ in
                     max(0.001, 900 + spread * generator.gaussian())
                 }
-                let edges = Self.edges(of: intervals)
-                #expect(edges.reduce(0) { $0 + $1.observedCount } == count)
-                #expect(edges.allSatisfy { (1...5).contains($0.observedCount) })
-                #expect(edges.allSatisfy { (1...8).contains($0.madeCount) })
+                let transitions = Self.transitions(of: intervals)
+                #expect(transitions.reduce(0) { $0 + $1.observedCount } == count)
+                #expect(transitions.allSatisfy { (1...5).contains($0.observedCount) })
+                #expect(transitions.allSatisfy { (1...8).contains($0.actualCount) })
             }
         }
     }
@@ -46,10 +46,10 @@ import Testing
         }
         var tracker = BeatTracker()
         tracker.start(intervals)
-        var edges: [BeatTracker.Edge] = []
+        var transitions: [BeatTracker.Transition] = []
         var longest = 0
         for (place, interval) in intervals.enumerated() {
-            tracker.push(interval) { edges.append($0) }
+            tracker.push(interval) { transitions.append($0) }
             guard place.isMultiple(of: every) else { continue }
             let state = tracker.state
             longest = max(longest, state.count)
@@ -57,8 +57,8 @@ import Testing
             let isTaken = tracker.restore(state)
             #expect(isTaken)
         }
-        tracker.finish { edges.append($0) }
-        #expect(edges == Self.edges(of: intervals))
+        tracker.finish { transitions.append($0) }
+        #expect(transitions == Self.transitions(of: intervals))
         // More than one chain was alive.
         #expect(longest > 400)
     }
@@ -106,18 +106,18 @@ import Testing
                 let exponent = generator.uniform(in: round.isMultiple(of: 2) ? -300...300 : -4...5)
                 return PlatformMath.exp(exponent * 2.302585)
             }
-            let edges = Self.edges(of: intervals)
-            #expect(edges.reduce(0) { $0 + $1.observedCount } == 300)
+            let transitions = Self.transitions(of: intervals)
+            #expect(transitions.reduce(0) { $0 + $1.observedCount } == 300)
         }
-        let same = Self.edges(of: [Double](repeating: .leastNonzeroMagnitude, count: 200))
+        let same = Self.transitions(of: [Double](repeating: .leastNonzeroMagnitude, count: 200))
         #expect(same.reduce(0) { $0 + $1.observedCount } == 200)
     }
 
     @Test func aSteadyRhythmAndASwingAreAsMeasured() {
         for intervals in [[Double](repeating: 812.5, count: 300), Self.swing(300)] {
-            let edges = Self.edges(of: intervals)
-            #expect(edges.count == 300 && edges.allSatisfy { $0.kind == .measured })
-            #expect(edges.allSatisfy { !$0.isIrregular })
+            let transitions = Self.transitions(of: intervals)
+            #expect(transitions.count == 300 && transitions.allSatisfy { $0.kind == .measured })
+            #expect(transitions.allSatisfy { !$0.isIrregular })
         }
     }
 
@@ -134,15 +134,15 @@ import Testing
             var long = Self.swing(300)
             long[place] += 350
             for (intervals, kind, observed, made) in [
-                (missed, BeatTracker.Edge.Kind.repaired, 1, 2), (extra, .repaired, 2, 1),
+                (missed, BeatTracker.Transition.Kind.repaired, 1, 2), (extra, .repaired, 2, 1),
                 (early, .repaired, 2, 2), (long, .replaced, 1, 1),
             ] {
-                let edges = Self.edges(of: intervals)
-                let odd = edges.indices.filter { edges[$0].kind != .measured }
+                let transitions = Self.transitions(of: intervals)
+                let odd = transitions.indices.filter { transitions[$0].kind != .measured }
                 #expect(odd == [place], "\(place)")
-                let edge = edges[try #require(odd.first)]
-                #expect(edge.kind == kind && edge.observedCount == observed)
-                #expect(edge.madeCount == made && (kind != .replaced || edge.isLate))
+                let transition = transitions[try #require(odd.first)]
+                #expect(transition.kind == kind && transition.observedCount == observed)
+                #expect(transition.actualCount == made && (kind != .replaced || transition.isLate))
             }
         }
     }
@@ -156,8 +156,8 @@ import Testing
         }
         var tracker = BeatTracker()
         tracker.start(intervals)
-        var decided: [BeatTracker.Edge] = []
-        var waiting: [(place: Int, edge: BeatTracker.Edge)] = []
+        var decided: [BeatTracker.Transition] = []
+        var waiting: [(place: Int, transition: BeatTracker.Transition)] = []
         var pushed = 0
         for interval in intervals {
             tracker.push(interval) { decided.append($0) }
@@ -174,7 +174,7 @@ import Testing
             #expect(pushed - end >= 3 || end == known)
         }
         tracker.finish { decided.append($0) }
-        let right = waiting.count { $0.place < decided.count && decided[$0.place] == $0.edge }
+        let right = waiting.count { $0.place < decided.count && decided[$0.place] == $0.transition }
         #expect(waiting.count > 20 && Double(right) > 0.6 * Double(waiting.count))
     }
 
@@ -184,17 +184,18 @@ import Testing
         tracker.start(first)
         for interval in first { tracker.push(interval) { _ in } }
         let second = Self.swing(150, amplitudeMs: 250)
-        var again: [BeatTracker.Edge] = []
+        var again: [BeatTracker.Transition] = []
         tracker.start(second)
         for interval in second { tracker.push(interval) { again.append($0) } }
         tracker.finish { again.append($0) }
-        #expect(again == Self.edges(of: second))
+        #expect(again == Self.transitions(of: second))
     }
 
     @Test func aRhythmOfChanceIsIrregular() {
         var generator = SplitMix64(seed: 9)
-        let edges = Self.edges(of: (0..<2000).map { _ in generator.uniform(in: 400...1300) })
-        let irregular = edges.reduce(0) { $0 + ($1.isIrregular ? $1.observedCount : 0) }
+        let transitions = Self.transitions(
+            of: (0..<2000).map { _ in generator.uniform(in: 400...1300) })
+        let irregular = transitions.reduce(0) { $0 + ($1.isIrregular ? $1.observedCount : 0) }
         #expect(irregular > 1900)
     }
 }

@@ -125,7 +125,7 @@ public struct LiveCorrection: ~Copyable {
 
     /// What is decided, and what is three beats old and looks as if it will be.
     private mutating func nextRevision() -> NNRevision {
-        var expected: [BeatTracker.Edge] = []
+        var expected: [BeatTracker.Transition] = []
         if stretch.count >= ResonantRule.leastCount { tracker.peek { expected.append($0) } }
         return stretch.revision(expecting: expected)
     }

@@ -96,10 +96,10 @@ struct LiveStretch: Codable {
     }
 
     /// Takes the next decision.
-    mutating func take(_ edge: BeatTracker.Edge) {
+    mutating func take(_ transition: BeatTracker.Transition) {
         let known = reading.faults.count
         let wasIrregular = reading.isIrregular
-        reading.take(edge)
+        reading.take(transition)
         if let last = reading.irregularStretches.last, reading.isIrregular, !wasIrregular {
             openPlace = min(openPlace, last.lowerBound)
         }
@@ -141,10 +141,10 @@ struct LiveStretch: Codable {
     /// What is to be said now.
     ///
     /// - Parameter expected: what will probably be decided next.
-    mutating func revision(expecting expected: [BeatTracker.Edge]) -> NNRevision {
+    mutating func revision(expecting expected: [BeatTracker.Transition]) -> NNRevision {
         let decidedReading = reading
         defer { reading = decidedReading }
-        for edge in expected { reading.take(edge) }
+        for transition in expected { reading.take(transition) }
         let decided = reading.decidedCount
         let from = max(firstPlace, min(openPlace, givenPlace))
         guard decided > from else {

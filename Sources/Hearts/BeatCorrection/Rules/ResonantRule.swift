@@ -41,7 +41,7 @@ public struct ResonantRule: TrackingRule {
     }
 }
 
-/// Makes faults of the edges of a track.
+/// Makes faults of the transitions of a track.
 struct TrackReading: Codable {
     private(set) var faults: [BeatFault] = []
     private(set) var irregularStretches: [Range<Int>] = []
@@ -54,16 +54,16 @@ struct TrackReading: Codable {
         BeatVerdict(faults: faults, irregularStretches: irregularStretches)
     }
 
-    /// Takes the next edge.
-    mutating func take(_ edge: BeatTracker.Edge) {
-        let intervals = decidedCount..<(decidedCount + edge.observedCount)
+    /// Takes the next transition.
+    mutating func take(_ transition: BeatTracker.Transition) {
+        let intervals = decidedCount..<(decidedCount + transition.observedCount)
         decidedCount = intervals.upperBound
-        if edge.isIrregular {
+        if transition.isIrregular {
             addIrregular(intervals)
-        } else if let fault = Self.fault(edge, intervals) {
+        } else if let fault = Self.fault(transition, intervals) {
             faults.append(fault)
         }
-        isIrregular = edge.isIrregular
+        isIrregular = transition.isIrregular
     }
 
     /// Drops what lies before a place.
@@ -90,16 +90,18 @@ struct TrackReading: Codable {
         irregularStretches.append(begin..<intervals.upperBound)
     }
 
-    private static func fault(_ edge: BeatTracker.Edge, _ intervals: Range<Int>) -> BeatFault? {
-        let (old, new) = (edge.observedCount, edge.madeCount)
+    private static func fault(
+        _ transition: BeatTracker.Transition, _ intervals: Range<Int>
+    ) -> BeatFault? {
+        let (old, new) = (transition.observedCount, transition.actualCount)
         let kind: CorrectionEvent.Kind
-        switch edge.kind {
+        switch transition.kind {
         case .measured, .unexplained: return nil
-        case .replaced: kind = edge.isLate ? .long : .short
+        case .replaced: kind = transition.isLate ? .long : .short
         case .repaired: kind = new > old ? .missed : new < old ? .extra : .ectopic
         }
         return BeatFault(
             kind: kind, beat: intervals.lowerBound, intervals: intervals, newCount: new,
-            keepsTime: edge.kind == .repaired)
+            keepsTime: transition.kind == .repaired)
     }
 }

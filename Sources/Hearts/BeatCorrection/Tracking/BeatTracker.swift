@@ -1,59 +1,59 @@
 import CHeartKernels
 
-/// Follows heart beats as they are observed and says which of them are beats.
+/// A tracker that follows observed heart beats and decides which of them are beats.
 ///
 /// A beat is expected from the five intervals before it, by weights learned from the beats that came
-/// before. Where beats are not as expected, several accounts of what happened are followed (beats
-/// that are none, beats that were not seen, beats out of place), and three beats later the most
-/// likely one stands. The header `ck_beat_tracker.h` has the equations.
+/// before. Where beats are not as expected, the tracker follows several hypotheses about what happened
+/// (beats that are none, beats that were not seen, beats out of place), and three beats later the most
+/// likely one is decided. The header `ck_beat_tracker.h` has the equations.
 ///
 /// ```swift
 /// var tracker = BeatTracker()
-/// tracker.start(intervalsMs)  // at most the first 91: learns the rhythm from them
-/// for interval in intervalsMs { tracker.push(interval) { edges.append($0) } }
-/// tracker.finish { edges.append($0) }
+/// tracker.start(intervalsMs)  // learns the rhythm from the first 91 at most
+/// for interval in intervalsMs { tracker.push(interval) { transitions.append($0) } }
+/// tracker.finish { transitions.append($0) }
 /// ```
-public struct BeatTracker: ~Copyable {
-    /// What lies between two beats that are believed.
-    public struct Edge: Sendable, Equatable {
-        public enum Kind: Sendable {
+package struct BeatTracker: ~Copyable {
+    /// The intervals between two beats that are believed.
+    package struct Transition: Sendable, Equatable {
+        package enum Kind: Sendable {
             /// One interval, as observed.
             case measured
             /// The same, though far from what was expected.
             case unexplained
-            /// The time is right, what divides it is not.
+            /// The time is right, but the beats inside it are not.
             case repaired
-            /// The intervals are as many as observed, but have not the time they should have.
+            /// The intervals are as many as observed, but their sum is wrong.
             case replaced
         }
 
-        public let kind: Kind
-        /// Intervals it takes off those observed; 1...5.
-        public let observedCount: Int
-        /// Intervals there are in truth; 1...8.
-        public let madeCount: Int
-        /// Whether it lies in a stretch without a rhythm to judge beats by. Where that begins,
-        /// ``irregularBefore`` intervals before it are in it too.
-        public let isIrregular: Bool
+        package let kind: Kind
+        /// Number of observed intervals it covers; 1...5.
+        package let observedCount: Int
+        /// Number of intervals in truth; 1...8.
+        package let actualCount: Int
+        /// Whether it lies in a segment without a rhythm to judge beats by. Where such a segment
+        /// begins, ``irregularBefore`` intervals before it belong to it too.
+        package let isIrregular: Bool
         /// Whether more time went by than was expected.
-        public let isLate: Bool
+        package let isLate: Bool
 
-        /// An interval that nothing is known against.
-        public static let asMeasured = Edge(
-            ck_beat_edge(
-                observed: 1, made: 1, kind: CK_BEAT_EDGE_MEASURED, is_irregular: 0, misfit: 0))
+        /// One interval as observed, in a regular segment.
+        package static let asMeasured = Transition(
+            ck_beat_tracker_transition(
+                observed: 1, actual: 1, kind: CK_BEAT_TRACKER_MEASURED, is_irregular: 0, misfit: 0))
     }
 
-    /// Intervals that ``start(_:)`` makes use of at most.
-    public static let startCount = Int(CK_BEAT_START_MAX)
-    /// How far back an irregular stretch begins from where it is noticed; intervals.
-    public static let irregularBefore = Int(CK_BEAT_IRREGULAR_BEFORE)
+    /// Most intervals that ``start(_:)`` uses.
+    package static let startCount = Int(CK_BEAT_TRACKER_START_MAX)
+    /// Number of intervals by which an irregular segment begins before it is noticed.
+    package static let irregularBefore = Int(CK_BEAT_TRACKER_IRREGULAR_BEFORE)
     /// Most intervals that are not decided after a push.
-    public static let undecidedCount = Int(CK_BEAT_UNDECIDED_MAX)
+    package static let undecidedCount = Int(CK_BEAT_TRACKER_UNDECIDED_MAX)
 
     private let pointer: OpaquePointer
 
-    public init() {
+    package init() {
         var pointer: OpaquePointer?
         let status = ck_beat_tracker_create(&pointer)
         guard status == CK_OK, let pointer else {
@@ -66,11 +66,11 @@ public struct BeatTracker: ~Copyable {
 
     /// Forgets everything, and learns the rhythm from the first intervals, forwards and backwards.
     ///
-    /// - Parameter first: those that pushes will begin with; of more than ``startCount`` only so
-    ///   many are looked at; ms; each finite and above 0.
+    /// - Parameter first: intervals that the pushes will begin with, of which the first ``startCount``
+    ///   are used; ms; each finite and above 0.
     /// - Precondition: `first` is not empty.
     /// - Complexity: O(1); below 1 ms.
-    public mutating func start(_ first: [Double]) {
+    package mutating func start(_ first: [Double]) {
         precondition(!first.isEmpty, "a start needs an interval")
         ck_beat_tracker_start(pointer, first, min(first.count, Self.startCount))
     }
@@ -78,67 +78,72 @@ public struct BeatTracker: ~Copyable {
     /// Takes the next interval.
     ///
     /// - Parameter intervalMs: finite and above 0.
-    /// - Parameter decided: is given the edges that are decided now, in their order.
+    /// - Parameter decided: receives the transitions that are decided now, in order.
     /// - Precondition: it has been started.
     /// - Complexity: O(1), 0.2 us where nothing is wrong and up to 20 where something is; allocates
     ///   nothing.
-    public mutating func push(_ intervalMs: Double, decided: (Edge) -> Void) {
+    package mutating func push(_ intervalMs: Double, decided: (Transition) -> Void) {
         let tracker = pointer
-        Self.edges(decided) { ck_beat_tracker_push(tracker, intervalMs, $0) }
+        Self.transitions(decided) { ck_beat_tracker_push(tracker, intervalMs, $0) }
     }
 
-    /// What follows the edges that were decided, as it looks now: those whose end is three beats old.
-    /// It may still come otherwise.
-    public func peek(_ expected: (Edge) -> Void) {
-        Self.edges(expected) { ck_beat_tracker_peek(pointer, $0) }
+    /// Passes on the transitions that follow the decided ones, as it looks now: those whose end is
+    /// three beats old. The decision may still differ.
+    package func peek(_ expected: (Transition) -> Void) {
+        Self.transitions(expected) { ck_beat_tracker_peek(pointer, $0) }
     }
 
-    /// Decides what is left: all edges together cover all intervals. Then only ``start(_:)`` may
-    /// follow.
-    public mutating func finish(decided: (Edge) -> Void) {
+    /// Decides what is left: all transitions together cover all intervals. Then only ``start(_:)``
+    /// may follow.
+    package mutating func finish(decided: (Transition) -> Void) {
         let tracker = pointer
-        Self.edges(decided) { ck_beat_tracker_finish(tracker, $0) }
+        Self.transitions(decided) { ck_beat_tracker_finish(tracker, $0) }
     }
 
-    /// All it knows, as numbers.
+    /// Everything the tracker knows, as numbers.
     ///
     /// - Precondition: it has been started.
-    public var state: [Double] {
+    package var state: [Double] {
         let tracker = pointer
-        return [Double](unsafeUninitializedCapacity: Int(CK_BEAT_STATE_MAX)) { buffer, count in
+        let capacity = Int(CK_BEAT_TRACKER_STATE_MAX)
+        return [Double](unsafeUninitializedCapacity: capacity) { buffer, count in
             guard let numbers = buffer.baseAddress else { return }
             count = ck_beat_tracker_save(tracker, numbers)
         }
     }
 
-    /// Takes up what ``state`` was: what follows is the same to the last bit.
+    /// Restores a ``state``: what follows is the same to the last bit.
     ///
-    /// - Returns: false for what is no state of a tracker; then only ``start(_:)`` may follow.
-    public mutating func restore(_ state: [Double]) -> Bool {
+    /// - Returns: false for numbers that are no state of a tracker; then only ``start(_:)`` may
+    ///   follow.
+    package mutating func restore(_ state: [Double]) -> Bool {
         ck_beat_tracker_restore(pointer, state, state.count) == CK_OK
     }
 
-    private static func edges(
-        _ taken: (Edge) -> Void, written: (UnsafeMutablePointer<ck_beat_edge>) -> Int
+    private static func transitions(
+        _ pass: (Transition) -> Void,
+        written: (UnsafeMutablePointer<ck_beat_tracker_transition>) -> Int
     ) {
-        withUnsafeTemporaryAllocation(of: ck_beat_edge.self, capacity: Int(CK_BEAT_EDGES_MAX)) {
-            guard let edges = $0.baseAddress else { return }
-            for place in 0..<written(edges) { taken(Edge(edges[place])) }
+        withUnsafeTemporaryAllocation(
+            of: ck_beat_tracker_transition.self, capacity: Int(CK_BEAT_TRACKER_TRANSITIONS_MAX)
+        ) {
+            guard let transitions = $0.baseAddress else { return }
+            for place in 0..<written(transitions) { pass(Transition(transitions[place])) }
         }
     }
 }
 
-extension BeatTracker.Edge {
-    init(_ edge: ck_beat_edge) {
-        switch edge.kind {
-        case CK_BEAT_EDGE_REPAIRED: kind = .repaired
-        case CK_BEAT_EDGE_REPLACED: kind = .replaced
-        case CK_BEAT_EDGE_UNEXPLAINED: kind = .unexplained
+extension BeatTracker.Transition {
+    init(_ transition: ck_beat_tracker_transition) {
+        switch transition.kind {
+        case CK_BEAT_TRACKER_REPAIRED: kind = .repaired
+        case CK_BEAT_TRACKER_REPLACED: kind = .replaced
+        case CK_BEAT_TRACKER_UNEXPLAINED: kind = .unexplained
         default: kind = .measured
         }
-        observedCount = Int(edge.observed)
-        madeCount = Int(edge.made)
-        isIrregular = edge.is_irregular != 0
-        isLate = edge.misfit > 0
+        observedCount = Int(transition.observed)
+        actualCount = Int(transition.actual)
+        isIrregular = transition.is_irregular != 0
+        isLate = transition.misfit > 0
     }
 }

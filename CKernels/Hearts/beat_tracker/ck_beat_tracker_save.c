@@ -46,7 +46,7 @@ static void whole(tape *on, int *value, int least, int most)
         on->is_sound = 0;
 }
 
-static void pass_model(tape *on, ck_beat_model *model)
+static void pass_model(tape *on, ck_beat_tracker_model *model)
 {
     number(on, &model->mean);
     number(on, &model->variance);
@@ -62,48 +62,48 @@ static void pass_model(tape *on, ck_beat_model *model)
     whole(on, &model->lost_count, 0, most_whole);
 }
 
-static void pass_link(tape *on, ck_beat_link *link)
+static void pass_link(tape *on, ck_beat_tracker_link *link)
 {
     int kind = (int)link->kind;
-    whole(on, &kind, CK_BEAT_EDGE_MEASURED, CK_BEAT_EDGE_REPLACED);
-    link->kind = (ck_beat_edge_kind)kind;
-    int observed = link->observed, made = link->made;
+    whole(on, &kind, CK_BEAT_TRACKER_MEASURED, CK_BEAT_TRACKER_REPLACED);
+    link->kind = (ck_beat_tracker_kind)kind;
+    int observed = link->observed, actual = link->actual;
     whole(on, &observed, 1, most_observed);
-    whole(on, &made, 0, most_made);
+    whole(on, &actual, 0, most_actual);
     link->observed = (signed char)observed;
-    link->made = (signed char)made;
+    link->actual = (signed char)actual;
     number(on, &link->misfit);
     number(on, &link->move);
 }
 
-static void pass_chain(tape *on, ck_beat_chain *chain)
+static void pass_hypothesis(tape *on, ck_beat_tracker_hypothesis *hypothesis)
 {
-    number(on, &chain->cost);
-    number(on, &chain->elapsed);
-    whole(on, &chain->observed, 0, most_observed);
-    whole(on, &chain->edge_count, 0, most_edges);
-    whole(on, &chain->measured, 0, most_whole);
-    numbers(on, chain->past, order);
+    number(on, &hypothesis->cost);
+    number(on, &hypothesis->elapsed);
+    whole(on, &hypothesis->observed, 0, most_observed);
+    whole(on, &hypothesis->transition_count, 0, most_transitions);
+    whole(on, &hypothesis->measured, 0, most_whole);
+    numbers(on, hypothesis->past, order);
     for (int i = 0; i < order; i++)
-        numbers(on, chain->doubt[i], order);
-    for (int i = 0; i < chain->edge_count && on->is_sound; i++)
-        pass_link(on, &chain->edges[i]);
+        numbers(on, hypothesis->doubt[i], order);
+    for (int i = 0; i < hypothesis->transition_count && on->is_sound; i++)
+        pass_link(on, &hypothesis->transitions[i]);
 }
 
-/* Only the living chains: the others are overwritten before they are read. */
+/* Only the living hypotheses: the others are overwritten before they are read. */
 static void pass(tape *on, ck_beat_tracker *tracker)
 {
     int version = format;
     whole(on, &version, format, format);
     pass_model(on, &tracker->model);
     number(on, &tracker->evidence);
-    numbers(on, tracker->recent, most_edges + 1);
+    numbers(on, tracker->recent, most_transitions + 1);
     number(on, &tracker->odd_share);
-    number(on, &tracker->fault_share);
+    number(on, &tracker->artefact_share);
     whole(on, &tracker->is_irregular, 0, 1);
-    whole(on, &tracker->now->count, 1, most_chains);
+    whole(on, &tracker->now->count, 1, most_hypotheses);
     for (int i = 0; i < tracker->now->count && on->is_sound; i++)
-        pass_chain(on, tracker->now->all[i]);
+        pass_hypothesis(on, tracker->now->all[i]);
 }
 
 size_t ck_beat_tracker_save(ck_beat_tracker *tracker, double *state)
@@ -118,8 +118,8 @@ ck_status ck_beat_tracker_restore(ck_beat_tracker *tracker, const double *state,
     tape on = {NULL, state, n, 0, 1};
     tracker->now = &tracker->sets[0];
     tracker->next = &tracker->sets[1];
-    ck_beat_chains_clear(tracker->now);
-    ck_beat_chains_clear(tracker->next);
+    ck_beat_tracker_hypotheses_clear(tracker->now);
+    ck_beat_tracker_hypotheses_clear(tracker->next);
     pass(&on, tracker);
     return on.is_sound && on.place == n ? CK_OK : CK_BAD_ARGUMENT;
 }

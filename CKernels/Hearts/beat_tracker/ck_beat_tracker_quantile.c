@@ -1,4 +1,4 @@
-/* Of a few values, in place. */
+/* A quantile of a few values, which are sorted in place. */
 #include "ck_beat_tracker_state.h"
 
 static void sort(double *x, size_t n)
@@ -12,7 +12,7 @@ static void sort(double *x, size_t n)
     }
 }
 
-double ck_beat_quantile(double *x, size_t n, double share)
+double ck_beat_tracker_quantile(double *x, size_t n, double share)
 {
     sort(x, n);
     const double place = share * (double)(n - 1);

@@ -1,12 +1,12 @@
-#include "ck_beat_chains.h"
+#include "ck_beat_tracker_hypotheses.h"
 
 #include "ck_platform.h"
 
 /* Costs, in squared misfits. */
-static const double cost_dropped = 26, cost_made = 20, cost_unexplained = 70;
+static const double cost_rejected = 26, cost_inserted = 20, cost_unexplained = 70;
 /* One interval replaced; and more where there are several. */
 static const double cost_replaced = 32, cost_replaced_more = 12;
-/* Among edges that keep the time those with a larger misfit are not tried. */
+/* Among transitions that keep the time those with a larger misfit are not tried. */
 static const double largest_misfit = 140;
 /* Chains that are worse than the best by more end. */
 static const double largest_lead = 90;
@@ -15,22 +15,22 @@ static const double largest_lead = 90;
 static const double line_slope = 0.7, cost_line = 7;
 /* Shares of the mean: a sum further from its expectation has another number of intervals. */
 static const double other_count = 0.75, largest_replacement = 0.6;
-/* Two chains are one where their last five intervals differ by less in sum; ms. */
+/* Two hypotheses are one where their last five intervals differ by less in sum; ms. */
 static const double same_past = 0.5;
 
 static double square(double x) { return x * x; }
 static double magnitude(double x) { return x < 0 ? -x : x; }
 
-/* ---- Sets of chains ---- */
+/* ---- Sets of hypotheses ---- */
 
-void ck_beat_chains_clear(ck_beat_chains *set)
+void ck_beat_tracker_hypotheses_clear(ck_beat_tracker_hypotheses *set)
 {
     set->count = 0;
-    for (int i = 0; i < most_chains; i++)
+    for (int i = 0; i < most_hypotheses; i++)
         set->all[i] = &set->memory[i];
 }
 
-static int is_same(const ck_beat_chain *a, int observed, const double *past)
+static int is_same(const ck_beat_tracker_hypothesis *a, int observed, const double *past)
 {
     if (a->observed != observed)
         return 0;
@@ -40,9 +40,10 @@ static int is_same(const ck_beat_chain *a, int observed, const double *past)
     return difference < same_past;
 }
 
-/* Room, in the order of costs, for a chain with that end; NULL where it is too dear, or where
+/* Room, in the order of costs, for a hypothesis with that end; NULL where it is too dear, or where
  * a cheaper one ends the same. */
-static ck_beat_chain *insert(ck_beat_chains *set, double cost, int observed, const double *past)
+static ck_beat_tracker_hypothesis *insert(ck_beat_tracker_hypotheses *set, double cost,
+                                          int observed, const double *past)
 {
     if (set->count > 0 && cost > set->all[0]->cost + largest_lead)
         return NULL;
@@ -52,14 +53,14 @@ static ck_beat_chain *insert(ck_beat_chains *set, double cost, int observed, con
     if (place < set->count) {
         if (set->all[place]->cost <= cost)
             return NULL;
-    } else if (set->count < most_chains) {
+    } else if (set->count < most_hypotheses) {
         set->count += 1;
     } else {
         place -= 1;
         if (set->all[place]->cost <= cost)
             return NULL;
     }
-    ck_beat_chain *const room = set->all[place];
+    ck_beat_tracker_hypothesis *const room = set->all[place];
     for (; place > 0 && set->all[place - 1]->cost > cost; place--)
         set->all[place] = set->all[place - 1];
     set->all[place] = room;
@@ -68,7 +69,7 @@ static ck_beat_chain *insert(ck_beat_chains *set, double cost, int observed, con
 }
 
 /* Ends those that are too dear, and counts costs from the best. */
-static void prune(ck_beat_chains *set)
+static void prune(ck_beat_tracker_hypotheses *set)
 {
     const double best = set->all[0]->cost;
     while (set->all[set->count - 1]->cost > best + largest_lead)
@@ -86,7 +87,7 @@ typedef struct outlook {
     double covariance[state][state];
 } outlook;
 
-static void look_ahead_from(const ck_beat_chain *from, double mean, outlook *ahead)
+static void look_ahead_from(const ck_beat_tracker_hypothesis *from, double mean, outlook *ahead)
 {
     ahead->expected[0] = 0;
     for (int i = 0; i < state; i++)
@@ -99,7 +100,7 @@ static void look_ahead_from(const ck_beat_chain *from, double mean, outlook *ahe
 }
 
 /* One more interval. */
-static void look_further(outlook *ahead, const ck_beat_model *model, double variance)
+static void look_further(outlook *ahead, const ck_beat_tracker_model *model, double variance)
 {
     double next = 0;
     double shared[state];
@@ -136,28 +137,29 @@ static void look_further(outlook *ahead, const ck_beat_model *model, double vari
 
 /* How far beats between two were moved: where they were is known, and where they would be from all
  * that came since, as far as the past goes back. */
-static void see_moves(ck_beat_chain *of, const double *recent)
+static void see_moves(ck_beat_tracker_hypothesis *of, const double *recent)
 {
     int observed = 0;
-    int made = 0;
-    for (int i = of->edge_count - 1; i >= 0 && made + 1 < order; i--) {
-        ck_beat_link *const one = &of->edges[i];
-        if (one->kind == CK_BEAT_EDGE_REPAIRED && one->observed == 2 && one->made == 2)
-            one->move = magnitude(recent[observed + 1] - of->past[made + 1]);
+    int actual = 0;
+    for (int i = of->transition_count - 1; i >= 0 && actual + 1 < order; i--) {
+        ck_beat_tracker_link *const one = &of->transitions[i];
+        if (one->kind == CK_BEAT_TRACKER_REPAIRED && one->observed == 2 && one->actual == 2)
+            one->move = magnitude(recent[observed + 1] - of->past[actual + 1]);
         observed += one->observed;
-        made += one->made;
+        actual += one->actual;
     }
 }
 
-static void believe(ck_beat_chains *set, const ck_beat_chain *from, double cost, const outlook *ahead,
-                    double mean, double excess, ck_beat_link added, const double *recent)
+static void believe(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from,
+                    double cost, const outlook *ahead, double mean, double excess,
+                    ck_beat_tracker_link added, const double *recent)
 {
-    const double gain = added.kind == CK_BEAT_EDGE_REPLACED ? 0 : 1 / ahead->covariance[0][0];
+    const double gain = added.kind == CK_BEAT_TRACKER_REPLACED ? 0 : 1 / ahead->covariance[0][0];
     double past[order];
     for (int i = 0; i < order; i++)
         past[i] = ahead->expected[i + 1] + mean + gain * ahead->covariance[i + 1][0] * excess;
-    ck_beat_chain *const to =
-        from->edge_count < most_edges ? insert(set, cost, 0, past) : NULL;
+    ck_beat_tracker_hypothesis *const to =
+        from->transition_count < most_transitions ? insert(set, cost, 0, past) : NULL;
     if (!to)
         return;
     to->elapsed = 0;
@@ -169,20 +171,20 @@ static void believe(ck_beat_chains *set, const ck_beat_chain *from, double cost,
             to->doubt[i][j] =
                 ahead->covariance[i + 1][j + 1] - shared * ahead->covariance[j + 1][0];
     }
-    to->measured = added.observed == 1 && added.made == 1 && gain > 0 ? from->measured + 1 : 0;
-    to->edge_count = from->edge_count + 1;
-    for (int i = 0; i < from->edge_count; i++)
-        to->edges[i] = from->edges[i];
-    to->edges[from->edge_count] = added;
+    to->measured = added.observed == 1 && added.actual == 1 && gain > 0 ? from->measured + 1 : 0;
+    to->transition_count = from->transition_count + 1;
+    for (int i = 0; i < from->transition_count; i++)
+        to->transitions[i] = from->transitions[i];
+    to->transitions[from->transition_count] = added;
     see_moves(to, recent);
 }
 
-static void disbelieve(ck_beat_chains *set, const ck_beat_chain *from)
+static void disbelieve(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from)
 {
     if (from->observed >= most_observed)
         return;
-    const double cost = from->cost + cost_dropped;
-    ck_beat_chain *const to = insert(set, cost, from->observed, from->past);
+    const double cost = from->cost + cost_rejected;
+    ck_beat_tracker_hypothesis *const to = insert(set, cost, from->observed, from->past);
     if (!to)
         return;
     *to = *from;
@@ -190,41 +192,41 @@ static void disbelieve(ck_beat_chains *set, const ck_beat_chain *from)
 }
 
 /* All ways to believe the newest beat. */
-static void extend(ck_beat_chains *set, const ck_beat_chain *from, const ck_beat_model *model,
-                   double scale, const double *recent)
+static void extend(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from,
+                   const ck_beat_tracker_model *model, double scale, const double *recent)
 {
     const int d = from->observed;
     const double mean = model->mean;
     outlook ahead;
     look_ahead_from(from, mean, &ahead);
-    for (int n = 1; n <= most_made; n++) {
+    for (int n = 1; n <= most_actual; n++) {
         look_further(&ahead, model, square(scale));
         const double excess = from->elapsed - ahead.expected[0];
         const double spread = ahead.covariance[0][0];
         double misfit = square(excess) / spread;
-        ck_beat_link added = {CK_BEAT_EDGE_REPAIRED, (signed char)d, (signed char)n,
+        ck_beat_tracker_link added = {CK_BEAT_TRACKER_REPAIRED, (signed char)d, (signed char)n,
                               excess / ck_sqrt(spread), 0};
         if (d == 1 && n == 1) {
-            added.kind = CK_BEAT_EDGE_MEASURED;
+            added.kind = CK_BEAT_TRACKER_MEASURED;
             if (spread < 1.5 * square(scale)) {
                 const double line = (1 + line_slope) * from->past[0] - line_slope * from->past[1];
                 const double other = square((from->elapsed - line) / scale) + cost_line;
                 misfit = misfit < other ? misfit : other;
             }
         }
-        const double made = n > d ? cost_made * (n - d) : 0;
-        const int is_far = excess > other_count * mean && n < most_made && n - d < most_in_excess;
+        const double inserted = n > d ? cost_inserted * (n - d) : 0;
+        const int is_far = excess > other_count * mean && n < most_actual && n - d < most_in_excess;
         if (!is_far && misfit < largest_misfit)
-            believe(set, from, from->cost + misfit + made, &ahead, mean, excess, added, recent);
+            believe(set, from, from->cost + misfit + inserted, &ahead, mean, excess, added, recent);
         if (d == 1 && n == 1 && misfit > cost_unexplained) {
-            added.kind = CK_BEAT_EDGE_UNEXPLAINED;
+            added.kind = CK_BEAT_TRACKER_UNEXPLAINED;
             believe(set, from, from->cost + cost_unexplained, &ahead, mean, excess, added, recent);
         }
         const double replaced =
-            d == 1 ? cost_replaced : cost_replaced + cost_replaced_more - cost_dropped;
+            d == 1 ? cost_replaced : cost_replaced + cost_replaced_more - cost_rejected;
         if (n == d && d <= most_replaced && magnitude(excess) < largest_replacement * mean
             && misfit > replaced) {
-            added.kind = CK_BEAT_EDGE_REPLACED;
+            added.kind = CK_BEAT_TRACKER_REPLACED;
             believe(set, from, from->cost + replaced, &ahead, mean, excess, added, recent);
         }
         if (excess < -other_count * mean)
@@ -234,31 +236,35 @@ static void extend(ck_beat_chains *set, const ck_beat_chain *from, const ck_beat
 }
 
 /* Nothing fits: the beat is believed, and the rhythm before it forgotten. */
-static void give_in(ck_beat_chains *set, const ck_beat_chain *from, double mean, double swing)
+static void give_in(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from,
+                    double mean, double variation)
 {
     set->count = 1;
-    ck_beat_chain *const to = set->all[0];
+    ck_beat_tracker_hypothesis *const to = set->all[0];
     *to = *from;
     to->cost = from->cost + cost_unexplained;
     to->elapsed = 0;
     to->observed = 0;
     to->measured = 0;
-    const int place = from->edge_count < most_edges ? to->edge_count++ : most_edges - 1;
+    const int place =
+        from->transition_count < most_transitions ? to->transition_count++ : most_transitions - 1;
     const signed char all = (signed char)from->observed;
-    to->edges[place] = (ck_beat_link){CK_BEAT_EDGE_UNEXPLAINED, all, all, 0, 0};
+    to->transitions[place] = (ck_beat_tracker_link){CK_BEAT_TRACKER_UNEXPLAINED, all, all, 0, 0};
     for (int i = 0; i < order; i++) {
         to->past[i] = mean;
         for (int j = 0; j < order; j++)
-            to->doubt[i][j] = i == j ? square(swing) : 0;
+            to->doubt[i][j] = i == j ? square(variation) : 0;
     }
 }
 
-double ck_beat_chains_extend(ck_beat_chains *now, ck_beat_chains *next, const ck_beat_model *model,
-                             double scale, const double *recent)
+double ck_beat_tracker_hypotheses_extend(ck_beat_tracker_hypotheses *now,
+                                         ck_beat_tracker_hypotheses *next,
+                                         const ck_beat_tracker_model *model, double scale,
+                                         const double *recent)
 {
     next->count = 0;
     for (int i = 0; i < now->count; i++) {
-        ck_beat_chain *const one = now->all[i];
+        ck_beat_tracker_hypothesis *const one = now->all[i];
         one->elapsed += recent[0];
         one->observed += 1;
         extend(next, one, model, scale, recent);
@@ -270,15 +276,16 @@ double ck_beat_chains_extend(ck_beat_chains *now, ck_beat_chains *next, const ck
     return cost;
 }
 
-void ck_beat_chains_start(ck_beat_chains *chains, const ck_beat_model *model)
+void ck_beat_tracker_hypotheses_start(ck_beat_tracker_hypotheses *hypotheses,
+                                      const ck_beat_tracker_model *model)
 {
-    ck_beat_chains_clear(chains);
-    chains->count = 1;
-    ck_beat_chain *const first = chains->all[0];
+    ck_beat_tracker_hypotheses_clear(hypotheses);
+    hypotheses->count = 1;
+    ck_beat_tracker_hypothesis *const first = hypotheses->all[0];
     first->cost = 0;
     first->elapsed = 0;
     first->observed = 0;
-    first->edge_count = 0;
+    first->transition_count = 0;
     first->measured = 0;
     for (int i = 0; i < order; i++) {
         first->past[i] = model->mean;
@@ -288,11 +295,11 @@ void ck_beat_chains_start(ck_beat_chains *chains, const ck_beat_model *model)
     }
 }
 
-double ck_beat_link_cost(ck_beat_link fault)
+double ck_beat_tracker_link_cost(ck_beat_tracker_link link)
 {
-    const int excess = fault.made - fault.observed;
-    double cost = cost_dropped * (fault.observed - 1) + (excess > 0 ? cost_made * excess : 0);
-    if (fault.kind == CK_BEAT_EDGE_REPLACED)
-        cost += cost_replaced + (fault.observed > 1 ? cost_replaced_more - cost_dropped : 0);
+    const int excess = link.actual - link.observed;
+    double cost = cost_rejected * (link.observed - 1) + (excess > 0 ? cost_inserted * excess : 0);
+    if (link.kind == CK_BEAT_TRACKER_REPLACED)
+        cost += cost_replaced + (link.observed > 1 ? cost_replaced_more - cost_rejected : 0);
     return cost;
 }

@@ -4,7 +4,7 @@
 static double magnitude(double x) { return x < 0 ? -x : x; }
 
 typedef struct start_guess {
-    double swing;
+    double variation;
     double scale;
 } start_guess;
 
@@ -18,21 +18,21 @@ typedef struct first_look {
 
 static first_look look(const double *intervals, size_t n)
 {
-    double x[CK_BEAT_START_MAX];
+    double x[CK_BEAT_TRACKER_START_MAX];
     first_look first;
     const size_t few = n < 11 ? n : 11;
     for (size_t i = 0; i < few; i++)
         x[i] = intervals[i];
-    first.mean = ck_beat_quantile(x, few, 0.5);
+    first.mean = ck_beat_tracker_quantile(x, few, 0.5);
     for (size_t i = 0; i < n; i++)
         x[i] = intervals[i];
-    first.overall_mean = ck_beat_quantile(x, n, 0.5);
+    first.overall_mean = ck_beat_tracker_quantile(x, n, 0.5);
 
     double change = 0;
     if (n > 8) {
         for (size_t i = 1; i < n; i++)
             x[i - 1] = magnitude(intervals[i] - intervals[i - 1]);
-        change = 1.4826 * ck_beat_quantile(x, n - 1, 0.5);
+        change = 1.4826 * ck_beat_tracker_quantile(x, n - 1, 0.5);
     }
     double roughness = 0;
     if (n > 12) {
@@ -40,21 +40,22 @@ static first_look look(const double *intervals, size_t n)
             x[i - 5] = magnitude(intervals[i] - intervals[i - 5]
                                  - 5 * (intervals[i - 1] - intervals[i - 4])
                                  + 10 * (intervals[i - 2] - intervals[i - 3])) / 20;
-        roughness = ck_beat_quantile(x, n - 5, 0.25) / 0.3186;
+        roughness = ck_beat_tracker_quantile(x, n - 5, 0.25) / 0.3186;
     }
     const double m = first.mean;
     const double tight = 0.03 * m > 20 ? 0.03 * m : 20;
     const double wide = 0.6 * change < 0.15 * m ? 0.6 * change : 0.15 * m;
-    const double swing = change < 0.2 * m ? change : 0.2 * m;
+    const double variation = change < 0.2 * m ? change : 0.2 * m;
     first.tight = (start_guess){0.05 * m, tight};
-    first.wide = (start_guess){swing > 0.05 * m ? swing : 0.05 * m, wide > tight ? wide : tight};
+    first.wide =
+        (start_guess){variation > 0.05 * m ? variation : 0.05 * m, wide > tight ? wide : tight};
     first.may_be_wide = roughness <= 0.14 * m;
     return first;
 }
 
 static void run(ck_beat_tracker *tracker, const double *intervals, size_t n, int is_backwards)
 {
-    ck_beat_edge ignored[CK_BEAT_EDGES_MAX];
+    ck_beat_tracker_transition ignored[CK_BEAT_TRACKER_TRANSITIONS_MAX];
     ck_beat_tracker_begin(tracker);
     for (size_t i = 0; i < n; i++)
         ck_beat_tracker_push(tracker, intervals[is_backwards ? n - 1 - i : i], ignored);
@@ -63,7 +64,7 @@ static void run(ck_beat_tracker *tracker, const double *intervals, size_t n, int
 
 /* What a guess came to. */
 typedef struct trial {
-    ck_beat_model model;
+    ck_beat_tracker_model model;
     double evidence;  /* against it */
     double odd_share; /* at the end, and so is roughness */
     double roughness;
@@ -73,12 +74,12 @@ typedef struct trial {
 static trial try_guess(ck_beat_tracker *tracker, const double *intervals, size_t n,
                        first_look first, start_guess guess)
 {
-    ck_beat_model_start(&tracker->model, first.overall_mean, guess.swing, guess.scale);
+    ck_beat_tracker_model_start(&tracker->model, first.overall_mean, guess.variation, guess.scale);
     run(tracker, intervals, n, 1);
-    ck_beat_model_restart(&tracker->model, tracker->model.mean);
+    ck_beat_tracker_model_restart(&tracker->model, tracker->model.mean);
     run(tracker, intervals, n, 0);
-    ck_beat_model_restart(&tracker->model, tracker->model.mean);
-    const ck_beat_model learned = tracker->model;
+    ck_beat_tracker_model_restart(&tracker->model, tracker->model.mean);
+    const ck_beat_tracker_model learned = tracker->model;
     run(tracker, intervals, n, 0);
     return (trial){learned, tracker->evidence, tracker->odd_share, tracker->model.roughness};
 }

@@ -1,4 +1,4 @@
-#include "ck_beat_model.h"
+#include "ck_beat_tracker_model.h"
 
 #include "ck_platform.h"
 
@@ -11,7 +11,7 @@ static const double ridge = 4; /* ms^2, added to the variances before the weight
 static const double clip = 2.5, clipped_variance = 0.9492;
 static const double gross_misfit = 4;
 /* A model has lost the rhythm after so many beats with a scale and a roughness above these shares
- * of the mean: it has learned the faults, or there is no rhythm. */
+ * of the mean: it has learned the artefacts, or there is no rhythm. */
 static const double lost_scale = 0.05, lost_roughness = 0.07;
 enum { lost_beats = 48 };
 /* Standard deviation of fifth differences of white noise: sqrt(252); about 16. Here 20 is taken. */
@@ -23,7 +23,7 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 /* weights = argmin of the mean of (x[0] - sum weights[i] x[i + 1])^2 + ridge sum weights^2, by
  * Cholesky's decomposition. */
-static void solve(ck_beat_model *model)
+static void solve(ck_beat_tracker_model *model)
 {
     double lower[order][order];
     double y[order];
@@ -51,18 +51,18 @@ static void solve(ck_beat_model *model)
 }
 
 /* Covariances of a heart as one may expect it, 0.5 cos(0.57 k) + 0.35 0.95^k, and 0.15 more at
- * k = 0: half of it a swing of a tenth of a cycle a beat, a third slow, the rest white. */
-static void expect(ck_beat_model *model, double swing)
+ * k = 0: half of it a variation of a tenth of a cycle a beat, a third slow, the rest white. */
+static void expect(ck_beat_tracker_model *model, double variation)
 {
     static const double autocorrelation[order + 1] = {
         1.0, 0.75345, 0.524672, 0.230704, -0.040538, -0.20807};
     for (int i = 0; i <= order; i++)
         for (int j = 0; j <= order; j++)
             model->covariance[i][j] =
-                square(swing) * autocorrelation[i > j ? i - j : j - i];
+                square(variation) * autocorrelation[i > j ? i - j : j - i];
 }
 
-void ck_beat_model_restart(ck_beat_model *model, double mean)
+void ck_beat_tracker_model_restart(ck_beat_tracker_model *model, double mean)
 {
     model->mean = mean;
     model->difference_variance = 2 * model->variance;
@@ -75,14 +75,15 @@ void ck_beat_model_restart(ck_beat_model *model, double mean)
     solve(model);
 }
 
-void ck_beat_model_start(ck_beat_model *model, double mean, double swing, double scale)
+void ck_beat_tracker_model_start(ck_beat_tracker_model *model, double mean, double variation,
+                                 double scale)
 {
     model->variance = square(scale);
-    expect(model, swing);
-    ck_beat_model_restart(model, mean);
+    expect(model, variation);
+    ck_beat_tracker_model_restart(model, mean);
 }
 
-double ck_beat_model_scale(const ck_beat_model *model)
+double ck_beat_tracker_model_scale(const ck_beat_tracker_model *model)
 {
     const double largest = largest_scale_of_mean * model->mean;
     const double of_differences =
@@ -99,7 +100,7 @@ static void push(double *newest_first, double value)
     newest_first[0] = value;
 }
 
-void ck_beat_model_start_anew(ck_beat_model *model, double mean)
+void ck_beat_tracker_model_start_anew(ck_beat_tracker_model *model, double mean)
 {
     model->mean = mean;
     model->lost_count = 0;
@@ -110,7 +111,7 @@ void ck_beat_model_start_anew(ck_beat_model *model, double mean)
     solve(model);
 }
 
-void ck_beat_model_observe(ck_beat_model *model, double interval)
+void ck_beat_tracker_model_observe(ck_beat_tracker_model *model, double interval)
 {
     push(model->observed, interval);
     if (model->observed_count <= order)
@@ -127,10 +128,11 @@ void ck_beat_model_observe(ck_beat_model *model, double interval)
         && model->roughness > lost_roughness * model->mean;
     model->lost_count = is_lost ? model->lost_count + 1 : 0;
     if (model->lost_count >= lost_beats)
-        ck_beat_model_start_anew(model, model->mean);
+        ck_beat_tracker_model_start_anew(model, model->mean);
 }
 
-void ck_beat_model_learn(ck_beat_model *model, double interval, double misfit, double scale)
+void ck_beat_tracker_model_learn(ck_beat_tracker_model *model, double interval, double misfit,
+                                 double scale)
 {
     const double before = model->recent[0];
     push(model->recent, interval - model->mean);
@@ -154,10 +156,10 @@ void ck_beat_model_learn(ck_beat_model *model, double interval, double misfit, d
     model->mean += memory_mean * (interval - model->mean);
 }
 
-void ck_beat_model_surprise(ck_beat_model *model, double interval)
+void ck_beat_tracker_model_surprise(ck_beat_tracker_model *model, double interval)
 {
     push(model->recent, interval - model->mean);
     model->recent_count = 1;
 }
 
-void ck_beat_model_forget(ck_beat_model *model) { model->recent_count = 0; }
+void ck_beat_tracker_model_forget(ck_beat_tracker_model *model) { model->recent_count = 0; }
