@@ -14,12 +14,12 @@
 #define NEAR_S 0.012
 
 /* The share with which the next value enters a running mean of `count` values. */
-static double ck_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
+static double ck_beat_shape_share(double count) { return 1 / (count < DEPTH ? count : DEPTH); }
 
 static size_t most_used(const ck_beat_shape *s)
 {
     size_t best = 0;
-    for (size_t j = 1; j < CK_SHAPE_COUNT; j++) {
+    for (size_t j = 1; j < CK_BEAT_SHAPE_COUNT; j++) {
         best = s->shape[j].count > s->shape[best].count ? j : best;
     }
     return best;
@@ -30,8 +30,8 @@ static size_t least_used(const ck_beat_shape *s)
 {
     size_t best = 0;
     double least = 0;
-    for (size_t j = 0; j < CK_SHAPE_COUNT; j++) {
-        const ck_shape *m = &s->shape[j];
+    for (size_t j = 0; j < CK_BEAT_SHAPE_COUNT; j++) {
+        const ck_beat_shape_average *m = &s->shape[j];
         double use = m->count / (1 + (double)(s->beats - m->last) / DEPTH);
         if (j == 0 || use < least) {
             least = use;
@@ -42,9 +42,10 @@ static size_t least_used(const ck_beat_shape *s)
 }
 
 /* Finds the extremum of the R wave near where it was, and the range about it. */
-static void place_apex(const ck_beat_shape *s, ck_shape *m)
+static void place_apex(const ck_beat_shape *s, ck_beat_shape_average *m)
 {
-    size_t near = (size_t)(NEAR_S * s->grid_hz), about = (size_t)(CK_SHAPE_ABOUT_S * s->grid_hz);
+    size_t near = (size_t)(NEAR_S * s->grid_hz),
+           about = (size_t)(CK_BEAT_SHAPE_ABOUT_S * s->grid_hz);
     size_t best = s->apex;
     double low = m->wave[s->apex], high = low;
     for (size_t k = s->apex - about; k <= s->apex + about; k++) {
@@ -56,11 +57,11 @@ static void place_apex(const ck_beat_shape *s, ck_shape *m)
         }
     }
     m->range = high - low;
-    m->apex_offset = (double)best + ck_shape_extremum(m->wave + best) - (double)s->apex;
+    m->apex_offset = (double)best + ck_beat_shape_extremum(m->wave + best) - (double)s->apex;
 }
 
 /* Lays the average so that index k becomes the R peak's; what comes in repeats the end. */
-static void lay(ck_beat_shape *s, ck_shape *m, size_t k)
+static void lay(ck_beat_shape *s, ck_beat_shape_average *m, size_t k)
 {
     for (size_t i = 0; i < s->length; i++) {
         size_t from = i + k > s->apex ? i + k - s->apex : 0;
@@ -71,9 +72,9 @@ static void lay(ck_beat_shape *s, ck_shape *m, size_t k)
 }
 
 /* Moves the R peak to the largest deflection, where that is clearly larger and within reach. */
-static void move_apex(ck_beat_shape *s, ck_shape *m)
+static void move_apex(ck_beat_shape *s, ck_beat_shape_average *m)
 {
-    double level = ck_shape_median(m->wave, s->length), most = 0;
+    double level = ck_beat_shape_median(m->wave, s->length), most = 0;
     size_t best = s->apex, first = s->apex > s->reach + 2 ? s->apex - s->reach : 2;
     for (size_t k = first; k <= s->apex + s->reach && k + 2 < s->length; k++) {
         double deflection = __builtin_fabs(m->wave[k] - level);
@@ -95,10 +96,10 @@ static void move_apex(ck_beat_shape *s, ck_shape *m)
 static double limited(double x, double most) { return x > most ? most : x < -most ? -most : x; }
 
 /* Takes s->aligned into a shape; apex is the place of its R peak in the wave. */
-static void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
+static void ck_beat_shape_learn(ck_beat_shape *s, size_t shape, double apex, double noise)
 {
-    ck_shape *m = &s->shape[shape];
-    double share = ck_shape_share(m->count + 1);
+    ck_beat_shape_average *m = &s->shape[shape];
+    double share = ck_beat_shape_share(m->count + 1);
     s->loops->learn(s, m, share);
     m->count++;
     s->dominant = m->count > s->shape[s->dominant].count ? shape : s->dominant;
@@ -118,10 +119,10 @@ static void ck_shape_learn(ck_beat_shape *s, size_t shape, double apex, double n
 }
 
 /* Begins a shape by s->aligned in place of the least used one; sign of its R wave, or 0 to look. */
-static size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
+static size_t ck_beat_shape_begin(ck_beat_shape *s, double apex, double noise, int sign)
 {
     size_t shape = least_used(s);
-    ck_shape *m = &s->shape[shape];
+    ck_beat_shape_average *m = &s->shape[shape];
     s->loops->learn(s, m, 1);
     s->loops->renew(s, m);
     m->count = 1;
@@ -131,7 +132,7 @@ static size_t ck_shape_begin(ck_beat_shape *s, double apex, double noise, int si
     m->noise = noise;
     m->misfit = m->early = 0;
     m->lead = limited(apex - (double)s->centre, (double)s->reach);
-    double level = ck_shape_median(m->wave, s->length);
+    double level = ck_beat_shape_median(m->wave, s->length);
     m->sign = sign != 0 ? sign : m->wave[s->apex] > level ? 1 : -1;
     place_apex(s, m);
     return shape;

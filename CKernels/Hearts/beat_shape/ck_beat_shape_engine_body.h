@@ -28,13 +28,13 @@
 #define UNEQUAL 0.055
 
 /* The best fit, and that to the dominant shape. */
-static ck_shape_fit best_fit(const ck_beat_shape *s, ck_shape_fit *lead)
+static ck_beat_shape_fit best_fit(const ck_beat_shape *s, ck_beat_shape_fit *lead)
 {
-    *lead = ck_shape_fit_to(s, s->dominant);
-    ck_shape_fit best = *lead;
-    for (size_t j = 0; j < CK_SHAPE_COUNT && lead->correlation < SURELY; j++) {
+    *lead = ck_beat_shape_fit_to(s, s->dominant);
+    ck_beat_shape_fit best = *lead;
+    for (size_t j = 0; j < CK_BEAT_SHAPE_COUNT && lead->correlation < SURELY; j++) {
         if (j != lead->shape && s->shape[j].count > 0) {
-            ck_shape_fit fit = ck_shape_fit_to(s, j);
+            ck_beat_shape_fit fit = ck_beat_shape_fit_to(s, j);
             best = fit.correlation > best.correlation ? fit : best;
         }
     }
@@ -42,24 +42,25 @@ static ck_shape_fit best_fit(const ck_beat_shape *s, ck_shape_fit *lead)
 }
 
 /* Whether a shape learns from a beat; and what it usually leaves of one, kept up. */
-static int joins(ck_shape *m, double misfit)
+static int joins(ck_beat_shape_average *m, double misfit)
 {
     double limit = JOINS_USUAL * m->misfit;
     limit = limit > JOINS_LEAST ? limit : JOINS_LEAST;
     limit = m->count < YOUNG || limit > JOINS_YOUNG ? JOINS_YOUNG : limit;
     double most = m->count < YOUNG ? 1 : JOINS_USUAL * m->misfit + 0.001;
-    m->misfit += ck_shape_share(m->count + 1) * ((misfit < most ? misfit : most) - m->misfit);
+    m->misfit += ck_beat_shape_share(m->count + 1) * ((misfit < most ? misfit : most) - m->misfit);
     return misfit <= limit;
 }
 
 /* Of s->aligned: how far behind the shape's its R peak lies because its flanks differ from those of
  * the shape: the part of (2) that noise lets tell; samples of the wave. And how much of the energy
  * that (1) leaves is along (2). */
-static double drag(const ck_beat_shape *s, const ck_shape *m, double gain, double *along)
+static double drag(const ck_beat_shape *s, const ck_beat_shape_average *m, double gain,
+                   double *along)
 {
-    double sums[CK_SHAPE_FLANKS], doubt = m->noise / (UNEQUAL * UNEQUAL), g = gain * gain;
+    double sums[CK_BEAT_SHAPE_FLANKS], doubt = m->noise / (UNEQUAL * UNEQUAL), g = gain * gain;
     s->loops->flanks(s, m, sums);
-    const double (*product)[CK_SHAPE_FLANKS] = m->product;
+    const double (*product)[CK_BEAT_SHAPE_FLANKS] = m->product;
     double whole = product[0][0] * product[1][1] - product[0][1] * product[1][0];
     *along = (sums[0] * sums[0] * product[1][1] + sums[1] * sums[1] * product[0][0]
               - sums[0] * sums[1] * (product[0][1] + product[1][0])) / whole;
@@ -73,26 +74,26 @@ static double drag(const ck_beat_shape *s, const ck_shape *m, double gain, doubl
 static double within(double at, double last) { return at > 2 ? at < last ? at : last : 2; }
 
 /* Places and measures the beat; answers the shape it is of. */
-static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
+static size_t place(ck_beat_shape *s, const ck_beat_shape_fit *best, double middle,
                     ck_beat_shape_beat *beat)
 {
-    ck_shape *m = best->correlation >= PLACES ? &s->shape[best->shape] : NULL;
+    ck_beat_shape_average *m = best->correlation >= PLACES ? &s->shape[best->shape] : NULL;
     double along = 0;
-    double own = m ? best->at + m->apex_offset : ck_shape_own_apex(s) - (double)s->apex;
-    s->loops->align(s, within(own, (double)(s->wave_count - s->length - CK_SHAPE_EDGE - 2)));
+    double own = m ? best->at + m->apex_offset : ck_beat_shape_own_apex(s) - (double)s->apex;
+    s->loops->align(s, within(own, (double)(s->wave_count - s->length - CK_BEAT_SHAPE_EDGE - 2)));
     double apex = own + (double)s->apex + (m ? drag(s, m, best->gain, &along) : 0);
     /* A shape next to nothing may put it anywhere. */
-    apex = apex > 0 && apex < (double)s->wave_count ? apex : ck_shape_own_apex(s);
+    apex = apex > 0 && apex < (double)s->wave_count ? apex : ck_beat_shape_own_apex(s);
     double grid = (double)s->down / (double)s->up;
     beat->position = middle + (apex - (double)s->centre) * grid;
-    beat->is_clipped = ck_shape_is_clipped(s, (double)s->half + apex * grid);
-    ck_shape_measure(s, beat);
+    beat->is_clipped = ck_beat_shape_is_clipped(s, (double)s->half + apex * grid);
+    ck_beat_shape_measure(s, beat);
     /* Of a beat that no shape fits, noise is that of the beats before. */
     double left = best->energy * best->misfit;
-    double slow = m ? left / (s->weight_sum - (double)(CK_SHAPE_TERMS + 1))
+    double slow = m ? left / (s->weight_sum - (double)(CK_BEAT_SHAPE_TERMS + 1))
                     : s->shape[best->shape].noise;
     slow = slow > 0 ? slow : 0;
-    double variance = slow + ck_shape_fast_variance(s);
+    double variance = slow + ck_beat_shape_fast_variance(s);
     double range = m ? best->gain * m->range : beat->range_mv;
     double ratio = variance > 0 ? range * range / (8 * variance) : range > 0 ? MOST : 0;
     ratio = ratio < MOST ? ratio : ratio > 0 ? MOST : 0;
@@ -100,11 +101,11 @@ static size_t place(ck_beat_shape *s, const ck_shape_fit *best, double middle,
     beat->quality = ratio / (ratio + FAIR) * (beat->is_clipped ? CLIPPED : 1);
     if (m && joins(m, best->misfit)) {
         double rest = along > 0 ? left - along : left;
-        double freedom = s->weight_sum - (double)(CK_SHAPE_TERMS + 1 + CK_SHAPE_FLANKS);
-        ck_shape_learn(s, best->shape, apex, rest > 0 ? rest / freedom : 0);
+        double freedom = s->weight_sum - (double)(CK_BEAT_SHAPE_TERMS + 1 + CK_BEAT_SHAPE_FLANKS);
+        ck_beat_shape_learn(s, best->shape, apex, rest > 0 ? rest / freedom : 0);
         return best->shape;
     }
-    return ck_shape_begin(s, apex, slow, m ? m->sign : 0);
+    return ck_beat_shape_begin(s, apex, slow, m ? m->sign : 0);
 }
 
 static void take_beat(ck_beat_shape *s, const double *x, size_t n, double position,
@@ -115,20 +116,20 @@ static void take_beat(ck_beat_shape *s, const double *x, size_t n, double positi
         return;
     }
     double middle = ck_rint(position);
-    double missing = (double)ck_shape_gather(s, x, n, middle);
+    double missing = (double)ck_beat_shape_gather(s, x, n, middle);
     if (missing > MISSING_S * s->rate_hz) {
-        ck_shape_skip(s, first + position);
+        ck_beat_shape_skip(s, first + position);
         return;
     }
     s->loops->filter(s);
     s->beats++;
-    ck_shape_fit lead, best = best_fit(s, &lead);
+    ck_beat_shape_fit lead, best = best_fit(s, &lead);
     size_t own = place(s, &best, middle, beat);
     beat->correlation = best.correlation > 0 ? best.correlation : 0;
-    beat->quality *= 1 - missing / (2 * CK_SHAPE_ABOUT_S * s->rate_hz + 1);
+    beat->quality *= 1 - missing / (2 * CK_BEAT_SHAPE_ABOUT_S * s->rate_hz + 1);
     beat->shape = (int)own;
     beat->is_placed = 1;
-    ck_shape_name(s, first + beat->position, &lead, own, beat);
+    ck_beat_shape_name(s, first + beat->position, &lead, own, beat);
 }
 
 #endif

@@ -12,10 +12,10 @@
 /* So many lags about the usual one are looked at first: one vector. */
 #define NEAR 8
 
-/* The middle of v[n], 0 < n <= CK_SHAPE_WAVE_MAX; the mean of two where n is even. */
-static double ck_shape_median(const double *v, size_t n)
+/* The middle of v[n], 0 < n <= CK_BEAT_SHAPE_WAVE_MAX; the mean of two where n is even. */
+static double ck_beat_shape_median(const double *v, size_t n)
 {
-    double sorted[CK_SHAPE_WAVE_MAX];
+    double sorted[CK_BEAT_SHAPE_WAVE_MAX];
     for (size_t i = 0; i < n; i++) {
         size_t k = i;
         for (; k > 0 && sorted[k - 1] > v[i]; k--) {
@@ -35,7 +35,7 @@ static double vertex(double a, double b, double c)
 }
 
 /* Where the curve of fourth order through v[-2 ... 2] has its extremum, from v[0]; within 1. */
-static double ck_shape_extremum(const double *v)
+static double ck_beat_shape_extremum(const double *v)
 {
     double x = vertex(v[-1], v[0], v[1]);
     double d1 = (8 * (v[1] - v[-1]) - (v[2] - v[-2])) / 12;
@@ -86,9 +86,9 @@ static double crossing(const double *v)
 
 /* Gain and correlation where a shape lies on the beat at lag l and a fraction within half a lag. */
 static void rate(const ck_beat_shape *s, const double *wave, const double *score, double part,
-                 size_t l, ck_shape_fit *fit)
+                 size_t l, ck_beat_shape_fit *fit)
 {
-    const ck_shape *m = &s->shape[fit->shape];
+    const ck_beat_shape_average *m = &s->shape[fit->shape];
     double before = score[l - 1], top = score[l], after = score[l + 1];
     double value = top + 0.5 * part * ((after - before) + part * (before - 2 * top + after));
     double energy = s->loops->energy(s, wave + l), scale = ck_sqrt(m->energy * energy);
@@ -118,9 +118,9 @@ static int rises(const double *v) { return (v[0] <= 0) & (v[1] > 0); }
 /* Rates every zero of the shift between lags first and last: each is a best fit among its
  * neighbours. */
 static void rate_zeros(const ck_beat_shape *s, const double *wave, const double *score,
-                       size_t first, size_t last, ck_shape_fit *fit)
+                       size_t first, size_t last, ck_beat_shape_fit *fit)
 {
-    double turns[CK_SHAPE_LAGS_MAX + 8];
+    double turns[CK_BEAT_SHAPE_LAGS_MAX + 8];
     const double *turn = turns + 2;
     s->loops->slide(s->shape[fit->shape].shift, s->length, wave + first - 2, turns,
                     last - first + 6);
@@ -137,16 +137,16 @@ static void rate_zeros(const ck_beat_shape *s, const double *wave, const double 
 }
 
 /* The zero of highest correlation: where the fit is good, of those about the highest score. */
-static ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
+static ck_beat_shape_fit ck_beat_shape_fit_to(const ck_beat_shape *s, size_t shape)
 {
-    const ck_shape *m = &s->shape[shape];
-    ck_shape_fit fit = {.shape = shape, .misfit = 1};
+    const ck_beat_shape_average *m = &s->shape[shape];
+    ck_beat_shape_fit fit = {.shape = shape, .misfit = 1};
     if (!(m->energy > 0)) {
         return fit;
     }
     double lead = ck_rint(m->lead) + (double)(s->centre - s->apex - s->lags / 2);
     const double *wave = s->wave + (size_t)lead;
-    double score[CK_SHAPE_LAGS_MAX];
+    double score[CK_BEAT_SHAPE_LAGS_MAX];
     size_t near = s->lags / 2 - NEAR / 2, best;
     s->loops->slide(m->match, s->length, wave + near, score + near, NEAR);
     best = largest(score, near + 1, near + NEAR - 2);
@@ -167,9 +167,9 @@ static ck_shape_fit ck_shape_fit_to(const ck_beat_shape *s, size_t shape)
 }
 
 /* Place in the wave of its own largest deflection near the centre. */
-static double ck_shape_own_apex(const ck_beat_shape *s)
+static double ck_beat_shape_own_apex(const ck_beat_shape *s)
 {
-    double level = ck_shape_median(s->wave, s->wave_count), most = -1;
+    double level = ck_beat_shape_median(s->wave, s->wave_count), most = -1;
     size_t best = s->centre;
     for (size_t i = s->centre - s->reach; i <= s->centre + s->reach; i++) {
         double deflection = __builtin_fabs(s->wave[i] - level);
@@ -178,7 +178,7 @@ static double ck_shape_own_apex(const ck_beat_shape *s)
             best = i;
         }
     }
-    return (double)best + ck_shape_extremum(s->wave + best);
+    return (double)best + ck_beat_shape_extremum(s->wave + best);
 }
 
 #endif

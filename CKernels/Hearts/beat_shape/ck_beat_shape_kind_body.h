@@ -40,7 +40,7 @@
 static void forget_intervals(ck_beat_shape *s)
 {
     s->n_intervals = 0;
-    for (size_t i = 0; i < CK_SHAPE_TIMES; i++) {
+    for (size_t i = 0; i < CK_BEAT_SHAPE_TIMES; i++) {
         s->intervals[i] = s->by_length[i] = BEYOND;
     }
 }
@@ -64,7 +64,7 @@ static size_t place_of(const ck_beat_shape *s, double time)
 
 static double ratio_of(const ck_beat_shape *s, double time, size_t k)
 {
-    size_t n = s->n_intervals < CK_SHAPE_TIMES ? s->n_intervals : CK_SHAPE_TIMES;
+    size_t n = s->n_intervals < CK_BEAT_SHAPE_TIMES ? s->n_intervals : CK_BEAT_SHAPE_TIMES;
     if (n < LEAST_INTERVALS || k == 0) {
         return 0;
     }
@@ -75,14 +75,15 @@ static double ratio_of(const ck_beat_shape *s, double time, size_t k)
 static void keep_interval(ck_beat_shape *s, double interval, double ratio)
 {
     double off = ratio > 0 ? __builtin_fabs(ratio - 1) : FIRST_UNREST;
-    double *oldest = &s->intervals[s->n_intervals++ % CK_SHAPE_TIMES];
-    double others[CK_SHAPE_TIMES + 1]; /* those that stay, between something below and above all */
+    double *oldest = &s->intervals[s->n_intervals++ % CK_BEAT_SHAPE_TIMES];
+    double others[CK_BEAT_SHAPE_TIMES +
+                  1]; /* those that stay, between something below and above all */
     others[0] = -BEYOND;
-    others[CK_SHAPE_TIMES] = BEYOND;
-    for (size_t i = 0; i + 1 < CK_SHAPE_TIMES; i++) {
+    others[CK_BEAT_SHAPE_TIMES] = BEYOND;
+    for (size_t i = 0; i + 1 < CK_BEAT_SHAPE_TIMES; i++) {
         others[i + 1] = s->by_length[i] < *oldest ? s->by_length[i] : s->by_length[i + 1];
     }
-    for (size_t i = 0; i < CK_SHAPE_TIMES; i++) {
+    for (size_t i = 0; i < CK_BEAT_SHAPE_TIMES; i++) {
         double least = others[i + 1] < interval ? others[i + 1] : interval;
         s->by_length[i] = others[i] > least ? others[i] : least;
     }
@@ -93,7 +94,7 @@ static void keep_interval(ck_beat_shape *s, double interval, double ratio)
 /* Puts a time at place k; of too many the first goes. */
 static void keep_time(ck_beat_shape *s, double time, size_t k, int is_normal)
 {
-    if (s->n_times == CK_SHAPE_TIMES) {
+    if (s->n_times == CK_BEAT_SHAPE_TIMES) {
         if (k == 0) {
             return;
         }
@@ -113,10 +114,13 @@ static void keep_time(ck_beat_shape *s, double time, size_t k, int is_normal)
 }
 
 /* Keeps the time of a beat that is not placed. */
-static void ck_shape_skip(ck_beat_shape *s, double time) { keep_time(s, time, place_of(s, time), 0); }
+static void ck_beat_shape_skip(ck_beat_shape *s, double time)
+{
+    keep_time(s, time, place_of(s, time), 0);
+}
 
 /* How unlike the dominant shape a beat is; above 1: of another shape. */
-static double strangeness(const ck_beat_shape *s, const ck_shape_fit *lead)
+static double strangeness(const ck_beat_shape *s, const ck_beat_shape_fit *lead)
 {
     double usual = STRANGE_USUAL * s->shape[lead->shape].misfit;
     double strange = lead->misfit / (usual > STRANGE_SHARE ? usual : STRANGE_SHARE);
@@ -131,8 +135,8 @@ static double earliness(const ck_beat_shape *s, double ratio)
     return ratio > 0 ? (1 - ratio) / (width > EARLY_SHARE ? width : EARLY_SHARE) : 0;
 }
 
-static ck_beat_kind kind_of(double early, double strange, const ck_shape *own,
-                            const ck_shape *dominant, double ratio, double quality)
+static ck_beat_kind kind_of(double early, double strange, const ck_beat_shape_average *own,
+                            const ck_beat_shape_average *dominant, double ratio, double quality)
 {
     int is_new = own->count < FEW || own->early >= 0.5 * MOSTLY_EARLY;
     double unlike = strange < 0.5 ? 0 : strange < 1 ? 2 * strange - 1 : is_new ? 1 : 0;
@@ -150,14 +154,15 @@ static ck_beat_kind kind_of(double early, double strange, const ck_shape *own,
 
 /* Names the beat at a time (samples of the record), of shape `own`, whose fit to the dominant shape
  * is `lead`, and keeps its time. */
-static void ck_shape_name(ck_beat_shape *s, double time, const ck_shape_fit *lead, size_t own,
-                   ck_beat_shape_beat *beat)
+static void ck_beat_shape_name(ck_beat_shape *s, double time, const ck_beat_shape_fit *lead,
+                               size_t own, ck_beat_shape_beat *beat)
 {
-    ck_shape *m = &s->shape[own];
+    ck_beat_shape_average *m = &s->shape[own];
     size_t k = place_of(s, time);
     double ratio = ratio_of(s, time, k);
     double early = earliness(s, ratio), strange = strangeness(s, lead);
-    m->early += ck_shape_share(m->count) * ((ratio > 0 && ratio < 1 - EARLY_STRANGE) - m->early);
+    m->early +=
+        ck_beat_shape_share(m->count) * ((ratio > 0 && ratio < 1 - EARLY_STRANGE) - m->early);
     beat->interval_ratio = ratio;
     beat->kind = kind_of(early, strange, m, &s->shape[lead->shape], ratio, beat->quality);
     int is_normal = beat->kind == CK_BEAT_NORMAL;

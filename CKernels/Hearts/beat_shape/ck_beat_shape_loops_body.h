@@ -7,7 +7,7 @@
 #include "ck_beat_shape_filter_body.h"
 #include "ck_platform.h"
 
-CK_INLINE double ck_shape_total(const ck_eight *v)
+CK_INLINE double ck_beat_shape_total(const ck_eight *v)
 {
 #pragma clang fp contract(on)
     double low = ((*v)[0] + (*v)[4]) + ((*v)[2] + (*v)[6]);
@@ -16,19 +16,20 @@ CK_INLINE double ck_shape_total(const ck_eight *v)
 }
 
 /* sum of a[k] b[k], n a multiple of 8. */
-CK_INLINE double ck_shape_dot(const double *a, const double *b, size_t n)
+CK_INLINE double ck_beat_shape_dot(const double *a, const double *b, size_t n)
 {
 #pragma clang fp contract(on)
-    ck_eight sum = CK_SHAPE_LOAD(a) * CK_SHAPE_LOAD(b);
+    ck_eight sum = CK_BEAT_SHAPE_LOAD(a) * CK_BEAT_SHAPE_LOAD(b);
     for (size_t k = 8; k < n; k += 8) {
-        sum = sum + CK_SHAPE_LOAD(a + k) * CK_SHAPE_LOAD(b + k);
+        sum = sum + CK_BEAT_SHAPE_LOAD(a + k) * CK_BEAT_SHAPE_LOAD(b + k);
     }
-    return ck_shape_total(&sum);
+    return ck_beat_shape_total(&sum);
 }
 
 /* out[i] = sum over k < n of h[k] x[i + k], i < m, rounded up to a multiple of 8. Four sums at a
  * time, of different i or k, so that an addition need not wait for the one before. */
-CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double *out, size_t m)
+CK_INLINE void ck_beat_shape_slide(const double *h, size_t n, const double *x, double *out,
+                                   size_t m)
 {
 #pragma clang fp contract(on)
     const ck_eight zero = {0};
@@ -37,27 +38,27 @@ CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double
         ck_eight sum[4] = {zero, zero, zero, zero};
         for (size_t k = 0; k < n; k++) {
             for (size_t b = 0; b < 4; b++) {
-                sum[b] = sum[b] + h[k] * CK_SHAPE_LOAD(x + i + k + 8 * b);
+                sum[b] = sum[b] + h[k] * CK_BEAT_SHAPE_LOAD(x + i + k + 8 * b);
             }
         }
         for (size_t b = 0; b < 4; b++) {
-            CK_SHAPE_STORE(out + i + 8 * b, sum[b]);
+            CK_BEAT_SHAPE_STORE(out + i + 8 * b, sum[b]);
         }
     }
     for (; i + 8 < m; i += 16) {
         ck_eight even[2] = {zero, zero}, odd[2] = {zero, zero};
         for (size_t k = 0; k < n; k++) {
             for (size_t b = 0; b < 2; b++) {
-                even[b] = even[b] + h[k] * CK_SHAPE_LOAD(x + i + k + 8 * b);
+                even[b] = even[b] + h[k] * CK_BEAT_SHAPE_LOAD(x + i + k + 8 * b);
             }
             if (++k < n) {
                 for (size_t b = 0; b < 2; b++) {
-                    odd[b] = odd[b] + h[k] * CK_SHAPE_LOAD(x + i + k + 8 * b);
+                    odd[b] = odd[b] + h[k] * CK_BEAT_SHAPE_LOAD(x + i + k + 8 * b);
                 }
             }
         }
         for (size_t b = 0; b < 2; b++) {
-            CK_SHAPE_STORE(out + i + 8 * b, even[b] + odd[b]);
+            CK_BEAT_SHAPE_STORE(out + i + 8 * b, even[b] + odd[b]);
         }
     }
     for (; i < m; i += 8) {
@@ -65,38 +66,38 @@ CK_INLINE void ck_shape_slide(const double *h, size_t n, const double *x, double
         size_t k = 0;
         for (; k + 4 <= n; k += 4) {
             for (size_t b = 0; b < 4; b++) {
-                sum[b] = sum[b] + h[k + b] * CK_SHAPE_LOAD(x + i + k + b);
+                sum[b] = sum[b] + h[k + b] * CK_BEAT_SHAPE_LOAD(x + i + k + b);
             }
         }
         for (; k < n; k++) {
-            sum[0] = sum[0] + h[k] * CK_SHAPE_LOAD(x + i + k);
+            sum[0] = sum[0] + h[k] * CK_BEAT_SHAPE_LOAD(x + i + k);
         }
-        CK_SHAPE_STORE(out + i, (sum[0] + sum[1]) + (sum[2] + sum[3]));
+        CK_BEAT_SHAPE_STORE(out + i, (sum[0] + sum[1]) + (sum[2] + sum[3]));
     }
 }
 
-CK_INLINE double ck_shape_energy_body(const ck_beat_shape *s, const double *v)
+CK_INLINE double ck_beat_shape_energy_body(const ck_beat_shape *s, const double *v)
 {
 #pragma clang fp contract(on)
     const ck_eight zero = {0};
-    ck_eight square = zero, parts[CK_SHAPE_TERMS] = {zero, zero, zero};
+    ck_eight square = zero, parts[CK_BEAT_SHAPE_TERMS] = {zero, zero, zero};
     for (size_t k = 0; k < s->length; k += 8) {
-        ck_eight value = CK_SHAPE_LOAD(v + k);
-        square = square + CK_SHAPE_LOAD(s->weight + k) * value * value;
-        for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
-            parts[t] = parts[t] + CK_SHAPE_LOAD(s->weighted[t] + k) * value;
+        ck_eight value = CK_BEAT_SHAPE_LOAD(v + k);
+        square = square + CK_BEAT_SHAPE_LOAD(s->weight + k) * value * value;
+        for (size_t t = 0; t < CK_BEAT_SHAPE_TERMS; t++) {
+            parts[t] = parts[t] + CK_BEAT_SHAPE_LOAD(s->weighted[t] + k) * value;
         }
     }
-    double energy = ck_shape_total(&square);
-    for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
-        double part = ck_shape_total(&parts[t]);
+    double energy = ck_beat_shape_total(&square);
+    for (size_t t = 0; t < CK_BEAT_SHAPE_TERMS; t++) {
+        double part = ck_beat_shape_total(&parts[t]);
         energy = energy - part * part;
     }
     return energy > 0 ? energy : 0;
 }
 
 /* The wave from position `at` on, between its samples, less its weighted mean. */
-CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
+CK_INLINE void ck_beat_shape_align_body(ck_beat_shape *s, double at)
 {
 #pragma clang fp contract(on)
     size_t whole = (size_t)at;
@@ -107,36 +108,37 @@ CK_INLINE void ck_shape_align_body(ck_beat_shape *s, double at)
     double weights[6] = {-(b * xd * ef) * (1.0 / 120), a * xd * ef * (1.0 / 24),
                          -(ab * d * ef) * (1.0 / 12),  ab * x * ef * (1.0 / 12),
                          -(ab * xd * f) * (1.0 / 24),  ab * xd * e * (1.0 / 120)};
-    ck_shape_slide(weights, 6, s->wave + whole - 2, s->aligned, s->length);
-    double mean = ck_shape_dot(s->weight, s->aligned, s->length) * s->weight_inverse;
+    ck_beat_shape_slide(weights, 6, s->wave + whole - 2, s->aligned, s->length);
+    double mean = ck_beat_shape_dot(s->weight, s->aligned, s->length) * s->weight_inverse;
     for (size_t k = 0; k < s->length; k += 8) {
-        CK_SHAPE_STORE(s->aligned + k, CK_SHAPE_LOAD(s->aligned + k) - mean);
+        CK_BEAT_SHAPE_STORE(s->aligned + k, CK_BEAT_SHAPE_LOAD(s->aligned + k) - mean);
     }
 }
 
 /* out = weight times what the baseline leaves of v; returns the weighted energy of that. */
-CK_INLINE double ck_shape_without_baseline(const ck_beat_shape *s, const double *v, double *out)
+CK_INLINE double ck_beat_shape_without_baseline(const ck_beat_shape *s, const double *v,
+                                                double *out)
 {
 #pragma clang fp contract(on)
-    double part[CK_SHAPE_TERMS];
-    for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
-        part[t] = ck_shape_dot(s->weighted[t], v, s->length);
+    double part[CK_BEAT_SHAPE_TERMS];
+    for (size_t t = 0; t < CK_BEAT_SHAPE_TERMS; t++) {
+        part[t] = ck_beat_shape_dot(s->weighted[t], v, s->length);
     }
     ck_eight energy = {0};
     for (size_t k = 0; k < s->length; k += 8) {
-        ck_eight rest = CK_SHAPE_LOAD(v + k);
-        for (size_t t = 0; t < CK_SHAPE_TERMS; t++) {
-            rest = rest - part[t] * CK_SHAPE_LOAD(s->term[t] + k);
+        ck_eight rest = CK_BEAT_SHAPE_LOAD(v + k);
+        for (size_t t = 0; t < CK_BEAT_SHAPE_TERMS; t++) {
+            rest = rest - part[t] * CK_BEAT_SHAPE_LOAD(s->term[t] + k);
         }
-        ck_eight product = CK_SHAPE_LOAD(s->weight + k) * rest;
+        ck_eight product = CK_BEAT_SHAPE_LOAD(s->weight + k) * rest;
         energy = energy + product * rest;
-        CK_SHAPE_STORE(out + k, product);
+        CK_BEAT_SHAPE_STORE(out + k, product);
     }
-    return ck_shape_total(&energy);
+    return ck_beat_shape_total(&energy);
 }
 
 /* out[k]: the derivative of v[n] a sample, by five points; by what there is at the ends. */
-CK_INLINE void ck_shape_derive(const double *v, size_t n, double *out)
+CK_INLINE void ck_beat_shape_derive(const double *v, size_t n, double *out)
 {
 #pragma clang fp contract(on)
     out[0] = out[1] = out[n - 2] = out[n - 1] = 0;
@@ -147,69 +149,74 @@ CK_INLINE void ck_shape_derive(const double *v, size_t n, double *out)
 
 /* From v, weighted and without baseline, takes what is along `filter`, whose sum with its own plain
  * values is `energy`; answers how much that was. */
-CK_INLINE double ck_shape_take_out(double *v, const double *filter, const double *plain,
-                                   double energy, size_t n)
+CK_INLINE double ck_beat_shape_take_out(double *v, const double *filter, const double *plain,
+                                        double energy, size_t n)
 {
 #pragma clang fp contract(on)
-    double part = energy > 0 ? ck_shape_dot(v, plain, n) / energy : 0;
+    double part = energy > 0 ? ck_beat_shape_dot(v, plain, n) / energy : 0;
     for (size_t k = 0; k < n; k += 8) {
-        CK_SHAPE_STORE(v + k, CK_SHAPE_LOAD(v + k) - part * CK_SHAPE_LOAD(filter + k));
+        CK_BEAT_SHAPE_STORE(v + k,
+                            CK_BEAT_SHAPE_LOAD(v + k) - part * CK_BEAT_SHAPE_LOAD(filter + k));
     }
     return part;
 }
 
 /* The filters of the flanks: one side of T wider than the other, |t| T', and one side higher,
  * sgn(t) (T - T(0)). */
-CK_INLINE void ck_shape_make_flanks(const ck_beat_shape *s, ck_shape *m, const double *derivative)
+CK_INLINE void ck_beat_shape_make_flanks(const ck_beat_shape *s, ck_beat_shape_average *m,
+                                         const double *derivative)
 {
 #pragma clang fp contract(on)
     size_t n = s->length;
-    double plain[CK_SHAPE_FLANKS][CK_SHAPE_LENGTH_MAX], top = m->wave[s->apex];
-    double steepness = ck_shape_dot(m->shift, derivative, n);
+    double plain[CK_BEAT_SHAPE_FLANKS][CK_BEAT_SHAPE_LENGTH_MAX], top = m->wave[s->apex];
+    double steepness = ck_beat_shape_dot(m->shift, derivative, n);
     for (size_t k = 0; k < n; k += 8) {
-        CK_SHAPE_STORE(plain[0] + k,
-                       CK_SHAPE_LOAD(s->distance + k) * CK_SHAPE_LOAD(derivative + k));
-        CK_SHAPE_STORE(plain[1] + k,
-                       CK_SHAPE_LOAD(s->side + k) * (CK_SHAPE_LOAD(m->wave + k) - top));
+        CK_BEAT_SHAPE_STORE(plain[0] + k, CK_BEAT_SHAPE_LOAD(s->distance + k) *
+                                              CK_BEAT_SHAPE_LOAD(derivative + k));
+        CK_BEAT_SHAPE_STORE(plain[1] + k, CK_BEAT_SHAPE_LOAD(s->side + k) *
+                                              (CK_BEAT_SHAPE_LOAD(m->wave + k) - top));
     }
-    for (size_t i = 0; i < CK_SHAPE_FLANKS; i++) {
-        ck_shape_without_baseline(s, plain[i], m->flank[i]);
-        ck_shape_take_out(m->flank[i], m->match, m->wave, m->energy, n);
-        m->drag[i] = ck_shape_take_out(m->flank[i], m->shift, derivative, steepness, n);
-        for (size_t j = 0; j < CK_SHAPE_FLANKS; j++) {
-            m->product[i][j] = ck_shape_dot(m->flank[i], plain[j], n);
+    for (size_t i = 0; i < CK_BEAT_SHAPE_FLANKS; i++) {
+        ck_beat_shape_without_baseline(s, plain[i], m->flank[i]);
+        ck_beat_shape_take_out(m->flank[i], m->match, m->wave, m->energy, n);
+        m->drag[i] = ck_beat_shape_take_out(m->flank[i], m->shift, derivative, steepness, n);
+        for (size_t j = 0; j < CK_BEAT_SHAPE_FLANKS; j++) {
+            m->product[i][j] = ck_beat_shape_dot(m->flank[i], plain[j], n);
         }
     }
 }
 
-CK_INLINE void ck_shape_learn_body(const ck_beat_shape *s, ck_shape *m, double share)
+CK_INLINE void ck_beat_shape_learn_body(const ck_beat_shape *s, ck_beat_shape_average *m,
+                                        double share)
 {
 #pragma clang fp contract(on)
     for (size_t k = 0; k < s->length; k += 8) {
-        ck_eight old = CK_SHAPE_LOAD(m->average + k);
-        CK_SHAPE_STORE(m->average + k, old + share * (CK_SHAPE_LOAD(s->aligned + k) - old));
+        ck_eight old = CK_BEAT_SHAPE_LOAD(m->average + k);
+        CK_BEAT_SHAPE_STORE(m->average + k,
+                            old + share * (CK_BEAT_SHAPE_LOAD(s->aligned + k) - old));
     }
 }
 
-CK_INLINE void ck_shape_renew_body(const ck_beat_shape *s, ck_shape *m)
+CK_INLINE void ck_beat_shape_renew_body(const ck_beat_shape *s, ck_beat_shape_average *m)
 {
     size_t n = s->length;
-    double derivative[CK_SHAPE_LENGTH_MAX];
+    double derivative[CK_BEAT_SHAPE_LENGTH_MAX];
     for (size_t k = 0; k < n; k += 8) {
-        CK_SHAPE_STORE(m->wave + k, CK_SHAPE_LOAD(m->average + k));
+        CK_BEAT_SHAPE_STORE(m->wave + k, CK_BEAT_SHAPE_LOAD(m->average + k));
     }
-    ck_shape_derive(m->wave, n, derivative);
-    m->energy = ck_shape_without_baseline(s, m->wave, m->match);
-    double steep = ck_shape_without_baseline(s, derivative, m->shift);
+    ck_beat_shape_derive(m->wave, n, derivative);
+    m->energy = ck_beat_shape_without_baseline(s, m->wave, m->match);
+    double steep = ck_beat_shape_without_baseline(s, derivative, m->shift);
     m->slowness = steep > 0 ? ck_sqrt(m->energy / steep) : 0;
-    ck_shape_take_out(m->shift, m->match, m->wave, m->energy, n);
-    ck_shape_make_flanks(s, m, derivative);
+    ck_beat_shape_take_out(m->shift, m->match, m->wave, m->energy, n);
+    ck_beat_shape_make_flanks(s, m, derivative);
 }
 
-CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, double *sums)
+CK_INLINE void ck_beat_shape_flanks_body(const ck_beat_shape *s, const ck_beat_shape_average *m,
+                                         double *sums)
 {
-    for (size_t i = 0; i < CK_SHAPE_FLANKS; i++) {
-        sums[i] = ck_shape_dot(m->flank[i], s->aligned, s->length);
+    for (size_t i = 0; i < CK_BEAT_SHAPE_FLANKS; i++) {
+        sums[i] = ck_beat_shape_dot(m->flank[i], s->aligned, s->length);
     }
 }
 
@@ -217,28 +224,32 @@ CK_INLINE void ck_shape_flanks_body(const ck_beat_shape *s, const ck_shape *m, d
 #define CK_BEAT_SHAPE_VARIANT(TARGET, LEVEL)                                                       \
     TARGET static int copy(const double *from, size_t n, double level, float *to)                  \
     {                                                                                              \
-        return ck_shape_copy_body(from, n, level, to);                                             \
+        return ck_beat_shape_copy_body(from, n, level, to);                                        \
     }                                                                                              \
-    TARGET static void filter(ck_beat_shape *s) { ck_shape_filter_body(s); }                       \
+    TARGET static void filter(ck_beat_shape *s) { ck_beat_shape_filter_body(s); }                  \
     TARGET static void slide(const double *h, size_t n, const double *x, double *out, size_t m)    \
     {                                                                                              \
-        ck_shape_slide(h, n, x, out, m);                                                           \
+        ck_beat_shape_slide(h, n, x, out, m);                                                      \
     }                                                                                              \
     TARGET static double energy(const ck_beat_shape *s, const double *v)                           \
     {                                                                                              \
-        return ck_shape_energy_body(s, v);                                                         \
+        return ck_beat_shape_energy_body(s, v);                                                    \
     }                                                                                              \
-    TARGET static void align(ck_beat_shape *s, double at) { ck_shape_align_body(s, at); }          \
-    TARGET static void learn(const ck_beat_shape *s, ck_shape *m, double share)                    \
+    TARGET static void align(ck_beat_shape *s, double at) { ck_beat_shape_align_body(s, at); }     \
+    TARGET static void learn(const ck_beat_shape *s, ck_beat_shape_average *m, double share)       \
     {                                                                                              \
-        ck_shape_learn_body(s, m, share);                                                          \
+        ck_beat_shape_learn_body(s, m, share);                                                     \
     }                                                                                              \
-    TARGET static void renew(const ck_beat_shape *s, ck_shape *m) { ck_shape_renew_body(s, m); }   \
-    TARGET static void flanks(const ck_beat_shape *s, const ck_shape *m, double *sums)             \
+    TARGET static void renew(const ck_beat_shape *s, ck_beat_shape_average *m)                     \
     {                                                                                              \
-        ck_shape_flanks_body(s, m, sums);                                                          \
+        ck_beat_shape_renew_body(s, m);                                                            \
     }                                                                                              \
-    const ck_shape_loops ck_shape_loops_##LEVEL = {copy,  filter, slide, energy,                   \
-                                                   align, learn,  renew, flanks};
+    TARGET static void flanks(const ck_beat_shape *s, const ck_beat_shape_average *m,              \
+                              double *sums)                                                        \
+    {                                                                                              \
+        ck_beat_shape_flanks_body(s, m, sums);                                                     \
+    }                                                                                              \
+    const ck_beat_shape_loops ck_beat_shape_loops_##LEVEL = {copy,  filter, slide, energy,         \
+                                                             align, learn,  renew, flanks};
 
 #endif

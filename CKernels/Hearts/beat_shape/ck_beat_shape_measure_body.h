@@ -80,9 +80,9 @@ static const double *first_of(const double *v, double x)
 static double between(double a, double b, double part) { return a + part * (b - a); }
 
 /* What is measured on s->aligned. */
-static void ck_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
+static void ck_beat_shape_measure(const ck_beat_shape *s, ck_beat_shape_beat *beat)
 {
-    const double *v = s->aligned, about_exactly = CK_SHAPE_ABOUT_S * s->grid_hz;
+    const double *v = s->aligned, about_exactly = CK_BEAT_SHAPE_ABOUT_S * s->grid_hz;
     size_t about = (size_t)about_exactly, first = s->apex - (size_t)(LEVEL_S * s->grid_hz);
     size_t begin = s->apex - about, end = s->apex + about;
     double level = 0, lowest, highest;
@@ -114,12 +114,12 @@ static double fast_energy(const float *wave, const float *x, size_t n)
 }
 
 /* Variance of what the low-pass takes off beside the QRS. */
-static double ck_shape_fast_variance(const ck_beat_shape *s)
+static double ck_beat_shape_fast_variance(const ck_beat_shape *s)
 {
     /* Of a doubled rate only every second value of the wave has an input sample. */
     const float *wave = s->up == 2 ? s->split : s->filtered;
     const float *x = s->down == 1 ? s->raw + s->half : s->level + s->half / s->down;
-    size_t about = (size_t)(CK_SHAPE_ABOUT_S * s->grid_hz) / s->up, middle = s->centre / s->up;
+    size_t about = (size_t)(CK_BEAT_SHAPE_ABOUT_S * s->grid_hz) / s->up, middle = s->centre / s->up;
     size_t before = (middle - about) / 4 * 4, after = middle + about;
     size_t behind = (s->wave_count / s->up - after) / 4 * 4;
     double sum = fast_energy(wave, x, before) + fast_energy(wave + after, x + after, behind);

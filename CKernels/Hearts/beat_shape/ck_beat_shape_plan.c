@@ -29,7 +29,7 @@ static void make_grid(ck_beat_shape *s, double rate_hz)
     s->apex = (size_t)(BEFORE * (double)s->length);
     s->lags = 2 * (size_t)ck_ceil(LAG_S * s->grid_hz) + 2;
     s->reach = (size_t)ck_ceil(REACH_S * s->grid_hz);
-    size_t either = CK_SHAPE_EDGE + s->lags / 2 + s->reach;
+    size_t either = CK_BEAT_SHAPE_EDGE + s->lags / 2 + s->reach;
     s->centre = either + s->apex;
     s->centre += s->centre % s->up; /* on an input sample */
     s->wave_count = s->centre + s->length - s->apex + either;
@@ -82,7 +82,7 @@ static void make_weight(ck_beat_shape *s)
 static void make_terms(ck_beat_shape *s)
 {
     size_t n = s->length;
-    for (size_t i = 0; i < CK_SHAPE_TERMS; i++) {
+    for (size_t i = 0; i < CK_BEAT_SHAPE_TERMS; i++) {
         double *term = s->term[i];
         for (size_t k = 0; k < n; k++) {
             double t = ((double)k - 0.5 * (double)(n - 1)) / (double)n;
@@ -115,8 +115,8 @@ ck_status ck_beat_shape_create(ck_cpu_level level, double rate_hz, ck_beat_shape
         return CK_OUT_OF_MEMORY;
     }
     __builtin_memset(s, 0, sizeof *s);
-    s->loops = CK_SELECT(level, ck_shape_loops);
-    s->engine = CK_SELECT_AVX2(level, ck_shape_engine);
+    s->loops = CK_SELECT(level, ck_beat_shape_loops);
+    s->engine = CK_SELECT_AVX2(level, ck_beat_shape_engine);
     make_grid(s, rate_hz);
     make_kernel(s);
     make_weight(s);

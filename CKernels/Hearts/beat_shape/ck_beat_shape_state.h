@@ -6,36 +6,36 @@
 #include "ck_variants.h"
 
 enum {
-    CK_SHAPE_COUNT = 6,       /* shapes kept */
-    CK_SHAPE_LENGTH_MAX = 56, /* of a shape, in samples of the wave */
+    CK_BEAT_SHAPE_COUNT = 6,       /* shapes kept */
+    CK_BEAT_SHAPE_LENGTH_MAX = 56, /* of a shape, in samples of the wave */
     /* with room for whole vectors: */
-    CK_SHAPE_LAGS_MAX = 24,
-    CK_SHAPE_WAVE_MAX = 128,
-    CK_SHAPE_TAPS_MAX = 264,
-    CK_SHAPE_RAW_MAX = 2560,  /* input samples around a beat */
-    CK_SHAPE_SPLIT_MAX = 160, /* of one phase of them */
-    CK_SHAPE_EDGE = 2,        /* of the wave beyond the lags, for interpolation */
-    CK_SHAPE_TERMS = 3,       /* of the baseline: level, slope, curvature */
-    CK_SHAPE_FLANKS = 2,      /* ways in which the flanks of a beat differ */
-    CK_SHAPE_TIMES = 10       /* beats and intervals that are kept */
+    CK_BEAT_SHAPE_LAGS_MAX = 24,
+    CK_BEAT_SHAPE_WAVE_MAX = 128,
+    CK_BEAT_SHAPE_TAPS_MAX = 264,
+    CK_BEAT_SHAPE_RAW_MAX = 2560,  /* input samples around a beat */
+    CK_BEAT_SHAPE_SPLIT_MAX = 160, /* of one phase of them */
+    CK_BEAT_SHAPE_EDGE = 2,        /* of the wave beyond the lags, for interpolation */
+    CK_BEAT_SHAPE_TERMS = 3,       /* of the baseline: level, slope, curvature */
+    CK_BEAT_SHAPE_FLANKS = 2,      /* ways in which the flanks of a beat differ */
+    CK_BEAT_SHAPE_TIMES = 10       /* beats and intervals that are kept */
 };
 
 /* Beyond this nothing is a voltage. */
-#define CK_SHAPE_LARGEST 1e12
+#define CK_BEAT_SHAPE_LARGEST 1e12
 /* So far from its R peak is about a beat; s. */
-#define CK_SHAPE_ABOUT_S 0.06
+#define CK_BEAT_SHAPE_ABOUT_S 0.06
 
 /* One shape: the average T of its beats, R peak at index `apex`, and the filters made of it. */
 typedef struct {
-    double average[CK_SHAPE_LENGTH_MAX]; /* kept with every beat */
-    double wave[CK_SHAPE_LENGTH_MAX];    /* T: the average when the filters were last made */
-    double match[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is g times `energy` */
-    double shift[CK_SHAPE_LENGTH_MAX]; /* its sum with a beat is 0 where the beat lies on T */
+    double average[CK_BEAT_SHAPE_LENGTH_MAX]; /* kept with every beat */
+    double wave[CK_BEAT_SHAPE_LENGTH_MAX];    /* T: the average when the filters were last made */
+    double match[CK_BEAT_SHAPE_LENGTH_MAX]; /* its sum with a beat is g times `energy` */
+    double shift[CK_BEAT_SHAPE_LENGTH_MAX]; /* its sum with a beat is 0 where the beat lies on T */
     /* filters of the flanks, without baseline, T and shift; their sums with the flanks; how far a
      * flank takes the zero of `shift` along, in samples */
-    double flank[CK_SHAPE_FLANKS][CK_SHAPE_LENGTH_MAX];
-    double product[CK_SHAPE_FLANKS][CK_SHAPE_FLANKS];
-    double drag[CK_SHAPE_FLANKS];
+    double flank[CK_BEAT_SHAPE_FLANKS][CK_BEAT_SHAPE_LENGTH_MAX];
+    double product[CK_BEAT_SHAPE_FLANKS][CK_BEAT_SHAPE_FLANKS];
+    double drag[CK_BEAT_SHAPE_FLANKS];
     double energy;                     /* of T without baseline, weighted */
     double range;                      /* highest less lowest value about the R peak */
     double slowness;                   /* rms of T over that of its derivative; samples */
@@ -48,7 +48,7 @@ typedef struct {
     size_t waiting; /* beats in the average that T does not have */
     size_t last;    /* number of the beat that was learned last */
     int sign;       /* of the R wave */
-} ck_shape;
+} ck_beat_shape_average;
 
 /* The loops for one instruction set: ck_beat_shape_loops_body.h. */
 typedef struct {
@@ -63,29 +63,29 @@ typedef struct {
     /* the wave from `at` on, between its samples, to s->aligned */
     void (*align)(ck_beat_shape *s, double at);
     /* moves the average by `share` of the way to s->aligned */
-    void (*learn)(const ck_beat_shape *s, ck_shape *shape, double share);
+    void (*learn)(const ck_beat_shape *s, ck_beat_shape_average *shape, double share);
     /* makes T and its filters of the average */
-    void (*renew)(const ck_beat_shape *s, ck_shape *shape);
+    void (*renew)(const ck_beat_shape *s, ck_beat_shape_average *shape);
     /* the sums of s->aligned with the filters of the flanks */
-    void (*flanks)(const ck_beat_shape *s, const ck_shape *shape, double *sums);
-} ck_shape_loops;
+    void (*flanks)(const ck_beat_shape *s, const ck_beat_shape_average *shape, double *sums);
+} ck_beat_shape_loops;
 
-extern const ck_shape_loops ck_shape_loops_plain;
-CK_VARIANTS(ck_shape_loops);
+extern const ck_beat_shape_loops ck_beat_shape_loops_plain;
+CK_VARIANTS(ck_beat_shape_loops);
 
 /* What is done from beat to beat, for one instruction set: ck_beat_shape_engine_body.h. */
 typedef struct {
     void (*take)(ck_beat_shape *s, const double *x, size_t n, double position, double first,
                  ck_beat_shape_beat *beat);
     void (*rewind)(ck_beat_shape *s);
-} ck_shape_engine;
+} ck_beat_shape_engine;
 
-extern const ck_shape_engine ck_shape_engine_plain;
-CK_VARIANTS(ck_shape_engine); /* that for AVX2 serves AVX-512 too */
+extern const ck_beat_shape_engine ck_beat_shape_engine_plain;
+CK_VARIANTS(ck_beat_shape_engine); /* that for AVX2 serves AVX-512 too */
 
 struct ck_beat_shape {
-    const ck_shape_loops *loops;
-    const ck_shape_engine *engine;
+    const ck_beat_shape_loops *loops;
+    const ck_beat_shape_engine *engine;
     double rate_hz;
     double grid_hz; /* of the wave: rate * up / down */
     size_t up;      /* 1 or 2 */
@@ -98,32 +98,33 @@ struct ck_beat_shape {
     size_t lags;         /* at which it is compared */
     size_t reach;        /* how far the R peaks of a shape may lie from the given positions */
     size_t wave_count, centre;
-    float kernel[CK_SHAPE_TAPS_MAX]; /* phase by phase */
-    double weight[CK_SHAPE_LENGTH_MAX];
-    double distance[CK_SHAPE_LENGTH_MAX]; /* from the R peak; samples */
-    double side[CK_SHAPE_LENGTH_MAX];     /* of the R peak: -1, 0, 1 */
+    float kernel[CK_BEAT_SHAPE_TAPS_MAX]; /* phase by phase */
+    double weight[CK_BEAT_SHAPE_LENGTH_MAX];
+    double distance[CK_BEAT_SHAPE_LENGTH_MAX]; /* from the R peak; samples */
+    double side[CK_BEAT_SHAPE_LENGTH_MAX];     /* of the R peak: -1, 0, 1 */
     double weight_sum, weight_inverse;
-    double term[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX];     /* orthonormal under the weight */
-    double weighted[CK_SHAPE_TERMS][CK_SHAPE_LENGTH_MAX]; /* times the weight */
+    double term[CK_BEAT_SHAPE_TERMS][CK_BEAT_SHAPE_LENGTH_MAX]; /* orthonormal under the weight */
+    double weighted[CK_BEAT_SHAPE_TERMS][CK_BEAT_SHAPE_LENGTH_MAX]; /* times the weight */
 
     size_t beats;
     size_t dominant; /* the shape with most beats; of two the one that had them first */
-    ck_shape shape[CK_SHAPE_COUNT];
-    double times[CK_SHAPE_TIMES]; /* of the beats before, ascending; samples of the record */
-    int is_normal[CK_SHAPE_TIMES];
+    ck_beat_shape_average shape[CK_BEAT_SHAPE_COUNT];
+    double times[CK_BEAT_SHAPE_TIMES]; /* of the beats before, ascending; samples of the record */
+    int is_normal[CK_BEAT_SHAPE_TIMES];
     size_t n_times;
-    double intervals[CK_SHAPE_TIMES]; /* between normal beats, a ring */
-    double by_length[CK_SHAPE_TIMES]; /* the same in ascending order, then 1e300 */
+    double intervals[CK_BEAT_SHAPE_TIMES]; /* between normal beats, a ring */
+    double by_length[CK_BEAT_SHAPE_TIMES]; /* the same in ascending order, then 1e300 */
     size_t n_intervals;
     size_t early_run; /* beats of normal shape that came early, one after the other */
     double unrest;    /* mean |interval / expected - 1|, running */
 
-    float raw[CK_SHAPE_RAW_MAX]; /* less the one at raw_centre */
-    float split[CK_SHAPE_SPLIT_MAX]; /* of a doubled rate: the wave at input samples, first */
-    float level[CK_SHAPE_SPLIT_MAX]; /* of a divided rate: the input samples that the wave is at */
-    float filtered[CK_SHAPE_SPLIT_MAX]; /* the wave, or of a doubled rate its other half */
-    double wave[CK_SHAPE_WAVE_MAX];
-    double aligned[CK_SHAPE_LENGTH_MAX];
+    float raw[CK_BEAT_SHAPE_RAW_MAX]; /* less the one at raw_centre */
+    float split[CK_BEAT_SHAPE_SPLIT_MAX]; /* of a doubled rate: the wave at input samples, first */
+    float level[CK_BEAT_SHAPE_SPLIT_MAX]; /* of a divided rate: the input samples that the wave is
+                                             at */
+    float filtered[CK_BEAT_SHAPE_SPLIT_MAX]; /* the wave, or of a doubled rate its other half */
+    double wave[CK_BEAT_SHAPE_WAVE_MAX];
+    double aligned[CK_BEAT_SHAPE_LENGTH_MAX];
 };
 
 /* How a beat fits a shape. */
@@ -134,6 +135,6 @@ typedef struct {
     double correlation; /* r; not above 1 */
     double misfit;      /* 1 - r^2; 1 where r is not positive */
     double energy;      /* of the beat without baseline */
-} ck_shape_fit;
+} ck_beat_shape_fit;
 
 #endif

@@ -8,7 +8,10 @@
 /* How long a cut-off peak is at least; s. */
 #define CLIPPED_S 0.016
 
-static int is_missing(double x) { return !(x <= CK_SHAPE_LARGEST && x >= -CK_SHAPE_LARGEST); }
+static int is_missing(double x)
+{
+    return !(x <= CK_BEAT_SHAPE_LARGEST && x >= -CK_BEAT_SHAPE_LARGEST);
+}
 
 /* raw[first ... last - 1] is missing; its neighbours, where there are any, are not. */
 static void bridge(ck_beat_shape *s, size_t first, size_t last)
@@ -23,7 +26,7 @@ static void bridge(ck_beat_shape *s, size_t first, size_t last)
 
 /* Fills raw with the samples around x[middle]; answers how many of those within 60 ms are missing,
  * all of them where nothing is there. */
-static size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle)
+static size_t ck_beat_shape_gather(ck_beat_shape *s, const double *x, size_t n, double middle)
 {
     double first = middle - (double)s->raw_centre;
     /* Of the beat itself: what lies beside it may be far off. */
@@ -33,7 +36,7 @@ static size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, doubl
         && s->loops->copy(x + (size_t)first, s->raw_count, level, s->raw)) {
         return 0;
     }
-    size_t about = (size_t)(CK_SHAPE_ABOUT_S * s->rate_hz), missing = 0, run = 0, found = 0;
+    size_t about = (size_t)(CK_BEAT_SHAPE_ABOUT_S * s->rate_hz), missing = 0, run = 0, found = 0;
     for (size_t i = 0; i < s->raw_count; i++) {
         double at = first + (double)i;
         if (!(at >= 0 && at < (double)n) || is_missing(x[(size_t)at])) {
@@ -56,7 +59,7 @@ static size_t ck_shape_gather(ck_beat_shape *s, const double *x, size_t n, doubl
 }
 
 /* Whether the values about raw[at], an extremum, are one for 16 ms. */
-static int ck_shape_is_clipped(const ck_beat_shape *s, double at)
+static int ck_beat_shape_is_clipped(const ck_beat_shape *s, double at)
 {
     size_t middle = (size_t)ck_rint(at), first = middle, last = middle;
     while (first > 0 && s->raw[first - 1] == s->raw[middle]) {
