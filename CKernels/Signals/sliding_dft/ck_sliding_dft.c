@@ -119,15 +119,20 @@ CK_SLIDING_DFT_VARIANT(CK_PLAIN, plain)
 CK_VARIANTS(ck_sliding_dft_group_push);
 CK_VARIANTS(ck_sliding_dft_group_turn);
 
+/* The loops of a level, chosen once a call: one sample costs little more than a choice. */
+typedef struct group_loops {
+    __typeof__(&ck_sliding_dft_group_push_plain) push;
+    __typeof__(&ck_sliding_dft_group_turn_plain) turn;
+} group_loops;
+
 /* Takes samples that do not reach beyond the block. */
-static void push_into_block(ck_cpu_level level, const ck_sliding_dft *plan, state_parts parts,
+static void push_into_block(group_loops loops, const ck_sliding_dft *plan, state_parts parts,
                             size_t phase, const double *restrict x, size_t count,
                             double *restrict powers, double *restrict energies)
 {
     for (size_t g = 0; g < plan->n_groups; g++) {
-        CK_DISPATCH(level, ck_sliding_dft_group_push, roots_of_group(plan, g),
-                    sums_of_group(plan, parts, g), phase, x, count, powers + bins_a_group * g,
-                    used_in_group(plan, g), plan->n_bins);
+        loops.push(roots_of_group(plan, g), sums_of_group(plan, parts, g), phase, x, count,
+                   powers + bins_a_group * g, used_in_group(plan, g), plan->n_bins);
     }
     double energy = *parts.energy;
     for (size_t i = 0; i < count; i++) {
@@ -138,11 +143,11 @@ static void push_into_block(ck_cpu_level level, const ck_sliding_dft *plan, stat
     *parts.energy = energy;
 }
 
-static void turn_block(ck_cpu_level level, const ck_sliding_dft *plan, state_parts parts)
+static void turn_block(group_loops loops, const ck_sliding_dft *plan, state_parts parts)
 {
     for (size_t g = 0; g < plan->n_groups; g++) {
-        CK_DISPATCH(level, ck_sliding_dft_group_turn, roots_of_group(plan, g),
-                    sums_of_group(plan, parts, g), parts.block, plan->length);
+        loops.turn(roots_of_group(plan, g), sums_of_group(plan, parts, g), parts.block,
+                   plan->length);
     }
     double energy = 0.0;
     for (size_t t = plan->length; t-- > 0;) {
@@ -156,17 +161,19 @@ void ck_sliding_dft_push(ck_cpu_level level, const ck_sliding_dft *plan, double 
                          const double *restrict x, size_t count, double *restrict powers,
                          double *restrict energies)
 {
+    const group_loops loops = {CK_SELECT(level, ck_sliding_dft_group_push),
+                               CK_SELECT(level, ck_sliding_dft_group_turn)};
     const state_parts parts = parts_of(plan, state);
     size_t phase = (size_t)*parts.phase;
     for (size_t i = 0; i < count;) {
         const size_t room = plan->length - phase;
         const size_t taken = count - i < room ? count - i : room;
-        push_into_block(level, plan, parts, phase, x + i, taken, powers + i * plan->n_bins,
+        push_into_block(loops, plan, parts, phase, x + i, taken, powers + i * plan->n_bins,
                         energies + i);
         i += taken;
         phase += taken;
         if (phase == plan->length) {
-            turn_block(level, plan, parts);
+            turn_block(loops, plan, parts);
             phase = 0;
         }
     }
