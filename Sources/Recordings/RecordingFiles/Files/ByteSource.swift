@@ -11,6 +11,8 @@ struct ByteSource {
     let reopen: (() throws(RecordingError) -> ByteSource)?
     /// What the person should know of the bytes themselves; complete after the last of them.
     let notices: () -> [Notice]
+    /// Whether the bytes are text without a mark of byte order, one byte a character.
+    var isNarrowed = false
     private let pull: () throws(RecordingError) -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0

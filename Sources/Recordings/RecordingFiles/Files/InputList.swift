@@ -79,7 +79,7 @@ public enum InputList {
         guard let bytes = try? RecordingFile.readAll(record + ".hea", limit: limit) else {
             return []
         }
-        let names = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+        let names = TextLines.filled(in: bytes)
             .filter { $0.first != UInt8(ascii: "#") }
             .compactMap { $0.split(separator: UInt8(ascii: " ")).first.map(TextLine.string) }
         guard names.first?.contains("/") == true else { return [] }

@@ -28,7 +28,7 @@ public enum RecordingContent: String, Sendable {
         }
         if BeatlineLog.isKnown(try source.peek(ContainerKind.peekSize)) { return .beats }
         if options.rateHz != nil { return .signals }
-        source = try TextBytes.narrowed(source)
+        source = try source.narrowed()
         let head = Array(try source.peek(SignalTextProbe.headSize))
         return RRTextReader.isKnown(head)
             ? .beats : SignalTextProbe.holdsSignals(head, options: options) ? .signals : .beats

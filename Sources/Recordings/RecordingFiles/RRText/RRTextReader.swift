@@ -32,7 +32,7 @@ public struct RRTextReader {
     }
 
     private let options: RRTextOptions
-    private var splitter = LineSplitter()
+    private var lines = LineSplitter()
     private var mode = Mode.start
     private var rows: RRRowParser
     private var format: String?
@@ -64,11 +64,8 @@ public struct RRTextReader {
     ///
     /// - Throws: as soon as the text can be no R-R text.
     public mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
-        var splitter = self.splitter
-        defer { self.splitter = splitter }
-        try splitter.consume(bytes) { (line, number) throws(RecordingError) in
-            try take(line, number)
-        }
+        lines.push(bytes)
+        try takeLines()
     }
 
     /// The recording, after the last byte.
@@ -76,8 +73,8 @@ public struct RRTextReader {
     /// - Throws: `empty` where no interval was found, `rrUnit` where the unit does not show, and
     ///   the other cases of ``RecordingError`` as they say.
     public mutating func finish() throws(RecordingError) -> Recording {
-        var splitter = self.splitter
-        try splitter.finish { (line, number) throws(RecordingError) in try take(line, number) }
+        lines.end()
+        try takeLines()
         if let reason = polar.missingRRReason { throw .noRR(reason) }
         guard rows.table.count > 0 else {
             throw missingPart ?? rows.emptyError(sawByte: sawByte)
@@ -104,6 +101,10 @@ public struct RRTextReader {
     }
 
     // MARK: Lines
+
+    private mutating func takeLines() throws(RecordingError) {
+        while let line = try lines.next() { try take(line.bytes, line.number) }
+    }
 
     private mutating func take(
         _ rawLine: ArraySlice<UInt8>, _ number: Int
@@ -189,8 +190,7 @@ public struct RRTextReader {
         let text = head.prefix(4096)
         let marks = ["[Params]", "Kubios", "RR INTERVAL DATA", "RR-Intervalle", "<IBI>", "IBI\n"]
         if marks.contains(where: text.contains(text:)) { return true }
-        let lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(20)
-        return lines.contains { line in
+        return TextLines.filled(in: Array(text)).prefix(20).contains { line in
             guard let words = try? TextLine(TextLine.trimmed(line), number: 1),
                 words.fields.allSatisfy({ DecimalNumber($0) == nil })
             else { return false }
@@ -287,24 +287,5 @@ public struct RRTextReader {
             }
         }
         mode = .suunto(inside: inside)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether the bytes begin with `text`.
-    func hasPrefix(text: String) -> Bool { starts(with: text.utf8) }
-
-    /// Whether `text` occurs in the bytes.
-    func contains(text: String) -> Bool { firstRange(of: text.utf8) != nil }
-
-    /// Where `pattern` occurs first.
-    func firstRange(of pattern: String.UTF8View) -> Range<Int>? {
-        let pattern = Array(pattern)
-        guard let first = pattern.first, count >= pattern.count else { return nil }
-        for start in startIndex...(endIndex - pattern.count)
-        where self[start] == first && self[start...].starts(with: pattern) {
-            return start..<(start + pattern.count)
-        }
-        return nil
     }
 }

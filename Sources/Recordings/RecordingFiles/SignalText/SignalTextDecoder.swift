@@ -18,9 +18,7 @@ struct SignalTextDecoder: SignalDecoder {
     private var slots: [Int]
     private var parser: SignalRowParser
     private var clock: SampleClock
-    private var bytes: [UInt8] = []
-    private var lines: TextLines
-    private var isAtEnd = false
+    private var lines: LineBuffer
     /// Whether the parser holds a row that follows a gap and begins the next block.
     private var hasPendingRow = false
     private let usesTimes: Bool
@@ -34,7 +32,7 @@ struct SignalTextDecoder: SignalDecoder {
     init(
         _ source: ByteSource, fileName: String?, options: RecordingFile.Options
     ) throws(RecordingError) {
-        var source = try TextBytes.narrowed(source)
+        var source = try source.narrowed()
         let head = Array(try source.peek(SignalTextProbe.headSize))
         let isWhole = head.count < SignalTextProbe.headSize
         layout = try SignalTextProbe(
@@ -56,7 +54,7 @@ struct SignalTextDecoder: SignalDecoder {
             leastGapSamples: layout.time?.secondsPerUnit == nil ? 0.5 : 2.5)
         try source.skip(layout.firstByte)
         self.source = source
-        lines = TextLines(lineNumber: layout.firstLine)
+        lines = LineBuffer(lineNumber: layout.firstLine)
         chosen = layout.columns
         slots = Array(chosen.indices)
         usesTimes = layout.time != nil && rate.jitterSeconds != nil
@@ -138,7 +136,7 @@ struct SignalTextDecoder: SignalDecoder {
     /// - Returns: how many samples are missing before it; nil after the last row.
     private mutating func nextRow() throws(RecordingError) -> Int? {
         while let line = try nextLine() {
-            switch parser.parse(bytes, line) {
+            switch parser.parse(lines.bytes, line) {
             case .nothing:
                 continue
             case .unreadable:
@@ -155,16 +153,14 @@ struct SignalTextDecoder: SignalDecoder {
 
     private mutating func nextLine() throws(RecordingError) -> Range<Int>? {
         while true {
-            if let line = lines.next(in: bytes, isLast: isAtEnd) { return line }
-            guard !isAtEnd else { return nil }
-            guard bytes.count - lines.position <= LineSplitter.lineLimit else {
+            if let line = lines.next() { return line }
+            guard !lines.isAtEnd else { return nil }
+            guard lines.waitingCount <= LineSplitter.lineLimit else {
                 throw .tooWide(line: lines.lineNumber)
             }
-            bytes.removeFirst(lines.position)
-            lines.moveToStart()
             let block = try source.takeBlock()
-            isAtEnd = block.isEmpty
-            bytes += block
+            lines.append { $0 += block }
+            if block.isEmpty { lines.end() }
         }
     }
 
@@ -172,7 +168,7 @@ struct SignalTextDecoder: SignalDecoder {
 
     private mutating func noteBad(_ line: Range<Int>) {
         // Up to a separator only: names of persons stand behind it where headers are repeated.
-        let text = bytes[line].prefix { $0 != 0x2C && $0 != 0x3B && $0 != 0x09 }
+        let text = lines.bytes[line].prefix { $0 != 0x2C && $0 != 0x3B && $0 != 0x09 }
         badLines.add(
             Notice(
                 .warning, code: "bad_number",

@@ -142,7 +142,7 @@ struct SignalTextRate {
         _ layout: SignalTextLayout, _ estimate: RateEstimate, unit: Double, first: Double?,
         _ again: ByteSource
     ) throws(RecordingError) -> Double {
-        var source = try TextBytes.narrowed(again)
+        var source = try again.narrowed()
         try source.skip(layout.firstByte)
         var rowCount = 0
         var tail: [UInt8] = []

@@ -1,44 +1,20 @@
-/// Text as bytes that are ASCII wherever numbers stand.
-enum TextBytes {
-    /// The input without a byte-order mark; UTF-16 with its mark narrowed to one byte a character.
-    static func narrowed(_ source: ByteSource) throws(RecordingError) -> ByteSource {
-        var source = source
-        let mark = Array(try source.peek(3))
-        if mark == [0xEF, 0xBB, 0xBF] {
-            try source.skip(3)
-        } else if mark.prefix(2) == [0xFF, 0xFE] || mark.prefix(2) == [0xFE, 0xFF] {
-            try source.skip(2)
-            return narrowed(source, isLittleEndian: mark[0] == 0xFF)
-        }
-        return source
-    }
-
-    private static func narrowed(_ wide: ByteSource, isLittleEndian: Bool) -> ByteSource {
-        var wide = wide
-        return ByteSource(notices: wide.notices) { () throws(RecordingError) -> [UInt8] in
-            let units = Array(try wide.take(RecordingFile.blockSize))
-            return (0..<(units.count / 2)).map { place in
-                let high = units[2 * place + (isLittleEndian ? 1 : 0)]
-                let low = units[2 * place + (isLittleEndian ? 0 : 1)]
-                // The Greek letter of a unit keeps its place in Latin-1.
-                if high == 3, low == 0xBC { return 0xB5 }
-                return high == 0 ? low : UInt8(ascii: "?")
-            }
-        }
-    }
-}
-
 /// The lines in a stretch of bytes, whatever ends them: LF, CRLF or CR.
+///
+/// Bytes may be added behind the stretch, and those before ``position`` removed: every byte is
+/// looked at once, however small the pieces are in which a long line comes.
 struct TextLines {
     /// Where the next line begins.
     private(set) var position: Int
     /// Number of the next line, counted from 1.
     private(set) var lineNumber: Int
+    /// Up to here there is no end of the next line.
+    private var searchedEnd: Int
     private var lastWasReturn = false
 
     init(position: Int = 0, lineNumber: Int = 1) {
         self.position = position
         self.lineNumber = lineNumber
+        searchedEnd = position
     }
 
     /// The next line without its end; nil where no end of line follows any more.
@@ -46,8 +22,9 @@ struct TextLines {
     /// - Parameter isLast: nothing follows the bytes, so that their end is the last line's end.
     mutating func next(in bytes: [UInt8], isLast: Bool) -> Range<Int>? {
         while true {
-            var end = position
+            var end = searchedEnd
             while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+            searchedEnd = end
             if end == bytes.count {
                 guard isLast, position < end else { return nil }
                 defer { position = end }
@@ -57,6 +34,7 @@ struct TextLines {
             let isSecondOfPair = line.isEmpty && bytes[end] == 0x0A && lastWasReturn
             lastWasReturn = bytes[end] == 0x0D
             position = end + 1
+            searchedEnd = position
             if isSecondOfPair { continue }
             lineNumber += 1
             return line
@@ -64,5 +42,18 @@ struct TextLines {
     }
 
     /// Bytes before the next line were removed.
-    mutating func moveToStart() { position = 0 }
+    mutating func moveToStart() {
+        searchedEnd -= position
+        position = 0
+    }
+
+    /// The lines of `bytes` that hold at least one byte.
+    static func filled(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines = TextLines()
+        var filled: [ArraySlice<UInt8>] = []
+        while let line = lines.next(in: bytes, isLast: true) {
+            if !line.isEmpty { filled.append(bytes[line]) }
+        }
+        return filled
+    }
 }

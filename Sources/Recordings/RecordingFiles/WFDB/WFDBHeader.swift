@@ -101,14 +101,14 @@ struct WFDBHeader: Equatable {
     private static func lines(_ bytes: [UInt8]) throws(RecordingError) -> [Line] {
         var lines: [Line] = []
         var splitter = LineSplitter()
-        let take = { (line: ArraySlice<UInt8>, number: Int) throws(RecordingError) in
-            let text = TextLine.string(TextLine.trimmed(line))
+        splitter.push(bytes)
+        splitter.end()
+        while let line = try splitter.next() {
+            let text = TextLine.string(TextLine.trimmed(line.bytes))
             // Not only ASCII has white space.
             let isBlank = text.allSatisfy(\.isWhitespace)
-            if !isBlank, !text.hasPrefix("#") { lines.append((text, number)) }
+            if !isBlank, !text.hasPrefix("#") { lines.append((text, line.number)) }
         }
-        try splitter.consume(bytes, take)
-        try splitter.finish(take)
         return lines
     }
 

@@ -1,0 +1,97 @@
+/// The digits of a decimal number, read from the middle of a text without a copy.
+///
+/// An optional sign, digits with at most one decimal mark, an optional power of ten. Digits beyond
+/// the eighteenth are dropped.
+struct DecimalDigits {
+    /// All digits that are kept as one integer.
+    let digits: UInt64
+    let isNegative: Bool
+    /// Power of ten of the last digit that is kept.
+    let power: Int
+    /// How many digits were written, leading zeros included.
+    let writtenCount: Int
+    /// Whether digits before the mark were dropped.
+    let isCut: Bool
+
+    /// Largest number of digits that is kept.
+    static let limit = 18
+    /// No further digit is added to a number from this one on.
+    private static let full: UInt64 = 100_000_000_000_000_000
+    /// Longest power of ten; digits.
+    private static let exponentLimit = 4
+
+    /// Powers of ten that are exact doubles.
+    static let powersOfTen: [Double] = (0...22).map { power in
+        (0..<power).reduce(1.0) { product, _ in product * 10 }
+    }
+
+    /// The number at `place`, which moves past it; nil where none begins there.
+    ///
+    /// - Parameter mark: what stands before decimals.
+    /// - Parameter otherMark: another byte that may stand there; `mark` again where there is none.
+    @inline(__always)
+    init?<Bytes: RandomAccessCollection>(
+        _ bytes: Bytes, at place: inout Int, end: Int, mark: UInt8, otherMark: UInt8
+    ) where Bytes.Element == UInt8, Bytes.Index == Int {
+        var index = place
+        var isNegative = false
+        if index < end, bytes[index] == 0x2D || bytes[index] == 0x2B {
+            isNegative = bytes[index] == 0x2D
+            index += 1
+        }
+        var digits: UInt64 = 0
+        var power = 0
+        var writtenCount = 0
+        var isFraction = false
+        var isCut = false
+        while index < end {
+            let byte = bytes[index]
+            let digit = byte &- 0x30
+            if digit < 10 {
+                writtenCount += 1
+                if digits < Self.full {
+                    digits = digits &* 10 &+ UInt64(digit)
+                    if isFraction { power -= 1 }
+                } else if !isFraction {
+                    isCut = true
+                    power += 1
+                }
+            } else if !isFraction, byte == mark || byte == otherMark {
+                isFraction = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        guard writtenCount > 0 else { return nil }
+        if index < end, bytes[index] | 0x20 == 0x65 {
+            guard let exponent = Self.exponent(bytes, at: &index, end: end) else { return nil }
+            power += exponent
+        }
+        place = index
+        self.digits = digits
+        self.isNegative = isNegative
+        self.power = power
+        self.writtenCount = writtenCount
+        self.isCut = isCut
+    }
+
+    /// - Parameter place: of the letter before the exponent.
+    private static func exponent<Bytes: RandomAccessCollection>(
+        _ bytes: Bytes, at place: inout Int, end: Int
+    ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
+        var index = place + 1
+        guard index < end else { return nil }
+        let isNegative = bytes[index] == 0x2D
+        if isNegative || bytes[index] == 0x2B { index += 1 }
+        var exponent = 0
+        let begin = index
+        while index < end, bytes[index] &- 0x30 < 10, index - begin < exponentLimit {
+            exponent = exponent * 10 + Int(bytes[index] &- 0x30)
+            index += 1
+        }
+        guard index > begin else { return nil }
+        place = index
+        return isNegative ? -exponent : exponent
+    }
+}
