@@ -15,9 +15,10 @@ extension FuzzTarget {
             var options = RecordingFile.Options()
             options.rateHz = bytes.count % 4 < 2 ? nil : 250
             do throws(RecordingError) {
-                var decoder = try SignalFormats.open(
+                var decoder = try OpenedInput(
                     bytes.count % 2 == 0 ? ByteSource(bytes) : pipe(bytes), fileName: nil,
-                    options: options)
+                    options: options
+                ).signals()
                 try drain(&decoder)
             } catch {
                 precondition(!error.text.isEmpty)
@@ -25,7 +26,7 @@ extension FuzzTarget {
         }
     }
 
-    private static func pipe(_ bytes: [UInt8]) -> ByteSource {
+    static func pipe(_ bytes: [UInt8]) -> ByteSource {
         var rest = bytes[...]
         return ByteSource { () throws(RecordingError) -> [UInt8] in
             defer { rest = rest.dropFirst(512) }

@@ -9,8 +9,12 @@ import TestSupport
     private static func content(
         _ bytes: [UInt8], options: RecordingFile.Options = .init()
     ) throws -> RecordingContent {
-        var source = try GzipSource.unpacked(SignalReading.pipe(bytes))
-        return try RecordingContent.found(in: &source, options: options)
+        var input = try OpenedInput(
+            SignalReading.pipe(bytes), fileName: nil, options: options)
+        return switch try input.content() {
+        case .beats: .beats
+        case .signals: .signals
+        }
     }
 
     private static let column = (0..<400).map { "\(800 + $0 * 37 % 90)\n" }.joined()

@@ -29,7 +29,7 @@ enum SignalReading {
     static func open(
         _ source: ByteSource, options: RecordingFile.Options = .init()
     ) throws(RecordingError) -> SignalReader {
-        SignalReader(try SignalFormats.open(source, fileName: nil, options: options))
+        SignalReader(try OpenedInput(source, fileName: nil, options: options).signals())
     }
 
     static func read(

@@ -5,9 +5,20 @@ import SensorProtocol
 ///
 /// Times are those of the lines; the recording begins at its first one. Lines that are damaged are left
 /// out and counted.
-struct BeatlineLog {
+struct BeatlineLog: BeatReader {
+    static let formats = [
+        RecordingFormat(
+            name: RecordingFormat.beatline,
+            summary: "log of a live session: JSON lines of the line protocol", canBeForced: true)
+    ]
+
+    static func probe(_ head: InputHead) -> Likelihood {
+        if isKnown(head.start) { return .certain }
+        return isKnown(head.text.prefix(InputHead.startSize)) ? .likely : .none
+    }
+
     /// Whether an input begins as a log does: with an object.
-    static func isKnown(_ head: some Sequence<UInt8>) -> Bool {
+    private static func isKnown(_ head: ArraySlice<UInt8>) -> Bool {
         let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         return head.first { !blank.contains($0) } == UInt8(ascii: "{")
     }
@@ -28,12 +39,11 @@ struct BeatlineLog {
     private var current = 0
     private var counts: [(code: String, text: String, line: Int, count: Int)] = []
 
-    /// - Parameter device: key of the device to read; nil for the first.
-    init(device: String? = nil) { sensors = BeatlineSensors(device: device) }
+    init(_ input: BeatInput) { sensors = BeatlineSensors(device: nil) }
 
-    mutating func consume(_ block: [UInt8]) {
+    mutating func consume(_ block: ArraySlice<UInt8>) {
         var lines: [LineFramer.Line] = []
-        framer.push(block) { lines.append($0) }
+        framer.push(Array(block)) { lines.append($0) }
         for line in lines { take(line) }
     }
 

@@ -6,7 +6,14 @@ import PhysioTypes
 /// EDF+D lie where their own times say; where two overlap, the later record's samples count. For
 /// that the last 32 768 samples, at the rate of the fastest signal, wait for what may follow; what a
 /// record says of the time before them, or before a gap, is left out.
-struct EDFDecoder: SignalDecoder {
+struct EDFDecoder: SignalFileDecoder {
+    static let formats = [
+        RecordingFormat(
+            name: "edf", summary: "EDF, EDF+C, EDF+D: signals and annotations"),
+        RecordingFormat(name: "bdf", summary: "BDF, BDF+: EDF of 24 bits"),
+    ]
+    static let endings = ["edf", "bdf"]
+
     /// Their number of samples is what the file's length gives, else what the header states.
     let signals: [SignalDescription]
     private let header: EDFHeader
@@ -35,9 +42,13 @@ struct EDFDecoder: SignalDecoder {
     /// Annotations that are kept: a day of beats many times over.
     private static let annotationLimit = 1 << 21
 
-    init(_ source: ByteSource) throws(RecordingError) {
-        self.source = source
-        header = try EDFHeader(&self.source)
+    static func probe(_ head: InputHead) -> Likelihood {
+        EDFHeader.format(of: head.start) == nil ? .none : .certain
+    }
+
+    init(_ input: SignalInput) throws(RecordingError) {
+        source = input.source
+        header = try EDFHeader(&source)
         let (header, byteCount) = (header, source.byteCount)
         let recordCount =
             byteCount.map { ($0 - header.byteCount) / header.bytesPerRecord } ?? header.recordCount

@@ -3,10 +3,9 @@ import Foundation
 /// Finds the recordings among paths and folders.
 public enum InputList {
     /// Endings of files that a folder is searched for; a file named itself is always read.
-    public static let endings: Set<String> = [
-        "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml", "edf", "bdf",
-        "ecg", "gz",
-    ]
+    public static let endings = Set(ReadFormats.all.flatMap { $0.endings } + [packedEnding])
+
+    private static let packedEnding = "gz"
 
     /// The inputs a path stands for: itself, or for a folder every recording below it.
     ///
@@ -58,10 +57,10 @@ public enum InputList {
                     || (hasSignals(file) && !segments.contains(stem))
             }
             guard endings.contains(ending), !isDescription(file) else { return false }
-            if ending == "gz" {
+            if ending == packedEnding {
                 ending = (stem as NSString).pathExtension.lowercased()
                 stem = (stem as NSString).deletingPathExtension
-                return endings.contains(ending) && ending != "gz"
+                return endings.contains(ending) && ending != packedEnding
             }
             // Annotations `record.ecg`, and a record's own name, belong to the header.
             return !(["", "ecg"].contains(ending) && headers.contains(stem))

@@ -1,5 +1,3 @@
-import Foundation
-
 extension RecordingFile {
     /// Whether the input at `path` holds beats or signals.
     ///
@@ -10,14 +8,12 @@ extension RecordingFile {
     public static func content(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> RecordingContent {
-        if let record = WFDBRecordFiles(
-            path: path, isForced: options.format == RecordingFormat.wfdb)
-        {
-            let isAskedFor = options.annotator != nil || options.format == RecordingFormat.wfdb
-            return isAskedFor || !record.annotators().isEmpty ? .beats : .signals
+        if let record = record(path, options) { return content(of: record, options) }
+        var input = try opened(path, options)
+        return switch try input.content() {
+        case .beats: .beats
+        case .signals: .signals
         }
-        var source = try GzipSource.unpacked(source(path: path))
-        return try RecordingContent.found(in: &source, options: options)
     }
 
     /// The recording at `path`, as beats or as signals, whichever it holds.
@@ -26,9 +22,10 @@ extension RecordingFile {
     public static func openInput(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
-        switch try content(path: path, options: options) {
-        case .beats: .beats(try read(path: path, options: options))
-        case .signals: .signals(try openSignals(path: path, options: options))
+        guard let record = record(path, options) else { return try read(opened(path, options)) }
+        return switch content(of: record, options) {
+        case .beats: .beats(try record.read(annotator: options.annotator))
+        case .signals: .signals(SignalReader(try record.openSignals()))
         }
     }
 
@@ -36,11 +33,21 @@ extension RecordingFile {
     public static func openStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
-        var source = try GzipSource.unpacked(source(.standardInput))
-        return switch try RecordingContent.found(in: &source, options: options) {
-        case .beats: .beats(try read(source, fileName: nil, options: options))
-        case .signals:
-            .signals(SignalReader(try SignalFormats.open(source, fileName: nil, options: options)))
+        try read(OpenedInput(source(.standardInput), fileName: nil, options: options))
+    }
+
+    private static func read(_ opened: OpenedInput) throws(RecordingError) -> RecordingInput {
+        var input = opened
+        return switch try input.content() {
+        case .beats(let reader): .beats(try input.beats(reader))
+        case .signals: .signals(SignalReader(try input.signals()))
         }
+    }
+
+    private static func content(
+        of record: WFDBRecordFiles, _ options: Options
+    ) -> RecordingContent {
+        let isAskedFor = options.annotator != nil || options.format == RecordingFormat.wfdb
+        return isAskedFor || !record.annotators().isEmpty ? .beats : .signals
     }
 }

@@ -7,22 +7,29 @@ extension RecordingFile {
     public static func openSignals(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
-        if let record = WFDBRecordFiles(
-            path: path, isForced: options.format == RecordingFormat.wfdb)
-        {
-            return SignalReader(try record.openSignals())
-        }
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        return SignalReader(
-            try SignalFormats.open(source(path: path), fileName: name, options: options))
+        if let record = record(path, options) { return SignalReader(try record.openSignals()) }
+        return SignalReader(try opened(path, options).signals())
     }
 
     /// The signals on standard input.
     public static func openStandardInputSignals(
         options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
-        SignalReader(
-            try SignalFormats.open(source(.standardInput), fileName: nil, options: options))
+        let input = try OpenedInput(source(.standardInput), fileName: nil, options: options)
+        return SignalReader(try input.signals())
+    }
+
+    // MARK: Inputs
+
+    /// The WFDB record that a path names; nil where it names none.
+    static func record(_ path: String, _ options: Options) -> WFDBRecordFiles? {
+        WFDBRecordFiles(path: path, isForced: options.format == RecordingFormat.wfdb)
+    }
+
+    /// A file that is no WFDB record.
+    static func opened(_ path: String, _ options: Options) throws(RecordingError) -> OpenedInput {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        return try OpenedInput(source(path: path), fileName: name, options: options)
     }
 
     /// The bytes of a file; its length is known, and it can be read again, where it is a plain file.

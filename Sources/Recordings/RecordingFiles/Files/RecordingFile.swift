@@ -27,61 +27,24 @@ public enum RecordingFile {
     public static func read(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> Recording {
-        if let record = WFDBRecordFiles(
-            path: path, isForced: options.format == RecordingFormat.wfdb)
-        {
+        if let record = record(path, options) {
             return try record.read(annotator: options.annotator)
         }
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        return try read(source(path: path), fileName: name, options: options)
+        var unrated = options
+        unrated.rateHz = nil
+        var input = try opened(path, unrated)
+        return try input.beats()
     }
 
     /// The recording on standard input, as text.
     public static func readStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> Recording {
-        try read(source(.standardInput), fileName: nil, options: options)
-    }
-
-    /// R-R intervals from text, packed or not.
-    static func read(
-        _ source: ByteSource, fileName: String?, options: Options
-    ) throws(RecordingError) -> Recording {
-        var source = try GzipSource.unpacked(source)
-        var unforced = options
-        unforced.rateHz = nil
-        if try RecordingContent.found(in: &source, options: unforced) == .signals {
-            throw RRTextReader.holdsSignals("a recording of samples")
-        }
-        if try isLog(&source, options) {
-            var log = BeatlineLog()
-            while case let block = try source.takeBlock(), !block.isEmpty {
-                log.consume(Array(block))
-            }
-            return try log.finish()
-        }
-        var name = fileName
-        if let packed = fileName, (packed as NSString).pathExtension.lowercased() == "gz" {
-            name = (packed as NSString).deletingPathExtension
-        }
-        var reader = RRTextReader(options: options.text, fileName: name, format: options.format)
-        while case let block = try source.takeBlock(), !block.isEmpty {
-            try reader.consume(block)
-        }
-        let recording = try reader.finish()
-        guard case let notices = source.notices(), !notices.isEmpty else { return recording }
-        return Recording(
-            format: recording.format, rr: recording.rr, startDate: recording.startDate,
-            recipe: recording.recipe, notices: recording.notices + notices)
-    }
-
-    private static func isLog(
-        _ source: inout ByteSource, _ options: Options
-    ) throws(RecordingError) -> Bool {
-        guard let format = options.format else {
-            return BeatlineLog.isKnown(try source.peek(ContainerKind.peekSize))
-        }
-        return format == RecordingFormat.beatline
+        var unrated = options
+        unrated.rateHz = nil
+        var input = try OpenedInput(
+            source(.standardInput), fileName: nil, options: unrated)
+        return try input.beats()
     }
 
     // MARK: Files

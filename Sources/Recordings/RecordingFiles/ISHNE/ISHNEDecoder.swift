@@ -5,7 +5,12 @@ import PhysioTypes
 /// Whole rows of samples are used as far as the input goes, whatever number the header states; an
 /// input without a row is an error.
 /// The lowest number stands for a missing sample.
-struct ISHNEDecoder: SignalDecoder {
+struct ISHNEDecoder: SignalFileDecoder {
+    static let formats = [
+        RecordingFormat(name: ISHNEHeader.format, summary: "ISHNE 1.0 Holter (.ecg)")
+    ]
+    static let endings = ["ecg"]
+
     /// Their number of samples is what the file's length gives, else what the header states.
     let signals: [SignalDescription]
     private let header: ISHNEHeader
@@ -17,9 +22,13 @@ struct ISHNEDecoder: SignalDecoder {
     /// Rows in a block.
     private static let blockRows = 8192
 
-    init(_ source: ByteSource) throws(RecordingError) {
-        self.source = source
-        header = try ISHNEHeader(&self.source)
+    static func probe(_ head: InputHead) -> Likelihood {
+        head.start.hasPrefix(text: ISHNEHeader.magic) ? .certain : .none
+    }
+
+    init(_ input: SignalInput) throws(RecordingError) {
+        source = input.source
+        header = try ISHNEHeader(&source)
         let (header, byteCount) = (header, source.byteCount)
         let count =
             byteCount.map { max(0, $0 - header.byteCount) / (2 * header.leads.count) }

@@ -1,10 +1,9 @@
 /// What the name of an app's export says.
 enum AppFileName {
-    /// The app's format, where name or ending is its own.
-    static func format(of name: String) -> String? {
-        if name.lowercased().hasSuffix(".ibi") { return "hrvas" }
-        if name.hasSuffix(".txt"), startDate(of: name) != nil { return "elite-hrv" }
-        return nil
+    /// The name without the ending of a packed file.
+    static func unpacked(_ name: String) -> String {
+        let ending = ".gz"
+        return name.lowercased().hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     }
 
     /// The start in `2026-01-17 17-47-13.txt`, a space or an underscore in the middle.

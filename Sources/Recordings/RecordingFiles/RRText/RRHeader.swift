@@ -36,13 +36,9 @@ struct RRHeader {
             self.rrColumn = rrColumn
             timeColumn = Self.timeNames.lazy.compactMap { names.firstIndex(of: $0) }.first
             columnCount = names.count
-            if names == ["date", "rr", "sincestart"] {
-                format = "hrv-logger"
-            } else if names == ["phonetimestamp", "rrintervalms"] {
-                format = "polar-sensor-logger"
-            } else {
-                format = names.count > 1 ? "rr-table" : "rr-text"
-            }
+            format =
+                ReadFormats.tables.first { $0.hasColumns(names) }?.name
+                ?? (names.count > 1 ? "rr-table" : "rr-text")
             return
         }
         if names.contains(where: Self.summaryNames.contains) {

@@ -85,13 +85,12 @@ struct RRRowParser {
     private mutating func takeOpening(
         _ text: TextLine, _ number: Int
     ) throws(RecordingError) -> Bool {
-        if text.fields.count == 2, text.fields[1].elementsEqual("IBI".utf8),
-            let start = DecimalNumber(text.fields[0])
-        {
-            format = "empatica-ibi"
-            startDate = "unix:\(start.value())"
-            table.roles = .timeAndRR
-            columnCount = 2
+        for app in ReadFormats.tables {
+            guard let opening = app.opening(text.fields) else { continue }
+            format = app.name
+            startDate = opening.startDate
+            table.roles = opening.roles
+            columnCount = opening.columnCount
             return true
         }
         let isHeader = text.fields.allSatisfy { field in

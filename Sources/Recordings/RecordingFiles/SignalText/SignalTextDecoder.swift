@@ -3,10 +3,18 @@ import PhysioTypes
 /// Reads columns of samples from text: Apple Watch ECGs, Polar Sensor Logger, OpenSignals, and any
 /// table of numbers with one row a sample.
 ///
-/// Rows are equally far apart in time. A column of times, or one that counts samples, serves to find
-/// the rate and the places where rows are missing; its jitter moves nothing. A row that cannot be
-/// read keeps its place as a missing sample, unless a time column tells the places.
-struct SignalTextDecoder: SignalDecoder {
+/// Rows are equally far apart in time. A column of times, or one that counts samples, serves to
+/// find the rate and the places where rows are missing; its jitter moves nothing. A row that cannot
+/// be read keeps its place as a missing sample, unless a time column tells the places.
+struct SignalTextDecoder: SignalFileDecoder {
+    /// Any table of samples; those of applications are ``SignalTextFormat``.
+    static let formats = [
+        RecordingFormat(
+            name: RecordingFormat.signalText,
+            summary: "columns of samples, with a time column, a stated rate or --rate",
+            canBeForced: true)
+    ]
+
     let signals: [SignalDescription]
     let recipe: Recipe
     private let layout: SignalTextLayout
@@ -29,12 +37,15 @@ struct SignalTextDecoder: SignalDecoder {
 
     private static let blockRows = 8192
 
-    init(
-        _ source: ByteSource, fileName: String?, options: RecordingFile.Options
-    ) throws(RecordingError) {
-        var source = try source.narrowed()
-        let head = Array(try source.peek(SignalTextProbe.headSize))
-        let isWhole = head.count < SignalTextProbe.headSize
+    static func probe(_ head: InputHead) -> Likelihood {
+        SignalTextProbe.holdsSignals(head) ? .likely : .none
+    }
+
+    init(_ input: SignalInput) throws(RecordingError) {
+        var source = input.source
+        let options = input.options
+        let head = Array(try source.peek(InputHead.textSize))
+        let isWhole = head.count < InputHead.textSize
         layout = try SignalTextProbe(
             head, isWhole: isWhole, decimalMark: options.text.decimalMark
         ).layout()
@@ -43,7 +54,7 @@ struct SignalTextDecoder: SignalDecoder {
         }
         rate = try SignalTextRate(
             layout, head: head, isWhole: isWhole, forcedHz: options.rateHz,
-            namedHz: fileName.flatMap(AppFileName.rateHz), again: source.reopen?())
+            namedHz: input.fileName.flatMap(AppFileName.rateHz), again: source.reopen?())
         let (layout, rate) = (layout, rate)
         signals = layout.columns.map {
             SignalDescription(name: $0.name, unit: $0.unit, sampleRateHz: rate.rateHz)

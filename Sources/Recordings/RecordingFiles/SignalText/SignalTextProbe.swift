@@ -1,7 +1,5 @@
 /// Finds out from its beginning how a text of samples is laid out.
 struct SignalTextProbe {
-    /// Bytes that are looked at.
-    static let headSize = 1 << 18
     /// Lines before the first row, and rows that decide on the columns.
     private static let prefaceLimit = 400
     private static let sampleRows = 50
@@ -16,12 +14,14 @@ struct SignalTextProbe {
 
     private let head: [UInt8]
     private let decimalMark: RRTextOptions.DecimalMark?
-    private var preface = TextPreface()
+    /// What the lines before the rows say.
+    private(set) var preface = TextPreface()
     /// The last line before the rows, which may name the columns.
     private var lastLine: Line?
     /// The first rows.
     private var rows: [Line] = []
-    private var openSignals: OpenSignalsHeader?
+    /// The header of a text that OpenSignals wrote; nil for any other.
+    private(set) var openSignals: OpenSignalsHeader?
 
     /// - Parameter isWhole: nothing follows the bytes.
     init(
@@ -130,8 +130,9 @@ struct SignalTextProbe {
     /// - Throws: `ambiguousDecimal` where a comma may be two things, `noSignal` where no column
     ///   holds samples.
     func layout() throws(RecordingError) -> SignalTextLayout {
-        if let openSignals { return try layout(openSignals) }
-        if preface.rateHz != nil, preface.unit != nil, areSingleNumbers { return appleLayout() }
+        for format in ReadFormats.signalTexts {
+            if let layout = try format.layout(self) { return layout }
+        }
         let dialect = try self.dialect()
         let table = table(dialect)
         if dialect.separator == 0x2C, decimalMark == nil, header.isEmpty, table.time == nil,
@@ -139,11 +140,23 @@ struct SignalTextProbe {
         {
             throw .ambiguousDecimal(line: rows[0].number)
         }
-        return SignalTextLayout(
-            format: table.isPolarSensorLogger ? "polar-ecg" : RecordingFormat.signalText,
-            dialect: dialect, columns: try table.signals(labels: preface.labels),
-            time: table.time, rateHz: preface.rateHz, startDate: preface.startDate,
-            firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
+        let app = ReadFormats.signalTexts.first { $0.hasColumns(table.header) }
+        var layout = layout(
+            app?.name ?? RecordingFormat.signalText, dialect: dialect,
+            columns: try table.signals(labels: preface.labels), rateHz: preface.rateHz,
+            startDate: preface.startDate)
+        layout.time = table.time
+        return layout
+    }
+
+    /// The layout of rows from the first one on.
+    func layout(
+        _ format: String, dialect: SignalRowParser.Dialect, columns: [SignalTextLayout.Column],
+        rateHz: Double?, startDate: String?
+    ) -> SignalTextLayout {
+        SignalTextLayout(
+            format: format, dialect: dialect, columns: columns, rateHz: rateHz,
+            startDate: startDate, firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
     }
 
     private func table(_ dialect: SignalRowParser.Dialect) -> SignalTextTable {
@@ -152,42 +165,6 @@ struct SignalTextProbe {
             head, from: rows[0].range.lowerBound, dialect: dialect, width: width,
             header: names(dialect.separator, width: width),
             dateColumn: rows[0].text.fields.firstIndex { CivilTime.milliseconds($0) != nil })
-    }
-
-    /// Numbers, units and names as an Apple Watch exports them.
-    private func appleLayout() -> SignalTextLayout {
-        let unit = preface.unit ?? ""
-        return SignalTextLayout(
-            format: "apple-ecg", dialect: .init(separator: nil, commaIsMark: true),
-            columns: [
-                .init(
-                    index: 0, name: preface.lead ?? "ECG", unit: VoltageUnit.millivolts,
-                    scale: VoltageUnit.millivolts(per: unit) ?? 1)
-            ],
-            rateHz: preface.rateHz, startDate: preface.startDate,
-            firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
-    }
-
-    private func layout(_ signals: OpenSignalsHeader) throws(RecordingError) -> SignalTextLayout {
-        var columns: [SignalTextLayout.Column] = []
-        for (index, column) in signals.columns.enumerated() where !column.sensor.isEmpty {
-            var shown = SignalTextLayout.Column(
-                index: index, name: column.sensor == "RAW" ? column.name : column.sensor, unit: "")
-            if signals.isBITalino, column.sensor == "ECG", let bits = column.resolutionBits,
-                (1...32).contains(bits)
-            {
-                (shown.scale, shown.offset) = OpenSignalsHeader.millivolts(bits: bits)
-                shown.unit = VoltageUnit.millivolts
-            }
-            columns.append(shown)
-        }
-        guard !columns.isEmpty else {
-            throw .noSignal("the header of this OpenSignals text names no sensor")
-        }
-        return SignalTextLayout(
-            format: "opensignals", dialect: .init(separator: 0x09, commaIsMark: false),
-            columns: columns, rateHz: signals.rateHz, startDate: signals.startDate,
-            firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
     }
 
     // MARK: Separators
@@ -248,7 +225,8 @@ struct SignalTextProbe {
         }
     }
 
-    private var areSingleNumbers: Bool {
+    /// Whether every one of the first rows is one number.
+    var areSingleNumbers: Bool {
         rows.allSatisfy { SignalRowParser.number(TextLine.trimmed(head[$0.range]), true) != nil }
     }
 
@@ -262,9 +240,10 @@ struct SignalTextProbe {
     }
 
     /// Whether a text says that it holds samples; false where it is no table of numbers.
-    static func holdsSignals(_ head: [UInt8], options: RecordingFile.Options) -> Bool {
+    static func holdsSignals(_ head: InputHead) -> Bool {
         let probe = try? SignalTextProbe(
-            head, isWhole: head.count < headSize, decimalMark: options.text.decimalMark)
+            head.text, isWhole: head.text.count < InputHead.textSize,
+            decimalMark: head.options.text.decimalMark)
         return probe?.holdsSignals == true
     }
 

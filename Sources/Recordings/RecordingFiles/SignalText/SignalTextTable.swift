@@ -1,6 +1,7 @@
 /// The columns at the beginning of a text, and which of them are times, counters and signals.
 struct SignalTextTable {
-    private let header: [ColumnName]
+    /// The names of the columns; empty where they have none.
+    let header: [ColumnName]
     private let dateColumn: Int?
     /// One array a column; NaN where a field is no number.
     private let values: [[Double]]
@@ -133,11 +134,5 @@ struct SignalTextTable {
             return !clocks.contains(column) && negatives >= 3
                 && Double(negatives) > Self.tolerance * Double(values[column].count)
         }
-    }
-
-    /// Whether the columns are those of Polar Sensor Logger's ECG file.
-    var isPolarSensorLogger: Bool {
-        header.count > 2 && header.contains(where: \.isSensorTime)
-            && header.last?.isSignal == true && header[0].isPhoneTime
     }
 }

@@ -2,9 +2,9 @@ import PhysioTypes
 
 /// What every format of sampled signals can do; ``SignalReader`` is its public face.
 ///
-/// A decoder is made from an opened input, has read what describes the signals, and has checked every
-/// stated size against what it will allocate. It holds some blocks of input at most, however long
-/// the recording is.
+/// A decoder is made from an opened input, has read what describes the signals, and has checked
+/// every stated size against what it will allocate. It holds some blocks of input at most, however
+/// long the recording is.
 protocol SignalDecoder {
     /// Name of the format, as `hrv formats` lists it.
     var format: String { get }
@@ -24,4 +24,25 @@ protocol SignalDecoder {
 
     /// The next samples, at least one in some piece; nil after the last.
     mutating func nextBlock() throws(RecordingError) -> SignalBlock?
+}
+
+/// A format of files of signals that is told by its first bytes.
+protocol SignalFileDecoder: SignalDecoder, ReadFormat {
+    /// Whether an input that begins like this is of the format.
+    ///
+    /// `certain` by a mark that nothing else begins with, told by `head.start`; then the input is
+    /// no other format. `likely` by `head.text`; then words of beats in the text go before it.
+    static func probe(_ head: InputHead) -> Likelihood
+
+    /// - Throws: where what the input begins with describes no signals.
+    init(_ input: SignalInput) throws(RecordingError)
+}
+
+/// An input as a decoder of signals gets it.
+struct SignalInput {
+    /// At the first byte; of a text without its mark of byte order.
+    let source: ByteSource
+    /// nil for standard input.
+    let fileName: String?
+    let options: RecordingFile.Options
 }

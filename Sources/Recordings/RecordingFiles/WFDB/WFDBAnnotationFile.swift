@@ -50,3 +50,12 @@ public struct WFDBAnnotationFile: Sendable, Equatable {
         self.notices = notices
     }
 }
+
+extension WFDBAnnotationFile: ReadFormat {
+    static let formats = [
+        RecordingFormat(
+            name: RecordingFormat.wfdb,
+            summary: "WFDB beat annotations (.atr, .ecg, .qrs, any annotator) with their .hea",
+            canBeForced: true)
+    ]
+}

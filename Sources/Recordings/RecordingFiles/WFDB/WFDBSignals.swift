@@ -13,11 +13,15 @@ import PhysioTypes
 ///   record of whose chosen signals no sample is there at all is an error.
 ///
 /// - SeeAlso: "WFDB Applications Guide", header(5) and signal(5), PhysioNet.
-struct WFDBSignals: SignalDecoder {
+struct WFDBSignals: SignalDecoder, ReadFormat {
+    static let formats = [
+        RecordingFormat(name: "wfdb", summary: "WFDB signals (.hea with .dat): ECG and others")
+    ]
+
     /// A damaged record of many segments would repeat itself.
     private static let noticeLimit = 50
 
-    let format = "wfdb"
+    let format = name
     let signals: [SignalDescription]
     let startDate: String?
     let recipe: Recipe

@@ -1,0 +1,10 @@
+/// The `.ibi` files of HRVAS.
+enum HRVAS: RRTableFormat {
+    static let formats = [
+        RecordingFormat(name: "hrvas", summary: "HRVAS .ibi: one or two columns, s")
+    ]
+
+    static let endings = ["ibi"]
+
+    static func isNamed(_ fileName: String) -> Bool { fileName.lowercased().hasSuffix(".ibi") }
+}

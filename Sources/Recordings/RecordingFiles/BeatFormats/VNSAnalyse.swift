@@ -1,0 +1,40 @@
+/// Reads the raw intervals of a text that VNS Analyse exported; the corrected section repeats them.
+struct VNSAnalyse: BeatText {
+    static let formats = [
+        RecordingFormat(
+            name: "vns-analyse", summary: "VNS Analyse: the section of raw R-R intervals")
+    ]
+
+    static let marks = [sectionTitle]
+
+    private static let sectionTitle = "RR-Intervalle"
+
+    private var isRawSection = false
+
+    static func probe(_ head: InputHead) -> Likelihood {
+        guard let line = head.firstLine else { return .none }
+        return line.contains(text: sectionTitle) || line.contains(text: "VNS") ? .likely : .none
+    }
+
+    static func begins(at line: ArraySlice<UInt8>, afterRows rowCount: Int) -> Bool {
+        rowCount == 0 && line.contains(text: sectionTitle)
+    }
+
+    mutating func take(
+        _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
+    ) throws(RecordingError) {
+        if line.contains(text: "Rohwerte") {
+            isRawSection = true
+        } else if line.contains(text: "Korrigierte Werte") || line.contains(text: Self.sectionTitle)
+        {
+            isRawSection = false
+        } else if isRawSection, !line.hasPrefix(text: "Notiz") {
+            // The program writes German decimals and no other commas before its notes.
+            try rows.takeBlockRow(line.map { $0 == 0x2C ? 0x2E : $0 }[...], number)
+        }
+    }
+
+    var nothingFound: RecordingError {
+        .noRR("this VNS Analyse text has no section of raw intervals")
+    }
+}

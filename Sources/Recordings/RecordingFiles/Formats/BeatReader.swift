@@ -1,0 +1,32 @@
+import PhysioTypes
+
+/// Reads the beats of an input from its bytes as they come.
+///
+/// This is for formats that are no text in lines; those adopt ``BeatText``, and tables of numbers
+/// ``RRTableFormat``.
+protocol BeatReader: ReadFormat {
+    /// Whether an input that begins like this is of the format; `certain` wins over every other
+    /// format.
+    static func probe(_ head: InputHead) -> Likelihood
+
+    /// A reader at the first byte.
+    init(_ input: BeatInput)
+
+    /// Takes the next bytes.
+    ///
+    /// - Throws: as soon as the input can be no recording of the format.
+    mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError)
+
+    /// The recording, after the last byte.
+    mutating func finish() throws(RecordingError) -> Recording
+}
+
+/// What a reader of beats is told besides the bytes.
+struct BeatInput {
+    /// What the person said of a text.
+    var text = RRTextOptions()
+    /// Without the ending of a packed file; nil for standard input.
+    var fileName: String?
+    /// The name of a format that the person asked for.
+    var format: String?
+}

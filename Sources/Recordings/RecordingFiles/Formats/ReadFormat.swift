@@ -1,0 +1,16 @@
+/// A format that recordings are read from, as ``ReadFormats`` lists it.
+///
+/// Types adopt it through the protocol that says how the format is read: ``BeatReader``,
+/// ``BeatText``, ``RRTableFormat``, ``SignalFileDecoder`` or ``SignalTextFormat``.
+protocol ReadFormat: SendableMetatype {
+    /// What `hrv formats` lists: one entry, or several where one reader finds out which it is.
+    static var formats: [RecordingFormat] { get }
+    /// Endings of files that a folder is searched for; others may be needed for none.
+    static var endings: [String] { get }
+}
+
+extension ReadFormat {
+    static var endings: [String] { [] }
+    /// The name that results carry, of a format with one entry.
+    static var name: String { formats[0].name }
+}

@@ -1,0 +1,27 @@
+/// Every format that is read. A new one is a line here and the file of its type.
+enum ReadFormats {
+    /// In the order of `hrv formats`; where two are equally likely, the first counts.
+    static let all: [any ReadFormat.Type] = [
+        RRTextReader.self, WFDBAnnotationFile.self, BeatlineLog.self, HRVLogger.self,
+        EliteHRV.self, PolarSensorLogger.self, PolarHRM.self, EmpaticaIBI.self, KubiosReport.self,
+        VNSAnalyse.self, HRVAS.self, SuuntoXML.self, WFDBSignals.self, EDFDecoder.self,
+        ISHNEDecoder.self, AppleECG.self, PolarECG.self, OpenSignals.self, SignalTextDecoder.self,
+    ]
+
+    /// Readers of beats; ``RRTextReader`` is the one of every ``BeatText`` and ``RRTableFormat``.
+    static let beats = all.compactMap { $0 as? any BeatReader.Type }
+    static let beatTexts = all.compactMap { $0 as? any BeatText.Type }
+    static let tables = all.compactMap { $0 as? any RRTableFormat.Type }
+    /// Decoders of signals; ``SignalTextDecoder`` is the one of every ``SignalTextFormat``.
+    static let signals = all.compactMap { $0 as? any SignalFileDecoder.Type }
+    static let signalTexts = all.compactMap { $0 as? any SignalTextFormat.Type }
+
+    /// Words by which a text holds beats.
+    static let marks = all.compactMap { $0 as? any TextFormat.Type }.flatMap { $0.marks }
+
+    /// The type that reads a format which the person asked for; nil where its name cannot be asked
+    /// for.
+    static func asked(_ name: String?) -> (any ReadFormat.Type)? {
+        all.first { $0.formats.contains { $0.canBeForced && $0.name == name } }
+    }
+}

@@ -1,0 +1,29 @@
+/// A table of intervals as an application writes it: ``RRRowParser`` reads its rows, and the format
+/// is known by the file's name, by the names of its columns, or by its first line.
+protocol RRTableFormat: TextFormat {
+    /// Whether a file of this name is of the format, whatever its columns are called.
+    static func isNamed(_ fileName: String) -> Bool
+
+    /// Whether a table of these columns is of the format.
+    ///
+    /// - Parameter columns: their names in lower case, letters and digits only.
+    static func hasColumns(_ columns: [String]) -> Bool
+
+    /// What the first line of the table says where it is neither a header nor a row; nil where it
+    /// is.
+    static func opening(_ fields: [ArraySlice<UInt8>]) -> RRTableOpening?
+}
+
+extension RRTableFormat {
+    static func isNamed(_ fileName: String) -> Bool { false }
+    static func hasColumns(_ columns: [String]) -> Bool { false }
+    static func opening(_ fields: [ArraySlice<UInt8>]) -> RRTableOpening? { nil }
+}
+
+/// The first line of a table that is neither a header nor a row.
+struct RRTableOpening {
+    let startDate: String?
+    /// What the rows below it hold.
+    let roles: RRTable.Roles
+    let columnCount: Int
+}
