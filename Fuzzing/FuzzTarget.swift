@@ -4,7 +4,7 @@ struct FuzzTarget: Sendable {
     let test: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = [
-        rrText, edf, bdf, ishne, signalText, gzip, wfdbHeader, wfdbAnnotations, wfdbSignals,
+        rrText, beats, edf, bdf, ishne, signalText, gzip, wfdbHeader, wfdbAnnotations, wfdbSignals,
         detector, detectionPipeline, heartRateMeasurement, polarPackets, antPages, beatline,
     ]
 }

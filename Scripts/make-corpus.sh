@@ -24,6 +24,10 @@ printf 'Phone timestamp;RR-interval [ms]\n2021-03-04T10:11:12.000;812\n2021-03-0
 printf '1614852672.0, IBI\n1.0,0.812\n1.805,0.805\n' | put rr-text empatica
 printf '812\n805\n799\n' | iconv -t UTF-16 | put rr-text utf-16
 
+# Inputs of beats that are no R-R text; those that are come from the target above.
+printf '{"type":"rr","rr_ms":[812,805]}\n{"type":"rr","rr_ms":[799]}\n' | put beats log
+printf '812\n805\n799\n' | gzip -n | put beats packed
+
 # EDF and BDF: the fields have fixed widths. $1 is the version, $2 the reserved field, $3 records,
 # $4 their length in s; then for each signal `label|unit|physical|physical|digital|digital|samples`.
 sampled() {
