@@ -134,7 +134,7 @@ public struct AnalysisPipeline: Sendable {
             metric(
                 definition.key.rawValue, values[definition.key],
                 unspoken(definition.key, of: nn) ?? gate.obstacle(to: definition),
-                absence: gate.unresolved(definition) ?? Self.absence(of: definition.key, in: nn))
+                absence: gate.unresolved(definition) ?? Self.absence(of: definition, in: nn))
         }
         metrics += customBands(frequencyDomain, gate)
         var row = AnalysisRow(
@@ -160,11 +160,11 @@ public struct AnalysisPipeline: Sendable {
     ) -> (MetricValues, [Int: Int]) {
         var values: MetricValues = [:]
         var segmentCounts: [Int: Int] = [:]
-        for (minutes, means, index) in Self.segmentKeys {
-            let segments = SegmentStatistics(nn, segmentMinutes: minutes)
-            segmentCounts[minutes] = segments.segmentCount
-            values[means] = segments.sdannMs
-            values[index] = segments.sdnnIndexMs
+        for length in SegmentStatistics.Length.allCases {
+            let segments = SegmentStatistics(nn, segmentMinutes: length.minutes)
+            segmentCounts[length.minutes] = segments.segmentCount
+            values[length.keys.sdann] = segments.sdannMs
+            values[length.keys.sdnnIndex] = segments.sdnnIndexMs
         }
         if let voice = settings.voice {
             let all = voice.conventions(nn.durationSeconds).values(
@@ -172,22 +172,34 @@ public struct AnalysisPipeline: Sendable {
                 mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
-        let nonlinear = NonlinearMetrics(
-            nn, mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
-        for group in [
-            TimeDomain(nn).values, Poincare(nn).values, Geometric(nn).values,
-            frequencyDomain.values, nonlinear.values, respiration(nn),
-        ] {
-            values.merge(group) { first, _ in first }
+        for family in MetricDefinition.Family.allCases {
+            let found = self.values(of: family, nn, frequencyDomain, turbulence)
+            values.merge(found) { first, _ in first }
         }
-        values[.turbulenceOnset] = turbulence.onsetPercent
-        values[.turbulenceSlope] = turbulence.slopeMsPerInterval
         return (values, segmentCounts)
     }
 
-    private static let segmentKeys: [(Int, MetricKey, MetricKey)] = [
-        (1, .sdann1, .sdnni1), (2, .sdann2, .sdnni2), (5, .sdann5, .sdnni5),
-    ]
+    private func values(
+        of family: MetricDefinition.Family, _ nn: NNSeries, _ frequencyDomain: FrequencyDomain,
+        _ turbulence: HeartRateTurbulence
+    ) -> MetricValues {
+        switch family {
+        case .timeDomain: TimeDomain(nn).values
+        case .geometric: Geometric(nn).values
+        case .frequencyDomain: frequencyDomain.values
+        case .poincare: Poincare(nn).values
+        case .nonlinear:
+            NonlinearMetrics(
+                nn,
+                mostBeatsOfAllPairs: settings.isForced
+                    ? nil : MetricDefinition.mostBeatsOfAllPairs
+            ).values
+        // They are among the nonlinear ones.
+        case .fragmentation, .asymmetry: [:]
+        case .respiration: respiration(nn)
+        case .turbulence: MetricValues(of: turbulence)
+        }
+    }
 
     /// Bands that the person added have the least length of ten of their slowest periods.
     private func customBands(_ spectrum: FrequencyDomain, _ gate: DataGate) -> [MetricResult] {
@@ -218,27 +230,11 @@ public struct AnalysisPipeline: Sendable {
     /// What speaks against a metric under the conventions of another program.
     private func unspoken(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
         guard let voice = settings.voice else { return nil }
-        guard voice.dialect.metrics.contains(key) else {
+        guard MetricDefinition.of(key).programs.contains(voice.dialect) else {
             return .notGiven(by: voice.dialect.title)
         }
         let limit = MetricDefinition.mostBeatsOfAllPairs
         let isSlow = voice.conventions(nn.durationSeconds).isSlow(key)
         return isSlow && nn.count > limit ? .tooMany(limit: limit, found: nn.count) : nil
-    }
-
-    /// Why a metric that nothing speaks against still has no number.
-    private static func absence(of key: MetricKey, in nn: NNSeries) -> MissingReason {
-        if let reason = breathingAbsence(of: key, in: nn) { return reason }
-        switch key {
-        case .rmssd, .sdsd, .cvsd, .nn50, .nn20, .pnn50, .pnn20, .sd1, .sd2, .ellipseArea:
-            let found = nn.successiveDifferencesMs.count
-            return found < 2
-                ? .tooFew(needed: 2, found: Double(found), .differences) : .zeroDenominator
-        case .vlfPeak, .lfPeak, .hfPeak:
-            return .noPeak
-        default:
-            return nn.count < 2
-                ? .tooFew(needed: 2, found: Double(nn.count), .beats) : .zeroDenominator
-        }
     }
 }

@@ -10,11 +10,7 @@ extension AnalysisPipeline {
         guard nn.coverage >= AnalysisSettings.minimumCoverage || settings.isForced,
             nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
         else { return [:] }
-        var values: MetricValues = [:]
-        values[.rsaPorgesBohrer] = PorgesBohrer(nn).meanLnVariance
-        values[.breathingRate] =
-            BreathingRate(nn, band: settings.spectrum.bands.hf).breathsPerMinute
-        return values
+        return MetricValues(of: RespirationMetrics(nn, band: settings.spectrum.bands.hf))
     }
 
     /// Turbulence after the annotated ventricular beats of a row, among its raw beats: what a
@@ -31,32 +27,5 @@ extension AnalysisPipeline {
             }
         }
         return HeartRateTurbulence(raw, couplingIntervalIndices: couplings)
-    }
-
-    /// Why a metric of breathing or turbulence that nothing speaks against has no number.
-    static func breathingAbsence(of key: MetricKey, in nn: NNSeries) -> MissingReason? {
-        switch key {
-        case .turbulenceOnset, .turbulenceSlope:
-            return .notMeasured("no ventricular beat is annotated after which it can be measured")
-        case .breathingRate, .rsaPorgesBohrer:
-            guard nn.durationSeconds <= FrequencyDomain.longestStretchSeconds else {
-                return .notMeasured("the stretch is longer than 48 days: analyse windows of it")
-            }
-            return key == .breathingRate ? .noPeak : epochAbsence(nn)
-        default:
-            return nil
-        }
-    }
-
-    /// No stretch without a gap holds an epoch, or none that does varies.
-    private static func epochAbsence(_ nn: NNSeries) -> MissingReason {
-        let longest = nn.adjacentRuns.map {
-            nn.endTimesSeconds[$0.upperBound - 1] - nn.endTimesSeconds[$0.lowerBound]
-        }.max()
-        let needed = PorgesBohrer.shortestStretchSeconds
-        guard let longest, longest >= needed else {
-            return .tooFew(needed: needed, found: longest ?? 0, .seconds)
-        }
-        return .zeroDenominator
     }
 }

@@ -29,12 +29,10 @@ struct CorrectedShares {
     }
 
     /// The share for a metric; 0...1.
-    ///
-    /// Spectra, templates and boxes count as their intervals.
     func share(of definition: MetricDefinition) -> Double {
-        switch definition.family {
-        case .poincare, .fragmentation, .asymmetry: return ofDifferences
-        default: return Self.differenceKeys.contains(definition.key) ? ofDifferences : ofIntervals
+        switch definition.correctedShare {
+        case .ofIntervals: ofIntervals
+        case .ofDifferences: ofDifferences
         }
     }
 
@@ -48,9 +46,4 @@ struct CorrectedShares {
         }
         return result
     }
-
-    private static let differenceKeys: Set<MetricKey> = [
-        .rmssd, .sdsd, .cvsd, .sdRMSSD, .nn50, .nn20, .pnn50, .pnn20, .decelerationCapacity,
-        .accelerationCapacity,
-    ]
 }

@@ -41,7 +41,7 @@ struct DataGate {
         }
         // Turbulence is measured among raw beats.
         if let reason = artefactObstacle, definition.family != .turbulence { return reason }
-        return bands(of: definition.key).lazy.compactMap { obstacle(to: $0) }.first
+        return bands(of: definition).lazy.compactMap { obstacle(to: $0) }.first
     }
 
     /// What keeps the estimator from the metric whoever asks: a band it cannot resolve, or a
@@ -52,7 +52,7 @@ struct DataGate {
         {
             return .notMeasured("the stretch is longer than 48 days: analyse windows of it")
         }
-        return bands(of: definition.key).lazy.compactMap { resolutionObstacle($0) }.first
+        return bands(of: definition).lazy.compactMap { resolutionObstacle($0) }.first
     }
 
     /// What speaks against the power of a band.
@@ -117,17 +117,7 @@ struct DataGate {
         return .tooFew(needed: needed, found: found, .seconds)
     }
 
-    private func bands(of key: MetricKey) -> [FrequencyBand] {
-        let bands = spectrum.bands
-        switch key {
-        case .ulf, .ulfMsSquared: return [bands.ulf]
-        case .vlf, .vlfMsSquared, .vlfPeak: return [bands.vlf]
-        case .lf, .lfMsSquared, .lfPeak: return [bands.lf]
-        case .hf, .hfMsSquared, .hfPeak, .lnHF: return [bands.hf]
-        case .vhf, .vhfMsSquared: return [bands.vhf]
-        case .lfhf, .lfn, .hfn: return [bands.lf, bands.hf]
-        case .totalPower, .totalPowerMsSquared: return [bands.total]
-        default: return []
-        }
+    private func bands(of definition: MetricDefinition) -> [FrequencyBand] {
+        definition.bands.map { spectrum.bands[$0] }
     }
 }

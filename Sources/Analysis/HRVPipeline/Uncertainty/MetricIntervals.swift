@@ -40,19 +40,20 @@ struct MetricIntervals {
         _ name: String, _ resampled: [MetricKey: ClosedRange<Double>]
     ) -> Result<ClosedRange<Double>, Absence> {
         guard let key = MetricKey(rawValue: name) else { return custom(name) }
-        switch IntervalMethod(key, spectrum.bands) {
+        let bands = spectrum.bands
+        switch MetricDefinition.of(key).interval {
         case .power(let band):
-            return found(spectrum.powerInterval(of: band), else: spectralAbsence)
+            return found(spectrum.powerInterval(of: bands[band]), else: spectralAbsence)
         case .powerFunction(let band, let function):
             return found(
-                spectrum.powerInterval(of: band).map { Self.mapped($0, function) },
+                spectrum.powerInterval(of: bands[band]).map { Self.mapped($0, function) },
                 else: spectralAbsence)
         case .powerRatio(let band, let other, let function):
             return found(
-                spectrum.powerRatioInterval(of: band, over: other).map {
+                spectrum.powerRatioInterval(of: bands[band], over: bands[other]).map {
                     Self.mapped($0, function)
                 }, else: spectralAbsence)
-        case .resampling:
+        case .resampled:
             return found(resampled[key], else: resamplingAbsence)
         case .share(let share):
             let count = Double(nn.isAdjacentToPrevious.count { $0 })
@@ -95,24 +96,16 @@ struct MetricIntervals {
         var estimates: MetricValues = [:]
         for metric in metrics {
             guard let value = metric.value, let key = MetricKey(rawValue: metric.key),
-                IntervalMethod.resampled.contains(key)
+                case .resampled = MetricDefinition.of(key).interval
             else { continue }
             estimates[key] = value
         }
         guard !estimates.isEmpty else { return [:] }
-        let asksForAsymmetry = estimates[.porta] != nil
-        let asksForCapacity = estimates[.decelerationCapacity] != nil
+        let groups = ResampledGroup.allCases.filter { $0.isWanted(for: estimates) }
         return bootstrap.intervals(of: estimates) { nn in
-            var values = TimeDomain(nn).values
-            values.merge(Poincare(nn).values) { first, _ in first }
-            if asksForAsymmetry { values.merge(Asymmetry(nn).values) { first, _ in first } }
-            if asksForCapacity {
-                values[.decelerationCapacity] =
-                    PhaseRectifiedAveraging(nn, anchors: .decelerations).capacityMs
-                values[.accelerationCapacity] =
-                    PhaseRectifiedAveraging(nn, anchors: .accelerations).capacityMs
+            groups.reduce(into: [:]) { values, group in
+                values.merge(group.values(of: nn)) { first, _ in first }
             }
-            return values
         }
     }
 

@@ -1,117 +1,59 @@
-/// The metrics the toolkit computes, by the names its results carry.
+/// A metric that the toolkit computes, by the name its results carry.
 ///
-/// The raw value is the key in every table; ``MetricDefinition`` states unit and meaning.
-public enum MetricKey: String, Sendable, CaseIterable {
-    case meanNN = "HRV_MeanNN"
-    case sdnn = "HRV_SDNN"
-    case sdann1 = "HRV_SDANN1"
-    case sdnni1 = "HRV_SDNNI1"
-    case sdann2 = "HRV_SDANN2"
-    case sdnni2 = "HRV_SDNNI2"
-    case sdann5 = "HRV_SDANN5"
-    case sdnni5 = "HRV_SDNNI5"
-    case rmssd = "HRV_RMSSD"
-    case sdsd = "HRV_SDSD"
-    case cvnn = "HRV_CVNN"
-    case cvsd = "HRV_CVSD"
-    case medianNN = "HRV_MedianNN"
-    case madNN = "HRV_MadNN"
-    case mcvNN = "HRV_MCVNN"
-    case iqrNN = "HRV_IQRNN"
-    case sdRMSSD = "HRV_SDRMSSD"
-    case prc20NN = "HRV_Prc20NN"
-    case prc80NN = "HRV_Prc80NN"
-    case nn50 = "HRV_NN50"
-    case nn20 = "HRV_NN20"
-    case pnn50 = "HRV_pNN50"
-    case pnn20 = "HRV_pNN20"
-    case minNN = "HRV_MinNN"
-    case maxNN = "HRV_MaxNN"
-    case rangeNN = "HRV_RangeNN"
-    case meanHR = "HRV_MeanHR"
-    case sdHR = "HRV_SDHR"
-    case minHR = "HRV_MinHR"
-    case maxHR = "HRV_MaxHR"
-    case hti = "HRV_HTI"
-    case tinn = "HRV_TINN"
-    case ulf = "HRV_ULF"
-    case vlf = "HRV_VLF"
-    case lf = "HRV_LF"
-    case hf = "HRV_HF"
-    case vhf = "HRV_VHF"
-    case totalPower = "HRV_TP"
-    case ulfMsSquared = "HRV_ULF_ms2"
-    case vlfMsSquared = "HRV_VLF_ms2"
-    case lfMsSquared = "HRV_LF_ms2"
-    case hfMsSquared = "HRV_HF_ms2"
-    case vhfMsSquared = "HRV_VHF_ms2"
-    case totalPowerMsSquared = "HRV_TP_ms2"
-    case lfhf = "HRV_LFHF"
-    case lfn = "HRV_LFn"
-    case hfn = "HRV_HFn"
-    case lnHF = "HRV_LnHF"
-    case vlfPeak = "HRV_VLF_peak_Hz"
-    case lfPeak = "HRV_LF_peak_Hz"
-    case hfPeak = "HRV_HF_peak_Hz"
-    case sd1 = "HRV_SD1"
-    case sd2 = "HRV_SD2"
-    case sd1sd2 = "HRV_SD1SD2"
-    case ellipseArea = "HRV_S"
-    case csi = "HRV_CSI"
-    case cvi = "HRV_CVI"
-    case csiModified = "HRV_CSI_Modified"
-    case dfaAlpha1 = "HRV_DFA_alpha1"
-    case dfaAlpha2 = "HRV_DFA_alpha2"
-    case sampEn = "HRV_SampEn"
-    case apEn = "HRV_ApEn"
-    case shanEn = "HRV_ShanEn"
-    case higuchi = "HRV_HFD"
-    case katz = "HRV_KFD"
-    case lempelZiv = "HRV_LZC"
-    case symbols0V = "HRV_0V"
-    case symbols1V = "HRV_1V"
-    case symbols2LV = "HRV_2LV"
-    case symbols2UV = "HRV_2UV"
-    case stressIndex = "HRV_StressIndex"
-    case decelerationCapacity = "HRV_DC"
-    case accelerationCapacity = "HRV_AC"
-    case fuzzyEn = "HRV_FuzzyEn"
-    case msEn = "HRV_MSEn"
-    case cmsEn = "HRV_CMSEn"
-    case rcmsEn = "HRV_RCMSEn"
-    case mfdfaAlpha1Width = "HRV_MFDFA_alpha1_Width"
-    case mfdfaAlpha2Width = "HRV_MFDFA_alpha2_Width"
-    case correlationDimension = "HRV_CD"
-    case recurrence = "HRV_RQA_REC"
-    case determinism = "HRV_RQA_DET"
-    case meanLine = "HRV_RQA_Lmean"
-    case longestLine = "HRV_RQA_Lmax"
-    case lineEntropy = "HRV_RQA_ShanEn"
-    case pip = "HRV_PIP"
-    case ials = "HRV_IALS"
-    case pss = "HRV_PSS"
-    case pas = "HRV_PAS"
-    case guzik = "HRV_GI"
-    case slopeIndex = "HRV_SI"
-    case areaIndex = "HRV_AI"
-    case porta = "HRV_PI"
-    case ehlers = "HRV_EI"
-    case c1d = "HRV_C1d"
-    case c1a = "HRV_C1a"
-    case sd1d = "HRV_SD1d"
-    case sd1a = "HRV_SD1a"
-    case c2d = "HRV_C2d"
-    case c2a = "HRV_C2a"
-    case sd2d = "HRV_SD2d"
-    case sd2a = "HRV_SD2a"
-    case cd = "HRV_Cd"
-    case ca = "HRV_Ca"
-    case sdnnd = "HRV_SDNNd"
-    case sdnna = "HRV_SDNNa"
-    case rsaPorgesBohrer = "HRV_RSA_PB"
-    case breathingRate = "HRV_BreathingRate"
-    case turbulenceOnset = "HRV_HRT_TO"
-    case turbulenceSlope = "HRV_HRT_TS"
+/// A key is a metric of one family. The family's `Metric` lists its metrics with their rows, so no
+/// key exists without one; ``MetricDefinition`` states unit and meaning.
+///
+/// ```swift
+/// TimeDomain(nn).values[.rmssd]
+/// MetricKey(rawValue: "HRV_RMSSD") == .rmssd  // true
+/// ```
+public struct MetricKey: Sendable, Hashable, CaseIterable {
+    package let member: Member
+
+    /// The families and their metrics.
+    package enum Member: Sendable, Hashable {
+        case timeDomain(TimeDomain.Metric)
+        case geometric(Geometric.Metric)
+        case frequencyDomain(FrequencyDomain.Metric)
+        case poincare(Poincare.Metric)
+        case nonlinear(NonlinearMetrics.Metric)
+        case fragmentation(Fragmentation.Metric)
+        case asymmetry(Asymmetry.Metric)
+        case respiration(RespirationMetrics.Metric)
+        case turbulence(HeartRateTurbulence.Metric)
+
+        var metric: any CataloguedMetric {
+            switch self {
+            case .timeDomain(let metric): metric
+            case .geometric(let metric): metric
+            case .frequencyDomain(let metric): metric
+            case .poincare(let metric): metric
+            case .nonlinear(let metric): metric
+            case .fragmentation(let metric): metric
+            case .asymmetry(let metric): metric
+            case .respiration(let metric): metric
+            case .turbulence(let metric): metric
+            }
+        }
+    }
+
+    package init(_ member: Member) { self.member = member }
+
+    /// The metric of that name.
+    ///
+    /// - Returns: nil for a name that is not in the catalogue.
+    public init?(rawValue: String) {
+        guard let key = Self.byName[rawValue] else { return nil }
+        self = key
+    }
+
+    /// The name in every table, such as `HRV_RMSSD`.
+    public var rawValue: String { member.metric.rawValue }
+
+    /// Every metric, in the order of the tables.
+    public static let allCases: [MetricKey] = MetricDefinition.all.map(\.key)
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
 /// Numbers of one stretch of beats. A metric without an entry could not be computed.

@@ -11,78 +11,111 @@ public struct NonlinearMetrics: Sendable, Equatable {
     /// - Complexity: O(N log N) but for the entropies, below N^1.7 on heart beats, and those that
     ///   compare all pairs, O(N^2) up to their limit.
     public init(_ nn: NNSeries, mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs) {
-        var pairs = Self.fractal(nn) + Self.entropies(nn) + Self.symbolic(nn)
-        pairs += Self.fragmentation(nn) + Asymmetry(nn).pairs
-        if nn.count <= mostBeatsOfAllPairs ?? .max { pairs += Self.comparingAllPairs(nn) }
-        values = MetricValues(present: pairs)
+        let comparesAllPairs = nn.count <= mostBeatsOfAllPairs ?? .max
+        var values = MetricValues(of: Figures(nn, comparesAllPairs: comparesAllPairs))
+        values.merge(MetricValues(of: Fragmentation(nn))) { first, _ in first }
+        values.merge(Asymmetry(nn).values) { first, _ in first }
+        self.values = values
+    }
+}
+
+/// What the nonlinear metrics are read from, each computed once.
+private struct Figures: MetricFamily {
+    private let fluctuation: DetrendedFluctuation
+    private let shortMultifractal: MultifractalFluctuation
+    private let longMultifractal: MultifractalFluctuation
+    private let fractal: FractalDimensions
+    private let entropies: Entropies
+    private let complexity: LempelZivComplexity
+    private let symbols: SymbolicDynamics
+    private let stress: StressIndex
+    private let decelerations: PhaseRectifiedAveraging
+    private let accelerations: PhaseRectifiedAveraging
+    /// nil where the series is too long for them.
+    private let pairs: AllPairsFigures?
+
+    init(_ nn: NNSeries, comparesAllPairs: Bool) {
+        fluctuation = DetrendedFluctuation(nn)
+        shortMultifractal = MultifractalFluctuation(
+            nn, boxSizes: DetrendedFluctuation.defaultShortBoxes)
+        longMultifractal = MultifractalFluctuation(
+            nn, boxSizes: DetrendedFluctuation.defaultLongBoxes)
+        fractal = FractalDimensions(nn)
+        entropies = Entropies(nn)
+        complexity = LempelZivComplexity(nn)
+        symbols = SymbolicDynamics(nn)
+        stress = StressIndex(nn)
+        decelerations = PhaseRectifiedAveraging(nn, anchors: .decelerations)
+        accelerations = PhaseRectifiedAveraging(nn, anchors: .accelerations)
+        pairs = comparesAllPairs ? AllPairsFigures(nn) : nil
     }
 
-    private static func fractal(_ nn: NNSeries) -> [(MetricKey, Double?)] {
-        let fluctuation = DetrendedFluctuation(nn)
-        let fractal = FractalDimensions(nn)
-        return [
-            (.dfaAlpha1, fluctuation.alpha1), (.dfaAlpha2, fluctuation.alpha2),
-            (.mfdfaAlpha1Width, multifractalWidth(nn, DetrendedFluctuation.defaultShortBoxes)),
-            (.mfdfaAlpha2Width, multifractalWidth(nn, DetrendedFluctuation.defaultLongBoxes)),
-            (.higuchi, fractal.higuchi), (.katz, fractal.katz),
-        ]
+    func value(of metric: NonlinearMetrics.Metric) -> Double? {
+        switch metric {
+        case .dfaAlpha1: fluctuation.alpha1
+        case .dfaAlpha2: fluctuation.alpha2
+        case .mfdfaAlpha1Width: shortMultifractal.spectrumWidth
+        case .mfdfaAlpha2Width: longMultifractal.spectrumWidth
+        case .higuchi: fractal.higuchi
+        case .katz: fractal.katz
+        case .lempelZiv: complexity.normalised
+        // The first scale is the series itself.
+        case .sampEn: entropies.multiscale.values.first ?? nil
+        case .apEn: entropies.approximate.value
+        case .fuzzyEn: entropies.fuzzy.value
+        case .shanEn: entropies.shannon.bits
+        case .msEn: entropies.multiscale.mean
+        case .cmsEn: entropies.composite.mean
+        case .rcmsEn: entropies.refined.mean
+        case .symbols0V: symbols.share0V
+        case .symbols1V: symbols.share1V
+        case .symbols2LV: symbols.share2LV
+        case .symbols2UV: symbols.share2UV
+        case .stressIndex: stress.value
+        case .decelerationCapacity: decelerations.capacityMs
+        case .accelerationCapacity: accelerations.capacityMs
+        case .correlationDimension: pairs?.correlation.d2
+        case .recurrence: pairs?.recurrence.recurrencePercent
+        case .determinism: pairs?.recurrence.determinismPercent
+        case .meanLine: pairs?.recurrence.meanLineBeats
+        case .longestLine: pairs?.recurrence.longestLineBeats.map(Double.init)
+        case .lineEntropy: pairs?.recurrence.lineEntropy
+        }
     }
+}
 
-    private static func multifractalWidth(_ nn: NNSeries, _ boxSizes: ClosedRange<Int>) -> Double? {
-        MultifractalFluctuation(nn, boxSizes: boxSizes).spectrumWidth
-    }
+/// The entropies of a series, which share their counts and their memory.
+private struct Entropies {
+    let multiscale: MultiscaleEntropy
+    let composite: MultiscaleEntropy
+    let refined: MultiscaleEntropy
+    let approximate: ApproximateEntropy
+    let fuzzy: FuzzyEntropy
+    let shannon: ShannonEntropy
 
-    private static func entropies(_ nn: NNSeries) -> [(MetricKey, Double?)] {
+    init(_ nn: NNSeries) {
         let length = SampleEntropy.defaultLength
         let relative = SampleEntropy.defaultRelativeTolerance
         var workspace = TemplateWorkspace()
         let counts = MultiscaleCounts(nn, using: &workspace)
-        let approximate = ApproximateEntropy(
+        multiscale = MultiscaleEntropy(counts, method: .multiscale)
+        composite = MultiscaleEntropy(counts, method: .composite)
+        refined = MultiscaleEntropy(counts, method: .refinedComposite)
+        approximate = ApproximateEntropy(
             nn, length: length, relativeTolerance: relative, using: &workspace)
-        let fuzzy = FuzzyEntropy(
-            nn, length: length, relativeTolerance: relative, using: &workspace)
-        return [
-            // The first scale is the series itself.
-            (.sampEn, MultiscaleEntropy(counts, method: .multiscale).values.first ?? nil),
-            (.apEn, approximate.value), (.fuzzyEn, fuzzy.value), (.shanEn, ShannonEntropy(nn).bits),
-            (.msEn, MultiscaleEntropy(counts, method: .multiscale).mean),
-            (.cmsEn, MultiscaleEntropy(counts, method: .composite).mean),
-            (.rcmsEn, MultiscaleEntropy(counts, method: .refinedComposite).mean),
-        ]
+        fuzzy = FuzzyEntropy(nn, length: length, relativeTolerance: relative, using: &workspace)
+        shannon = ShannonEntropy(nn)
     }
+}
 
-    private static func symbolic(_ nn: NNSeries) -> [(MetricKey, Double?)] {
-        let symbols = SymbolicDynamics(nn)
-        let decelerations = PhaseRectifiedAveraging(nn, anchors: .decelerations)
-        let accelerations = PhaseRectifiedAveraging(nn, anchors: .accelerations)
-        return [
-            (.lempelZiv, LempelZivComplexity(nn).normalised),
-            (.symbols0V, symbols.share0V), (.symbols1V, symbols.share1V),
-            (.symbols2LV, symbols.share2LV), (.symbols2UV, symbols.share2UV),
-            (.stressIndex, StressIndex(nn).value),
-            (.decelerationCapacity, decelerations.capacityMs),
-            (.accelerationCapacity, accelerations.capacityMs),
-        ]
-    }
+/// What compares every vector of a series with every other.
+struct AllPairsFigures {
+    let correlation: CorrelationDimension
+    let recurrence: RecurrenceQuantification
 
-    static func comparingAllPairs(_ nn: NNSeries) -> [(MetricKey, Double?)] {
+    init(_ nn: NNSeries) {
         let distances = VectorDistances(nn, dimension: CorrelationDimension.defaultDimension)
-        let recurrence = RecurrenceQuantification(distances)
-        return [
-            (.correlationDimension, CorrelationDimension(distances).d2),
-            (.recurrence, recurrence.recurrencePercent),
-            (.determinism, recurrence.determinismPercent),
-            (.meanLine, recurrence.meanLineBeats),
-            (.longestLine, recurrence.longestLineBeats.map(Double.init)),
-            (.lineEntropy, recurrence.lineEntropy),
-        ]
-    }
-
-    static func fragmentation(_ nn: NNSeries) -> [(MetricKey, Double?)] {
-        let fragmentation = Fragmentation(nn)
-        return [
-            (.pip, fragmentation.pip), (.ials, fragmentation.ials), (.pss, fragmentation.pss),
-            (.pas, fragmentation.pas),
-        ]
+        correlation = CorrelationDimension(distances)
+        recurrence = RecurrenceQuantification(distances)
     }
 }

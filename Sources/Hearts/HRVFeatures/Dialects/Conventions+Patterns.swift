@@ -19,10 +19,10 @@ extension Conventions {
                 PhaseRectifiedAveraging(nn, anchors: .accelerations).capacityMs
             ),
         ])
-        let asymmetry = MetricValues(present: Asymmetry(nn).pairs)
+        let asymmetry = Asymmetry(nn).values
         let fragments =
             fragmentation == .beats
-            ? MetricValues(present: NonlinearMetrics.fragmentation(nn)) : Self.segmentShares(nn)
+            ? MetricValues(of: Fragmentation(nn)) : Self.segmentShares(nn)
         values.merge(asymmetry) { first, _ in first }
         values.merge(fragments) { first, _ in first }
         return values

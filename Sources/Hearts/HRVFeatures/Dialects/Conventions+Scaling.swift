@@ -16,7 +16,15 @@ extension Conventions {
             (.lempelZiv, lempelZivThreshold.complexity(nn)),
         ])
         if comparesAllPairs {
-            let pairs = MetricValues(present: NonlinearMetrics.comparingAllPairs(nn))
+            let figures = AllPairsFigures(nn)
+            let pairs = MetricValues(present: [
+                (.correlationDimension, figures.correlation.d2),
+                (.recurrence, figures.recurrence.recurrencePercent),
+                (.determinism, figures.recurrence.determinismPercent),
+                (.meanLine, figures.recurrence.meanLineBeats),
+                (.longestLine, figures.recurrence.longestLineBeats.map(Double.init)),
+                (.lineEntropy, figures.recurrence.lineEntropy),
+            ])
             values.merge(pairs) { first, _ in first }
         }
         return values

@@ -20,12 +20,10 @@ extension Conventions {
             values[count] = Double(found)
             values[percent] = 100 * Double(found) / divisor
         }
-        for (minutes, means, index) in [
-            (1, MetricKey.sdann1, MetricKey.sdnni1), (2, .sdann2, .sdnni2), (5, .sdann5, .sdnni5),
-        ] {
-            let figures = segments.figures(nn, minutes: minutes)
-            values[means] = figures.sdannMs
-            values[index] = figures.sdnnIndexMs
+        for length in SegmentStatistics.Length.allCases {
+            let figures = segments.figures(nn, minutes: length.minutes)
+            values[length.keys.sdann] = figures.sdannMs
+            values[length.keys.sdnnIndex] = figures.sdnnIndexMs
         }
         return values.filter { $0.value.isFinite }
     }

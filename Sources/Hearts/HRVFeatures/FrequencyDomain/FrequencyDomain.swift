@@ -86,35 +86,15 @@ public struct FrequencyDomain: Sendable, Equatable {
     }
 
     /// The metrics by key; a band narrower than the resolution has none.
-    public var values: MetricValues {
-        func resolved(_ band: FrequencyBand) -> Double? {
-            isResolved(band) ? powerMsSquared(band) : nil
-        }
-        let lf = resolved(bands.lf)
-        let hf = resolved(bands.hf)
-        let both = lf.flatMap { lf in hf.map { lf + $0 } }
-        let total = resolved(bands.total)
-        let ulf = resolved(bands.ulf)
-        let vlf = resolved(bands.vlf)
-        let vhf = resolved(bands.vhf)
-        let pairs: [(MetricKey, Double?)] = [
-            (.ulf, ulf), (.vlf, vlf), (.lf, lf), (.hf, hf), (.vhf, vhf), (.totalPower, total),
-            (.ulfMsSquared, ulf), (.vlfMsSquared, vlf), (.lfMsSquared, lf), (.hfMsSquared, hf),
-            (.vhfMsSquared, vhf), (.totalPowerMsSquared, total), (.lfhf, ratio(lf, hf)),
-            (.lfn, ratio(lf, both).map { 100 * $0 }), (.hfn, ratio(hf, both).map { 100 * $0 }),
-            (.lnHF, hf.flatMap { $0 > 0 ? PlatformMath.log($0) : nil }),
-            (.vlfPeak, peakHz(bands.vlf)), (.lfPeak, peakHz(bands.lf)),
-            (.hfPeak, peakHz(bands.hf)),
-        ]
-        return MetricValues(present: pairs)
-    }
+    public var values: MetricValues { MetricValues(of: BandPowers(self)) }
 
     /// Whether the band is at least as wide as the estimator's resolution.
     public func isResolved(_ band: FrequencyBand) -> Bool {
         band.highHz - band.lowHz >= resolutionHz
     }
 
-    private func peakHz(_ band: FrequencyBand) -> Double? {
+    /// The frequency of a band's maximum; Hz; nil where the band is not resolved or has none.
+    func peakHz(_ band: FrequencyBand) -> Double? {
         guard isResolved(band) else { return nil }
         if let model {
             return model.peakHz(

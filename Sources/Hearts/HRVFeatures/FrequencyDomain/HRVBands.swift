@@ -31,6 +31,25 @@ public struct HRVBands: Sendable, Equatable {
         [("ULF", ulf), ("VLF", vlf), ("LF", lf), ("HF", hf), ("VHF", vhf)] + custom
     }
 
+    /// The bands that every analysis has, and what they make together.
+    package enum Standard: Sendable {
+        case ulf, vlf, lf, hf, vhf
+        /// From the lower edge of ULF to the upper edge of HF.
+        case total
+    }
+
+    /// The edges of a standard band.
+    package subscript(_ name: Standard) -> FrequencyBand {
+        switch name {
+        case .ulf: ulf
+        case .vlf: vlf
+        case .lf: lf
+        case .hf: hf
+        case .vhf: vhf
+        case .total: total
+        }
+    }
+
     /// Redefines a standard band, by its name in any case, or adds a further one.
     public mutating func set(_ name: String, to band: FrequencyBand) {
         switch name.lowercased() {

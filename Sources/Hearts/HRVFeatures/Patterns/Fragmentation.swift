@@ -57,6 +57,17 @@ public struct Fragmentation: Sendable, Equatable {
     }
 }
 
+extension Fragmentation: MetricFamily {
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .pip: pip
+        case .ials: ials
+        case .pss: pss
+        case .pas: pas
+        }
+    }
+}
+
 /// Counts over runs, from one difference at a time.
 private struct RunTally {
     private(set) var differenceCount = 0

@@ -79,6 +79,15 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     }
 }
 
+extension HeartRateTurbulence: MetricFamily {
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .turbulenceOnset: onsetPercent
+        case .turbulenceSlope: slopeMsPerInterval
+        }
+    }
+}
+
 /// A premature beat that counts, with the intervals about it.
 private struct PrematureBeat {
     private let before: ArraySlice<Double>

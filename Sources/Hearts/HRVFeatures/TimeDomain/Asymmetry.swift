@@ -101,6 +101,33 @@ public struct Asymmetry: Sendable, Equatable {
         guard let short, let long else { return nil }
         return (0.5 * (short * short + long * long)).squareRoot()
     }
+
+    /// The metrics by key.
+    public var values: MetricValues { MetricValues(of: self) }
+}
+
+extension Asymmetry: MetricFamily {
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .guzik: guzikPercent
+        case .slopeIndex: slopePercent
+        case .areaIndex: areaPercent
+        case .porta: portaPercent
+        case .ehlers: ehlers
+        case .c1d: c1d
+        case .c1a: c1a
+        case .sd1d: sd1dMs
+        case .sd1a: sd1aMs
+        case .c2d: c2d
+        case .c2a: c2a
+        case .sd2d: sd2dMs
+        case .sd2a: sd2aMs
+        case .cd: cd
+        case .ca: ca
+        case .sdnnd: sdnndMs
+        case .sdnna: sdnnaMs
+        }
+    }
 }
 
 /// The sums over pairs that every index is made of.

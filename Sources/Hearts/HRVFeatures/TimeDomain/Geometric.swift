@@ -25,8 +25,16 @@ public struct Geometric: Sendable, Equatable {
         tinnMs = histogram.triangleBase()
     }
 
-    public var values: MetricValues {
-        MetricValues(present: [(.hti, triangularIndex), (.tinn, tinnMs)])
+    /// The metrics by key.
+    public var values: MetricValues { MetricValues(of: self) }
+}
+
+extension Geometric: MetricFamily {
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .hti: triangularIndex
+        case .tinn: tinnMs
+        }
     }
 }
 

@@ -43,15 +43,25 @@ public struct Poincare: Sendable, Equatable {
     /// Modified cardiac sympathetic index, (4 SD2)^2 / (4 SD1); ms.
     public var csiModifiedMs: Double? { ratio(sd2Ms.map { 4 * $0 * $0 }, sd1Ms) }
 
-    public var values: MetricValues {
-        MetricValues(present: [
-            (.sd1, sd1Ms), (.sd2, sd2Ms), (.sd1sd2, sd1sd2), (.ellipseArea, areaMsSquared),
-            (.csi, csi), (.cvi, cvi), (.csiModified, csiModifiedMs),
-        ])
-    }
+    /// The metrics by key.
+    public var values: MetricValues { MetricValues(of: self) }
 
     private var product: Double? {
         guard let sd1Ms, let sd2Ms else { return nil }
         return sd1Ms * sd2Ms
+    }
+}
+
+extension Poincare: MetricFamily {
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .sd1: sd1Ms
+        case .sd2: sd2Ms
+        case .sd1sd2: sd1sd2
+        case .ellipseArea: areaMsSquared
+        case .csi: csi
+        case .cvi: cvi
+        case .csiModified: csiModifiedMs
+        }
     }
 }

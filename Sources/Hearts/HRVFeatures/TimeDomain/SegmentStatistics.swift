@@ -9,6 +9,24 @@ public import PhysioTypes
 ///
 /// - SeeAlso: Task Force 1996, Circulation 93:1043, table 1 (5-minute segments).
 public struct SegmentStatistics: Sendable, Equatable {
+    /// The lengths of segments that reports state.
+    package enum Length: Int, Sendable, CaseIterable {
+        case oneMinute = 1
+        case twoMinutes = 2
+        case fiveMinutes = 5
+
+        package var minutes: Int { rawValue }
+
+        /// The metrics of these segments.
+        package var keys: (sdann: MetricKey, sdnnIndex: MetricKey) {
+            switch self {
+            case .oneMinute: (.sdann1, .sdnni1)
+            case .twoMinutes: (.sdann2, .sdnni2)
+            case .fiveMinutes: (.sdann5, .sdnni5)
+            }
+        }
+    }
+
     /// Share of a segment that NN intervals must fill.
     public static let minimumFill = 0.5
 

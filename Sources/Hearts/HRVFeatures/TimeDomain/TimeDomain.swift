@@ -115,19 +115,7 @@ public struct TimeDomain: Sendable, Equatable {
     public var maxHeartRateBpm: Double? { minNNMs.map { 60_000 / $0 } }
 
     /// The metrics by key.
-    public var values: MetricValues {
-        let pairs: [(MetricKey, Double?)] = [
-            (.meanNN, meanNNMs), (.sdnn, sdnnMs), (.rmssd, rmssdMs), (.sdsd, sdsdMs),
-            (.cvnn, cvnn), (.cvsd, cvsd), (.medianNN, medianNNMs), (.madNN, madNNMs),
-            (.mcvNN, mcvNN), (.iqrNN, iqrNNMs), (.sdRMSSD, sdRMSSD), (.prc20NN, prc20NNMs),
-            (.prc80NN, prc80NNMs), (.nn50, nn50Count.map(Double.init)),
-            (.nn20, nn20Count.map(Double.init)), (.pnn50, pnn50Percent), (.pnn20, pnn20Percent),
-            (.minNN, minNNMs), (.maxNN, maxNNMs), (.rangeNN, rangeNNMs),
-            (.meanHR, meanHeartRateBpm), (.sdHR, sdHeartRateBpm), (.minHR, minHeartRateBpm),
-            (.maxHR, maxHeartRateBpm),
-        ]
-        return MetricValues(present: pairs)
-    }
+    public var values: MetricValues { MetricValues(of: self) }
 
     private static func count(_ differences: [Double], above threshold: Double) -> Int? {
         differences.isEmpty ? nil : differences.count { abs($0) > threshold }
@@ -138,18 +126,41 @@ public struct TimeDomain: Sendable, Equatable {
     }
 }
 
+extension TimeDomain: MetricFamily {
+    package func value(of metric: Metric) -> Double? {
+        switch metric {
+        case .meanNN: meanNNMs
+        case .sdnn: sdnnMs
+        // Those of ``SegmentStatistics``: a series has them for each length of segments.
+        case .sdann1, .sdnni1, .sdann2, .sdnni2, .sdann5, .sdnni5: nil
+        case .rmssd: rmssdMs
+        case .sdsd: sdsdMs
+        case .cvnn: cvnn
+        case .cvsd: cvsd
+        case .medianNN: medianNNMs
+        case .madNN: madNNMs
+        case .mcvNN: mcvNN
+        case .iqrNN: iqrNNMs
+        case .sdRMSSD: sdRMSSD
+        case .prc20NN: prc20NNMs
+        case .prc80NN: prc80NNMs
+        case .nn50: nn50Count.map(Double.init)
+        case .nn20: nn20Count.map(Double.init)
+        case .pnn50: pnn50Percent
+        case .pnn20: pnn20Percent
+        case .minNN: minNNMs
+        case .maxNN: maxNNMs
+        case .rangeNN: rangeNNMs
+        case .meanHR: meanHeartRateBpm
+        case .sdHR: sdHeartRateBpm
+        case .minHR: minHeartRateBpm
+        case .maxHR: maxHeartRateBpm
+        }
+    }
+}
+
 /// a / b; nil where either is missing or b is 0.
 func ratio(_ numerator: Double?, _ denominator: Double?) -> Double? {
     guard let numerator, let denominator, denominator != 0 else { return nil }
     return numerator / denominator
-}
-
-extension MetricValues {
-    /// Only the pairs that have a number.
-    init(present pairs: [(MetricKey, Double?)]) {
-        self.init(minimumCapacity: pairs.count)
-        for (key, value) in pairs {
-            if let value, value.isFinite { self[key] = value }
-        }
-    }
 }

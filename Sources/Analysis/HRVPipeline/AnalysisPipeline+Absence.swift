@@ -1,0 +1,42 @@
+import HRVFeatures
+import PhysioTypes
+
+extension AnalysisPipeline {
+    /// Why a metric that nothing speaks against still has no number.
+    static func absence(of definition: MetricDefinition, in nn: NNSeries) -> MissingReason {
+        switch definition.absence {
+        case .fewBeats:
+            return nn.count < 2
+                ? .tooFew(needed: 2, found: Double(nn.count), .beats) : .zeroDenominator
+        case .fewDifferences:
+            let found = nn.successiveDifferencesMs.count
+            return found < 2
+                ? .tooFew(needed: 2, found: Double(found), .differences) : .zeroDenominator
+        case .noPeak:
+            return .noPeak
+        case .noBreathingPeak:
+            return tooLong(nn) ?? .noPeak
+        case .noEpoch:
+            return tooLong(nn) ?? epochAbsence(nn)
+        case .noPrematureBeat:
+            return .notMeasured("no ventricular beat is annotated after which it can be measured")
+        }
+    }
+
+    private static func tooLong(_ nn: NNSeries) -> MissingReason? {
+        nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
+            ? nil : .notMeasured("the stretch is longer than 48 days: analyse windows of it")
+    }
+
+    /// No stretch without a gap holds an epoch, or none that does varies.
+    private static func epochAbsence(_ nn: NNSeries) -> MissingReason {
+        let longest = nn.adjacentRuns.map {
+            nn.endTimesSeconds[$0.upperBound - 1] - nn.endTimesSeconds[$0.lowerBound]
+        }.max()
+        let needed = PorgesBohrer.shortestStretchSeconds
+        guard let longest, longest >= needed else {
+            return .tooFew(needed: needed, found: longest ?? 0, .seconds)
+        }
+        return .zeroDenominator
+    }
+}
