@@ -1,3 +1,4 @@
+import HRVFeatures
 public import PhysioTypes
 
 /// The recipe of a result as a paragraph for the methods section of a paper, with references.
@@ -13,9 +14,7 @@ public struct MethodsParagraph: Sendable {
         self.recipe = recipe
         describeInput()
         if recipe["like"] == nil {
-            describeTimeDomain()
-            describeSpectrum()
-            describeNonlinear()
+            describeMetrics()
         } else {
             describeOtherProgram()
         }
@@ -85,33 +84,33 @@ public struct MethodsParagraph: Sendable {
 
     // MARK: Our own conventions
 
-    private mutating func describeTimeDomain() {
-        sentences.append(
-            "Time-domain metrics follow the Task Force \(cite(.taskForce)): SDNN and SDSD are over "
-                + "n - 1; differences are taken between adjacent intervals only, and pNN50 and "
-                + "pNN20 are percentages of the differences above 50 and 20 ms. The triangular index "
-                + "and TINN are of a histogram of \(text("histogram_bin_ms")) ms bins, TINN by least "
-                + "squares.")
-        sentences.append(
-            "SD1 and SD2 are the standard deviations of the Poincaré plot across and along the line "
-                + "of identity \(cite(.brennan)).")
+    private mutating func describeMetrics() {
+        var sentence = ""
+        for method in MetricMethod.allCases {
+            let clause = clause(on: method)
+            sentence += clause.text + clause.end.rawValue
+            if clause.end == .sentence {
+                sentences.append(sentence)
+                sentence = ""
+            }
+        }
     }
 
-    private mutating func describeSpectrum() {
+    mutating func spectrum() -> String {
         var sentence = "The power spectral density was estimated by " + estimator()
         let trend = [
             "linear": "after a straight line was subtracted",
             "none": "after the mean was subtracted",
             "smoothness-priors":
                 "after a smooth trend was subtracted (smoothness priors, lambda "
-                + "\(text("detrend_lambda"))) \(text("detrend") == "smoothness-priors" ? cite(.tarvainen) : "")",
+                + text("detrend_lambda") + ") "
+                + (text("detrend") == "smoothness-priors" ? cite(.tarvainen) : ""),
         ][text("detrend")]
         if let trend { sentence += ", " + trend.trimmingSpace }
-        sentences.append(sentence + ".")
-        sentences.append(
-            "Powers are integrals of the density over \(bandList()), in ms^2; an edge may lie "
-                + "between two frequencies of the estimate. LF and HF in normalised units are "
-                + "percentages of LF + HF.")
+        return sentence
+            + ". Powers are integrals of the density over \(bandList()), in ms^2; an edge may lie "
+            + "between two frequencies of the estimate. LF and HF in normalised units are "
+            + "percentages of LF + HF"
     }
 
     private mutating func estimator() -> String {
@@ -140,29 +139,6 @@ public struct MethodsParagraph: Sendable {
         default:
             return "the periodogram of \(grid), \(taper)"
         }
-    }
-
-    private mutating func describeNonlinear() {
-        sentences.append(
-            "Sample \(cite(.richman)), approximate \(cite(.pincus)) and fuzzy entropy "
-                + "\(cite(.chen)) have m 2 and r 0.2 SD, fuzzy degrees exp(-(d/r)^2); multiscale "
-                + "entropy \(cite(.multiscale)) and its composite and refined forms "
-                + "\(cite(.composite)) scales 1 to 20 with r of the first; Shannon entropy the bins of "
-                + "the histogram.")
-        sentences.append(
-            "Detrended fluctuation analysis \(cite(.peng)) has adjacent boxes of 4 to 16 (alpha1) and "
-                + "16 to 64 (alpha2) intervals, its multifractal widths \(cite(.kantelhardt)) the "
-                + "orders -5 to 5; Higuchi's dimension \(cite(.higuchi)) lags to 10; Katz's is of the "
-                + "intervals \(cite(.katz)); Lempel-Ziv complexity \(cite(.lempelZiv)) of the sequence "
-                + "about the median; the correlation dimension \(cite(.grassberger)) and recurrence "
-                + "quantification \(cite(.webber)) have 10 intervals a vector, recurrence r sqrt(10) SD "
-                + "and lines of 2.")
-        sentences.append(
-            "Fragmentation follows Costa et al. \(cite(.costa)), asymmetry Piskorski and Guzik "
-                + "\(cite(.guzik)), symbolic dynamics Porta et al. \(cite(.porta)) with six levels, "
-                + "deceleration and acceleration capacity Bauer et al. \(cite(.bauer)), the stress index "
-                + "Baevsky \(cite(.baevsky)), respiratory sinus arrhythmia Porges and Bohrer "
-                + "\(cite(.porges)), heart rate turbulence Schmidt et al. \(cite(.schmidt)).")
     }
 
     private mutating func describeUncertainty() {
@@ -206,9 +182,9 @@ public struct MethodsParagraph: Sendable {
         return ReportNumber.exact(100 * share)
     }
 
-    private mutating func cite(_ source: MethodsSource) -> String { citations.number(of: source) }
+    mutating func cite(_ source: MethodsSource) -> String { citations.number(of: source) }
 
-    private func text(_ name: String) -> String { recipe[name].map(Self.text) ?? "" }
+    func text(_ name: String) -> String { recipe[name].map(Self.text) ?? "" }
 
     private static func text(_ value: Recipe.Value) -> String {
         switch value {
