@@ -6,12 +6,12 @@ import PhysioTypes
 extension AnalysisPipeline {
     /// What was read, and which lengths a beat can have.
     func describeInput(_ recording: Recording, in recipe: inout Recipe) {
-        recipe.set("toolkit_version", .text(ToolkitVersion.current))
-        recipe.set("input_format", .text(recording.format))
-        for setting in recording.recipe.settings { recipe.set(setting.name, setting.value) }
-        if let date = recording.startDate { recipe.set("input_start", .text(date)) }
-        recipe.set("plausible_rr_min_ms", .number(RRSeries.plausibleRangeMs.lowerBound))
-        recipe.set("plausible_rr_max_ms", .number(RRSeries.plausibleRangeMs.upperBound))
+        recipe.set(.toolkitVersion, .text(ToolkitVersion.current))
+        recipe.set(.inputFormat, .text(recording.format))
+        recipe.add(recording.recipe)
+        if let date = recording.startDate { recipe.set(.inputStart, .text(date)) }
+        recipe.set(.plausibleRRMinMs, .number(RRSeries.plausibleRangeMs.lowerBound))
+        recipe.set(.plausibleRRMaxMs, .number(RRSeries.plausibleRangeMs.upperBound))
     }
 
     func recipe(
@@ -23,41 +23,41 @@ extension AnalysisPipeline {
         describeInput(recording, in: &recipe)
         describeCorrection(&recipe)
         if let windows = settings.windows {
-            recipe.set("window_s", .number(windows.lengthSeconds))
-            recipe.set("step_s", .number(windows.stepSeconds))
+            recipe.set(.windowSeconds, .number(windows.lengthSeconds))
+            recipe.set(.stepSeconds, .number(windows.stepSeconds))
         }
-        recipe.set("min_coverage", .number(AnalysisSettings.minimumCoverage))
-        recipe.set("forced", .flag(settings.isForced))
+        recipe.set(.minCoverage, .number(AnalysisSettings.minimumCoverage))
+        recipe.set(.forced, .flag(settings.isForced))
         if let voice = settings.voice {
             set(voice, recording.rr.durationSeconds, in: &recipe)
             return recipe
         }
-        recipe.set("psd", .text(spectrum.estimator.rawValue))
-        recipe.set("taper", .text(spectrum.taper.rawValue))
-        recipe.set("detrend", .text(spectrum.detrending.rawValue))
+        recipe.set(.psd, .text(spectrum.estimator.rawValue))
+        recipe.set(.taper, .text(spectrum.taper.rawValue))
+        recipe.set(.detrend, .text(spectrum.detrending.rawValue))
         if spectrum.detrending == .smoothnessPriors {
-            recipe.set("detrend_lambda", .number(SmoothnessPriors.defaultLambda))
+            recipe.set(.detrendLambda, .number(SmoothnessPriors.defaultLambda))
         }
         if spectrum.estimator != .lombScargle {
-            recipe.set("resample", .text(spectrum.resampling.rawValue))
-            recipe.set("resample_hz", .number(SpectrumSettings.resamplingRateHz))
-            recipe.set("fft", .text(RealFFT.implementationName))
+            recipe.set(.resample, .text(spectrum.resampling.rawValue))
+            recipe.set(.resampleHz, .number(SpectrumSettings.resamplingRateHz))
+            recipe.set(.fft, .text(RealFFT.implementationName))
         }
         switch spectrum.estimator {
         case .lombScargle, .periodogram: break
         case .burg:
-            recipe.set("ar_order", .number(Double(SpectrumSettings.burgOrder)))
-            recipe.set("taper", .text(Taper.none.rawValue))
+            recipe.set(.arOrder, .number(Double(SpectrumSettings.burgOrder)))
+            recipe.set(.taper, .text(Taper.none.rawValue))
         case .welch:
-            recipe.set("welch_segment_s", .number(SpectrumSettings.welchSegmentSeconds))
+            recipe.set(.welchSegmentSeconds, .number(SpectrumSettings.welchSegmentSeconds))
         case .multitaper:
-            recipe.set("taper", .text("slepian, adaptive"))
+            recipe.set(.taper, .text("slepian, adaptive"))
             recipe.set(
-                "multitaper_nw", .number(SpectrumSettings.multitaper.timeBandwidth))
-            recipe.set("multitaper_k", .number(Double(SpectrumSettings.multitaper.taperCount)))
+                .multitaperNW, .number(SpectrumSettings.multitaper.timeBandwidth))
+            recipe.set(.multitaperK, .number(Double(SpectrumSettings.multitaper.taperCount)))
         }
-        recipe.set("bands_hz", .bands(spectrum.bands.all.map(Self.entry)))
-        recipe.set("histogram_bin_ms", .number(Geometric.binWidthMs))
+        recipe.set(.bandsHz, .bands(spectrum.bands.all.map(Self.entry)))
+        recipe.set(.histogramBinMs, .number(Geometric.binWidthMs))
         Self.describeNonlinear(in: &recipe)
         settings.uncertainty?.describe(rows, in: &recipe)
         return recipe
@@ -67,26 +67,31 @@ extension AnalysisPipeline {
         func text(_ range: ClosedRange<Int>) -> Recipe.Value {
             .text("\(range.lowerBound)-\(range.upperBound)")
         }
-        recipe.set("entropy_m", .number(Double(SampleEntropy.defaultLength)))
-        recipe.set("entropy_r_sd", .number(SampleEntropy.defaultRelativeTolerance))
-        recipe.set("mse_scales", text(MultiscaleEntropy.defaultScales))
-        recipe.set("dfa_alpha1_boxes", text(DetrendedFluctuation.defaultShortBoxes))
-        recipe.set("dfa_alpha2_boxes", text(DetrendedFluctuation.defaultLongBoxes))
-        recipe.set("mfdfa_orders", .text("-5 to 5"))
-        recipe.set("higuchi_k", .number(Double(FractalDimensions.defaultLongestLag)))
-        recipe.set("lempel_ziv_threshold", .text("median"))
-        recipe.set("symbols", .text("6 levels of the range"))
-        recipe.set("cd_m", .number(Double(CorrelationDimension.defaultDimension)))
-        recipe.set("rqa_m", .number(Double(RecurrenceQuantification.defaultDimension)))
-        recipe.set("rqa_r", .text("sqrt(m) SD"))
-        recipe.set("rqa_line_min", .number(Double(RecurrenceQuantification.shortestLine)))
+        recipe.set(.entropyM, .number(Double(SampleEntropy.defaultLength)))
+        recipe.set(.entropyRSD, .number(SampleEntropy.defaultRelativeTolerance))
+        recipe.set(.mseScales, text(MultiscaleEntropy.defaultScales))
+        recipe.set(.dfaAlpha1Boxes, text(DetrendedFluctuation.defaultShortBoxes))
+        recipe.set(.dfaAlpha2Boxes, text(DetrendedFluctuation.defaultLongBoxes))
+        recipe.set(.mfdfaOrders, .text("-5 to 5"))
+        recipe.set(.higuchiK, .number(Double(FractalDimensions.defaultLongestLag)))
+        recipe.set(.lempelZivThreshold, .text("median"))
+        recipe.set(.symbols, .text("6 levels of the range"))
+        recipe.set(.cdM, .number(Double(CorrelationDimension.defaultDimension)))
+        recipe.set(.rqaM, .number(Double(RecurrenceQuantification.defaultDimension)))
+        recipe.set(.rqaR, .text("sqrt(m) SD"))
+        recipe.set(.rqaLineMin, .number(Double(RecurrenceQuantification.shortestLine)))
         recipe.set(
-            "capacity_change_max", .number(PhaseRectifiedAveraging.maximumChangeShare))
-        recipe.set("stress_bin_ms", .number(StressIndex.binWidthMs))
+            .capacityChangeMax, .number(PhaseRectifiedAveraging.maximumChangeShare))
+        recipe.set(.stressBinMs, .number(StressIndex.binWidthMs))
         recipe.set(
-            "rsa_band_hz", .bands([Recipe.Value.Entry(name: "RSA", lowHz: 0.12, highHz: 0.4)]))
+            .rsaBandHz,
+            .bands([
+                Recipe.Value.Entry(
+                    name: "RSA", lowHz: PorgesBohrer.defaultLowHz,
+                    highHz: PorgesBohrer.defaultHighHz)
+            ]))
         recipe.set(
-            "turbulence_beats",
+            .turbulenceBeats,
             .text(
                 "\(HeartRateTurbulence.referenceCount) before, \(HeartRateTurbulence.recoveryCount) after"
             ))
@@ -95,12 +100,12 @@ extension AnalysisPipeline {
     private func set(
         _ voice: AnalysisSettings.Voice, _ recordingSeconds: Double, in recipe: inout Recipe
     ) {
-        recipe.set("like", .text(voice.dialect.title))
-        recipe.set("like_defects", .flag(voice.includesDefects))
+        recipe.set(.like, .text(voice.dialect.title))
+        recipe.set(.likeDefects, .flag(voice.includesDefects))
         let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
         let conventions = voice.conventions(rowSeconds ?? recordingSeconds)
         for setting in Conventions.settings where setting.shapes(anyOf: voice.dialect.metrics) {
-            recipe.set(setting.name, .text(setting.text(in: conventions)))
+            recipe.set(RecipeKey(setting.name), .text(setting.text(in: conventions)))
         }
     }
 

@@ -31,9 +31,9 @@ public struct AnalysisPipeline: Sendable {
         ) { recipe in
             if let correction = settings.correction {
                 correction.describe(in: &recipe)
-                recipe.set("max_artefacts", .number(CorrectedShares.limit))
+                recipe.set(.maxArtefacts, .number(CorrectedShares.limit))
             } else {
-                recipe.set("correction", .text("none"))
+                recipe.set(.correction, .text("none"))
             }
         }
     }
@@ -44,8 +44,8 @@ public struct AnalysisPipeline: Sendable {
     /// - Parameter nn: the corrected intervals, with their marks.
     public func analyze(_ recording: Recording, nn: NNSeries) -> AnalysisResult {
         analyze(RecordingBeats(recording: recording, nn: nn, record: nil)) { recipe in
-            recipe.set("correction", .text("by the caller"))
-            recipe.set("max_artefacts", .number(CorrectedShares.limit))
+            recipe.set(.correction, .text("by the caller"))
+            recipe.set(.maxArtefacts, .number(CorrectedShares.limit))
         }
     }
 
@@ -79,7 +79,7 @@ public struct AnalysisPipeline: Sendable {
             notices += split.notices
         }
         var recipe = recipe(recording, rows, describeCorrection)
-        for setting in clock.settings { recipe.set(setting.name, setting.value) }
+        recipe.add(clock)
         return AnalysisResult(
             format: recording.format, rows: rows,
             recipe: recipe, notices: notices,

@@ -9,15 +9,15 @@ extension ArtefactCorrection {
     /// `thresholdFloorMs` is named `correction_threshold_floor_ms`. Constants of a rule do not
     /// change under its name and the toolkit's version.
     func describe(in recipe: inout Recipe) {
-        recipe.set("correction", .text(rule.name))
-        recipe.set("repair", .text(repair.rawValue))
+        recipe.set(.correction, .text(rule.name))
+        recipe.set(.repair, .text(repair.rawValue))
         let isRepeated = repair != .removal && repair != .marking
-        recipe.set("correction_passes", .number(Double(isRepeated ? rule.passLimit : 1)))
+        recipe.set(.correctionPasses, .number(Double(isRepeated ? rule.passLimit : 1)))
         for child in Mirror(reflecting: rule).children {
             guard let label = child.label, !["name", "passLimit", "reach"].contains(label),
                 let value = Self.value(child.value)
             else { continue }
-            recipe.set("correction_" + Self.snakeCase(label), value)
+            recipe.set(RecipeKey("correction_" + Self.snakeCase(label)), value)
         }
     }
 

@@ -56,13 +56,13 @@ extension AnalysisPipeline {
         of beats: RecordingBeats, in recipe: inout Recipe
     ) -> (rows: [AnalysisRow], notices: [Notice]) {
         guard let dayNight = settings.dayNight else { return ([], []) }
-        recipe.set("night", .text(dayNight.text))
+        recipe.set(.night, .text(dayNight.text))
         let nn = beats.nn
         let ofFile = beats.recording.startDate.flatMap { TimeOfDay(start: $0) }
         guard let clock = dayNight.recordingStart ?? ofFile else {
             return ([], [Self.unknownClock])
         }
-        recipe.set("clock_start", .text(clock.text))
+        recipe.set(.clockStart, .text(clock.text))
         guard nn.startSeconds < nn.endSeconds else { return ([], []) }
         let parts = dayNight.stretches(of: nn.startSeconds...nn.endSeconds, clock: clock)
         var rows: [AnalysisRow] = []

@@ -109,14 +109,14 @@ public struct DetectionPipeline: ~Copyable {
     /// A published detector says where beats are and no more; ours looks at the signal beside it.
     private var recipe: Recipe {
         var recipe = Recipe()
-        recipe.set("detector", .text(baseline?.detector.rawValue ?? "resonant"))
-        recipe.set("input_signal", .text(signal.name))
-        recipe.set("input_rate_hz", .number(signal.sampleRateHz))
+        recipe.set(.detector, .text(baseline?.detector.rawValue ?? "resonant"))
+        recipe.set(.inputSignal, .text(signal.name))
+        recipe.set(.inputRateHz, .number(signal.sampleRateHz))
         if baseline != nil {
             recipe.set(
-                "nn_selection", .text("every interval, as the detector tells no kinds of beats"))
-            recipe.set("stretches_from", .text("resonant"))
-            recipe.set("breathing_from", .text("resonant"))
+                .nnSelection, .text("every interval, as the detector tells no kinds of beats"))
+            recipe.set(.stretchesFrom, .text("resonant"))
+            recipe.set(.breathingFrom, .text("resonant"))
         }
         return recipe
     }

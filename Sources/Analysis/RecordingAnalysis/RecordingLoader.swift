@@ -122,7 +122,7 @@ public struct RecordingLoader: Sendable {
         }
         let found = pipeline.finish()
         var recipe = reader.recipe
-        for setting in found.recipe.settings { recipe.set(setting.name, setting.value) }
+        recipe.add(found.recipe)
         return FoundBeats(
             entry: DetectionEntry(
                 name: name, format: reader.format, record: found.record, recipe: recipe,

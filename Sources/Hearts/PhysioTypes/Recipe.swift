@@ -21,9 +21,11 @@ public struct Recipe: Sendable, Equatable {
     }
 
     public struct Setting: Sendable, Equatable {
-        /// Snake case with its unit, such as `window_s`.
-        public let name: String
+        public let key: RecipeKey
         public let value: Value
+
+        /// Snake case with its unit, such as `window_s`.
+        public var name: String { key.name }
     }
 
     public private(set) var settings: [Setting] = []
@@ -31,16 +33,26 @@ public struct Recipe: Sendable, Equatable {
     public init() {}
 
     /// Adds a setting, or replaces the value of one that is there already.
-    public mutating func set(_ name: String, _ value: Value) {
-        let setting = Setting(name: name, value: value)
-        if let index = settings.firstIndex(where: { $0.name == name }) {
+    public mutating func set(_ key: RecipeKey, _ value: Value) {
+        let setting = Setting(key: key, value: value)
+        if let index = settings.firstIndex(where: { $0.key == key }) {
             settings[index] = setting
         } else {
             settings.append(setting)
         }
     }
 
-    public subscript(name: String) -> Value? {
-        settings.first { $0.name == name }?.value
+    /// Adds the settings of another recipe, in their order, or replaces the values of those that
+    /// are there already.
+    public mutating func add(_ other: Recipe) {
+        for setting in other.settings { set(setting.key, setting.value) }
     }
+
+    /// The value of a setting; nil where the recipe does not hold it.
+    public subscript(key: RecipeKey) -> Value? {
+        settings.first { $0.key == key }?.value
+    }
+
+    /// The value of a setting by its name in tables and files.
+    public subscript(name: String) -> Value? { self[RecipeKey(name)] }
 }

@@ -46,8 +46,8 @@ import Testing
 
     static func entry(_ record: CorrectionRecord, name: String = "a.txt") -> CorrectionEntry {
         var recipe = Recipe()
-        recipe.set("correction", .text("test"))
-        recipe.set("repair", .text("time-keeping"))
+        recipe.set(RecipeKey("correction"), .text("test"))
+        recipe.set(RecipeKey("repair"), .text("time-keeping"))
         return CorrectionEntry(
             name: name,
             result: CorrectionResult(

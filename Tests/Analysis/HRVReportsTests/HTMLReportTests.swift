@@ -17,8 +17,8 @@ import Testing
 @Test func everyTextFromOutsideIsEscaped() throws {
     let hostile = "<script>alert('1')</script> & \"x\" \u{1}\u{0}"
     var recipe = Recipe()
-    recipe.set(hostile, .text(hostile))
-    recipe.set("bands", .bands([.init(name: hostile, lowHz: 0.1, highHz: 0.2)]))
+    recipe.set(RecipeKey(hostile), .text(hostile))
+    recipe.set(RecipeKey("bands"), .bands([.init(name: hostile, lowHz: 0.1, highHz: 0.2)]))
     let row = row(
         [MetricResult(key: hostile, missing: .notMeasured(hostile))],
         notices: [Notice(.warning, code: hostile, hostile, line: 3)])
@@ -266,12 +266,12 @@ func overviewTakesTheMedianOfWindows(values: [Double], median: String) throws {
 
 @Test func recipeListsSettingsInOrder() throws {
     var recipe = Recipe()
-    recipe.set("unit", .text("ms"))
-    recipe.set("min_coverage", .number(0.8))
-    recipe.set("window_s", .number(300))
-    recipe.set("force", .flag(false))
+    recipe.set(RecipeKey("unit"), .text("ms"))
+    recipe.set(RecipeKey("min_coverage"), .number(0.8))
+    recipe.set(RecipeKey("window_s"), .number(300))
+    recipe.set(RecipeKey("force"), .flag(false))
     recipe.set(
-        "bands",
+        RecipeKey("bands"),
         .bands([
             .init(name: "LF", lowHz: 0.04, highHz: 0.15),
             .init(name: "HF", lowHz: 0.15, highHz: 0.4),

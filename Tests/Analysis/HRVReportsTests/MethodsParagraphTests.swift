@@ -5,15 +5,15 @@ import Testing
 @Suite struct MethodsParagraphTests {
     private static func recipe(_ settings: [(String, Recipe.Value)]) -> Recipe {
         var recipe = Recipe()
-        recipe.set("toolkit_version", .text("9.9"))
-        recipe.set("input_format", .text("rr-text"))
-        recipe.set("correction", .text("none"))
-        recipe.set("min_coverage", .number(0.9))
-        recipe.set("forced", .flag(false))
-        recipe.set("psd", .text("lomb"))
-        recipe.set("taper", .text("hann"))
-        recipe.set("detrend", .text("linear"))
-        for (name, value) in settings { recipe.set(name, value) }
+        recipe.set(RecipeKey("toolkit_version"), .text("9.9"))
+        recipe.set(RecipeKey("input_format"), .text("rr-text"))
+        recipe.set(RecipeKey("correction"), .text("none"))
+        recipe.set(RecipeKey("min_coverage"), .number(0.9))
+        recipe.set(RecipeKey("forced"), .flag(false))
+        recipe.set(RecipeKey("psd"), .text("lomb"))
+        recipe.set(RecipeKey("taper"), .text("hann"))
+        recipe.set(RecipeKey("detrend"), .text("linear"))
+        for (name, value) in settings { recipe.set(RecipeKey(name), value) }
         return recipe
     }
 

@@ -9,10 +9,10 @@ import Testing
         name: String = "a.txt", metrics: [MetricResult] = metrics, notices: [Notice] = []
     ) -> ReportEntry {
         var recipe = Recipe()
-        recipe.set("psd", .text("lomb"))
-        recipe.set("window_s", .number(300))
-        recipe.set("forced", .flag(false))
-        recipe.set("bands_hz", .bands([.init(name: "LF", lowHz: 0.04, highHz: 0.15)]))
+        recipe.set(RecipeKey("psd"), .text("lomb"))
+        recipe.set(RecipeKey("window_s"), .number(300))
+        recipe.set(RecipeKey("forced"), .flag(false))
+        recipe.set(RecipeKey("bands_hz"), .bands([.init(name: "LF", lowHz: 0.04, highHz: 0.15)]))
         let row = AnalysisRow(
             startSeconds: 0, durationSeconds: 300.5, beatCount: 333, coverage: 0.98,
             metrics: metrics, notices: notices)

@@ -25,11 +25,23 @@ import Testing
 
     @Test func recipeReplacesASettingInItsPlace() {
         var recipe = Recipe()
-        recipe.set("a", .number(1))
-        recipe.set("b", .text("x"))
-        recipe.set("a", .number(2))
+        recipe.set(RecipeKey("a"), .number(1))
+        recipe.set(RecipeKey("b"), .text("x"))
+        recipe.set(RecipeKey("a"), .number(2))
         #expect(recipe.settings.map(\.name) == ["a", "b"])
         #expect(recipe["a"] == .number(2))
         #expect(recipe["c"] == nil)
+    }
+
+    @Test func recipesAddUpAndTheLaterValueStands() {
+        var recipe = Recipe()
+        recipe.set(.psd, .text("lomb"))
+        recipe.set(.forced, .flag(false))
+        var other = Recipe()
+        other.set(.windowSeconds, .number(300))
+        other.set(.psd, .text("welch"))
+        recipe.add(other)
+        #expect(recipe.settings.map(\.name) == ["psd", "forced", "window_s"])
+        #expect(recipe[.psd] == .text("welch") && recipe["window_s"] == .number(300))
     }
 }

@@ -17,19 +17,19 @@ public struct UncertaintySettings: Sendable, Equatable {
 
     /// Adds the settings; block and count, where all rows that were resampled share them.
     func describe(_ rows: [AnalysisRow], in recipe: inout Recipe) {
-        recipe.set("ci_level", .number(Self.level))
+        recipe.set(.ciLevel, .number(Self.level))
         recipe.set(
-            "ci_method", .text("powers: chi-square and F; else circular block bootstrap, BC"))
-        recipe.set("ci_seed", .text("\(seed)"))
+            .ciMethod, .text("powers: chi-square and F; else circular block bootstrap, BC"))
+        recipe.set(.ciSeed, .text("\(seed)"))
         let done = rows.compactMap(\.uncertainty)
         let counts = Set(done.compactMap(\.resampleCount))
         if let count = counts.first, counts.count == 1 {
-            recipe.set("ci_resamples", .number(Double(count)))
+            recipe.set(.ciResamples, .number(Double(count)))
         }
         let blocks = done.compactMap(\.blockBeatCount)
         if let least = blocks.min(), let most = blocks.max() {
             recipe.set(
-                "ci_block_beats",
+                .ciBlockBeats,
                 least == most ? .number(Double(least)) : .text("\(least)-\(most)"))
         }
     }

@@ -3,7 +3,7 @@ import PhysioTypes
 extension HTMLReport {
     /// The program whose conventions the metrics follow; nil for ours.
     static func program(_ result: AnalysisResult) -> String? {
-        if case .text(let program)? = result.recipe["like"] { program } else { nil }
+        if case .text(let program)? = result.recipe[.like] { program } else { nil }
     }
 
     /// The four charts of a recording.

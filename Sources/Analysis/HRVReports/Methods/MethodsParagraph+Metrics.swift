@@ -29,7 +29,7 @@ extension MethodsParagraph {
                     + "and pNN20 are percentages of the differences above 50 and 20 ms", .sentence)
         case .histogram:
             return Clause(
-                "The triangular index and TINN are of a histogram of \(text("histogram_bin_ms")) ms "
+                "The triangular index and TINN are of a histogram of \(text(.histogramBinMs)) ms "
                     + "bins, TINN by least squares", .sentence)
         case .poincare:
             return Clause(

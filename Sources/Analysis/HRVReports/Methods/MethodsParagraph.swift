@@ -13,7 +13,7 @@ public struct MethodsParagraph: Sendable {
     public init(_ recipe: Recipe) {
         self.recipe = recipe
         describeInput()
-        if recipe["like"] == nil {
+        if recipe[.like] == nil {
             describeMetrics()
         } else {
             describeOtherProgram()
@@ -35,31 +35,31 @@ public struct MethodsParagraph: Sendable {
 
     private mutating func describeInput() {
         sentences.append(
-            "Heart-rate variability was computed with Resonance \(text("toolkit_version")).")
-        var input = "Beats were read from \(text("input_format")) files"
-        if recipe["input_unit"] != nil { input += " (unit \(text("input_unit")))" }
-        if recipe["input_annotator"] != nil {
-            input += " (annotations \(text("input_annotator")))"
+            "Heart-rate variability was computed with Resonance \(text(.toolkitVersion)).")
+        var input = "Beats were read from \(text(.inputFormat)) files"
+        if recipe[.inputUnit] != nil { input += " (unit \(text(.inputUnit)))" }
+        if recipe[.inputAnnotator] != nil {
+            input += " (annotations \(text(.inputAnnotator)))"
         }
         input +=
-            "; intervals below \(text("plausible_rr_min_ms")) or above "
-            + "\(text("plausible_rr_max_ms")) ms were taken as gaps"
+            "; intervals below \(text(.plausibleRRMinMs)) or above "
+            + "\(text(.plausibleRRMaxMs)) ms were taken as gaps"
         sentences.append(input + ".")
         describeCorrection()
-        if recipe["window_s"] != nil {
+        if recipe[.windowSeconds] != nil {
             sentences.append(
-                "Metrics were computed over windows of \(text("window_s")) s that begin every "
-                    + "\(text("step_s")) s.")
+                "Metrics were computed over windows of \(text(.windowSeconds)) s that begin every "
+                    + "\(text(.stepSeconds)) s.")
         }
     }
 
     private mutating func describeCorrection() {
-        let rule = text("correction")
+        let rule = text(.correction)
         guard rule != "none" else {
             sentences.append("No artefact correction was applied.")
             return
         }
-        guard recipe["repair"] != nil else {
+        guard recipe[.repair] != nil else {
             sentences.append("Artefacts were corrected (\(rule)).")
             return
         }
@@ -78,8 +78,8 @@ public struct MethodsParagraph: Sendable {
             "cubic": ", and replaced by cubic interpolation",
             "monotone": ", and replaced by shape-preserving cubic interpolation",
             "marking": ", and kept as they are",
-        ][text("repair")]
-        sentences.append(sentence + (repair ?? " and repaired (\(text("repair")))") + ".")
+        ][text(.repair)]
+        sentences.append(sentence + (repair ?? " and repaired (\(text(.repair)))") + ".")
     }
 
     // MARK: Our own conventions
@@ -103,9 +103,9 @@ public struct MethodsParagraph: Sendable {
             "none": "after the mean was subtracted",
             "smoothness-priors":
                 "after a smooth trend was subtracted (smoothness priors, lambda "
-                + text("detrend_lambda") + ") "
-                + (text("detrend") == "smoothness-priors" ? cite(.tarvainen) : ""),
-        ][text("detrend")]
+                + text(.detrendLambda) + ") "
+                + (text(.detrend) == "smoothness-priors" ? cite(.tarvainen) : ""),
+        ][text(.detrend)]
         if let trend { sentence += ", " + trend.trimmingSpace }
         return sentence
             + ". Powers are integrals of the density over \(bandList()), in ms^2; an edge may lie "
@@ -115,10 +115,10 @@ public struct MethodsParagraph: Sendable {
 
     private mutating func estimator() -> String {
         let taper =
-            text("taper") == "none"
-            ? "without a taper" : "with a \(text("taper").withCapital) taper"
-        let grid = "the intervals rebuilt at \(text("resample_hz")) Hz (\(text("resample")))"
-        switch text("psd") {
+            text(.taper) == "none"
+            ? "without a taper" : "with a \(text(.taper).withCapital) taper"
+        let grid = "the intervals rebuilt at \(text(.resampleHz)) Hz (\(text(.resample)))"
+        switch text(.psd) {
         case "lomb":
             return
                 "the generalised Lomb-Scargle periodogram of the intervals at the times of their "
@@ -127,64 +127,64 @@ public struct MethodsParagraph: Sendable {
         case "welch":
             return
                 "Welch's method \(cite(.welch)) on \(grid), segments of up to "
-                + "\(text("welch_segment_s")) s \(taper) that overlap by at least half"
+                + "\(text(.welchSegmentSeconds)) s \(taper) that overlap by at least half"
         case "burg":
             return
-                "an autoregressive model of order \(text("ar_order")) by Burg's method "
+                "an autoregressive model of order \(text(.arOrder)) by Burg's method "
                 + "\(cite(.burg)) on \(grid), powers integrated around its poles"
         case "multitaper":
             return
                 "the adaptive multitaper method \(cite(.thomson)) on \(grid), NW "
-                + "\(text("multitaper_nw")), \(text("multitaper_k")) tapers"
+                + "\(text(.multitaperNW)), \(text(.multitaperK)) tapers"
         default:
             return "the periodogram of \(grid), \(taper)"
         }
     }
 
     private mutating func describeUncertainty() {
-        guard case .number(let level)? = recipe["ci_level"] else { return }
+        guard case .number(let level)? = recipe[.ciLevel] else { return }
         sentences.append(
             "The \(ReportNumber.exact(100 * level)) % intervals are of chi-square and F distributions for powers and "
                 + "their ratios, and otherwise of a block bootstrap with blocks after Politis and White "
-                + "\(cite(.politis)) (\(text("ci_resamples")) resamples, seed \(text("ci_seed"))).")
+                + "\(cite(.politis)) (\(text(.ciResamples)) resamples, seed \(text(.ciSeed))).")
     }
 
     // MARK: Another program's
 
     private mutating func describeOtherProgram() {
-        var sentence = "Metrics follow the conventions of \(text("like"))"
-        if let source = MethodsSource(program: text("like")) { sentence += " " + cite(source) }
-        if case .flag(true)? = recipe["like_defects"] { sentence += ", its known defects included" }
-        let settings = recipe.settings.drop { $0.name != "like_defects" }.dropFirst()
+        var sentence = "Metrics follow the conventions of \(text(.like))"
+        if let source = MethodsSource(program: text(.like)) { sentence += " " + cite(source) }
+        if case .flag(true)? = recipe[.likeDefects] { sentence += ", its known defects included" }
+        let settings = recipe.settings.drop { $0.key != .likeDefects }.dropFirst()
         let list = settings.map { "\($0.name.replacing("_", with: " ")): \(Self.text($0.value))" }
         sentences.append(sentence + ": " + list.joined(separator: "; ") + ".")
     }
 
     private mutating func describeLimits() {
-        if case .flag(true)? = recipe["forced"] {
+        if case .flag(true)? = recipe[.forced] {
             sentences.append(
                 "Numbers were given even where the data were too short or too sparse, and are marked."
             )
             return
         }
-        guard case .number(let coverage)? = recipe["min_coverage"] else { return }
+        guard case .number(let coverage)? = recipe[.minCoverage] else { return }
         sentences.append(
             "Stretches of which normal intervals cover less than "
                 + "\(ReportNumber.exact(100 * coverage)) %"
-                + (share("max_artefacts").map { ", or with more than \($0) % of beats at fault," }
+                + (share(.maxArtefacts).map { ", or with more than \($0) % of beats at fault," }
                     ?? "") + " were left out.")
     }
 
     // MARK: Words
 
-    private func share(_ name: String) -> String? {
-        guard case .number(let share)? = recipe[name] else { return nil }
+    private func share(_ key: RecipeKey) -> String? {
+        guard case .number(let share)? = recipe[key] else { return nil }
         return ReportNumber.exact(100 * share)
     }
 
     mutating func cite(_ source: MethodsSource) -> String { citations.number(of: source) }
 
-    func text(_ name: String) -> String { recipe[name].map(Self.text) ?? "" }
+    func text(_ key: RecipeKey) -> String { recipe[key].map(Self.text) ?? "" }
 
     private static func text(_ value: Recipe.Value) -> String {
         switch value {
@@ -199,7 +199,7 @@ public struct MethodsParagraph: Sendable {
         }
     }
 
-    private func bandList() -> String { text("bands_hz") }
+    private func bandList() -> String { text(.bandsHz) }
 }
 
 extension String {

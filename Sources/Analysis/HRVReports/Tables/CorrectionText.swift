@@ -59,8 +59,8 @@ public enum CorrectionText {
     /// Rule and repair, the same for all.
     private static func legend(_ entries: [CorrectionEntry]) -> String {
         guard let recipe = entries.first?.result.recipe,
-            case .text(let rule)? = recipe["correction"],
-            case .text(let repair)? = recipe["repair"]
+            case .text(let rule)? = recipe[.correction],
+            case .text(let repair)? = recipe[.repair]
         else { return "" }
         return "By the rule \(rule), repaired by \(repair). Every change: --output csv or --output "
             + "json; drawn: --svg PATH.\n"

@@ -39,7 +39,7 @@ public struct SpectrumTable: Sendable {
 
     /// The estimator as options and tables name it, such as `lomb`.
     public static func methodName(_ result: AnalysisResult) -> String {
-        if case .text(let name)? = result.recipe["psd"] { name } else { "" }
+        if case .text(let name)? = result.recipe[.psd] { name } else { "" }
     }
 
     // MARK: JSON

@@ -170,9 +170,9 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     private static func recipe(_ reading: Recipe, hasPhase: Bool) -> Recipe {
         var recipe = reading
-        recipe.set("breath_phase", .text(hasPhase ? "commanded" : "unknown"))
-        recipe.set("prior_mean_bpm", .number(ResonancePrior.adults.mean))
-        recipe.set("prior_deviation_bpm", .number(ResonancePrior.adults.deviation))
+        recipe.set(.breathPhase, .text(hasPhase ? "commanded" : "unknown"))
+        recipe.set(.priorMeanBpm, .number(ResonancePrior.adults.mean))
+        recipe.set(.priorDeviationBpm, .number(ResonancePrior.adults.deviation))
         return recipe
     }
 

@@ -54,11 +54,14 @@ extension Conventions {
         Self.settings.filter { $0.text(in: self) != $0.text(in: other) }
     }
 
+    /// Name of the choice of what is done about gaps.
+    static let gapsName = "gaps"
+
     private static let beatSettings = [
         ConventionSetting("accepted_ms", \.acceptedMs, Set(Group.allCases)) {
             $0.map { "\(Int($0.lowerBound))-\(Int($0.upperBound))" } ?? "all NN"
         },
-        ConventionSetting("gaps", \.gaps, Set(Group.allCases)) { $0.rawValue },
+        ConventionSetting(gapsName, \.gaps, Set(Group.allCases)) { $0.rawValue },
         ConventionSetting("time_trend", \.timeTrend, Set(Group.allCases).subtracting([.spectrum])) {
             $0.rawValue
         },
@@ -82,10 +85,10 @@ extension Conventions {
     ]
 
     private static let spectrumSettings = [
-        ConventionSetting("psd", \.estimator, .spectrum, [.lf]),
-        ConventionSetting("resample", \.grid, .spectrum, [.lf]),
-        ConventionSetting("detrend", \.spectrumTrend, .spectrum, [.lf]),
-        ConventionSetting("taper", \.taper, .spectrum, [.lf]),
+        ConventionSetting(RecipeKey.psd.name, \.estimator, .spectrum, [.lf]),
+        ConventionSetting(RecipeKey.resample.name, \.grid, .spectrum, [.lf]),
+        ConventionSetting(RecipeKey.detrend.name, \.spectrumTrend, .spectrum, [.lf]),
+        ConventionSetting(RecipeKey.taper.name, \.taper, .spectrum, [.lf]),
         ConventionSetting("integration", \.integration, .spectrum, [.lf]),
         band("ulf_hz", \.bands.ulf, [.ulf]), band("vlf_hz", \.bands.vlf, [.vlf]),
         band("lf_hz", \.bands.lf, [.lf]),
@@ -116,9 +119,10 @@ extension Conventions {
         ConventionSetting("dfa_boxes", \.boxes, .scaling, [.dfaAlpha1, .dfaAlpha2]),
         ConventionSetting(
             "correlation_dimension", \.correlationDimension, .scaling, [.correlationDimension]),
-        ConventionSetting("lempel_ziv_threshold", \.lempelZivThreshold, .scaling, [.lempelZiv]),
+        ConventionSetting(
+            RecipeKey.lempelZivThreshold.name, \.lempelZivThreshold, .scaling, [.lempelZiv]),
         ConventionSetting("fragmentation", \.fragmentation, .patterns, [.pip, .ials, .pss, .pas]),
-        ConventionSetting("symbols", \.symbols, .patterns, [.symbols0V]),
+        ConventionSetting(RecipeKey.symbols.name, \.symbols, .patterns, [.symbols0V]),
     ]
 
     private static func band(

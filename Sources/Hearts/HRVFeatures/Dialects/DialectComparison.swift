@@ -78,7 +78,7 @@ public struct DialectComparison: Sendable {
         let isWhole = nn.adjacentRuns.count <= 1
         let trials = first.settings(differingFrom: second).filter {
             // What is done about gaps changes nothing where there are none.
-            !isWhole || $0.name != "gaps"
+            !isWhole || $0.name != Conventions.gapsName
         }.map { setting in
             var mixed = first
             setting.copy(from: second, to: &mixed)

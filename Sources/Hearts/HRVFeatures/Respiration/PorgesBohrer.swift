@@ -34,6 +34,9 @@ public struct PorgesBohrer: Sendable, Equatable {
     /// Least length of a stretch that has an epoch, from its first to its last beat; s.
     public static let shortestStretchSeconds =
         epochSeconds + Double(polynomialCount - 2) / sampleRateHz
+    /// Edges of the default band; Hz.
+    public static let defaultLowHz = 0.12
+    public static let defaultHighHz = 0.40
     /// Order of the low-pass that the band-pass is made from.
     static let filterOrder = 2
 
@@ -46,7 +49,7 @@ public struct PorgesBohrer: Sendable, Equatable {
     /// - Precondition: 0 < `lowHz` < `highHz` < 1 Hz.
     /// - Complexity: that of the resampling; allocates.
     public init(
-        _ nn: NNSeries, lowHz: Double = 0.12, highHz: Double = 0.40,
+        _ nn: NNSeries, lowHz: Double = defaultLowHz, highHz: Double = defaultHighHz,
         resampling: Resampling = .bandLimited
     ) {
         let filter = SectionCascade.butterworth(

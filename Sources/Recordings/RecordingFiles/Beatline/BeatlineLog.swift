@@ -119,7 +119,7 @@ struct BeatlineLog: BeatReader {
                     + (counts.first.map { " (line \($0.line): \($0.text))" } ?? ""))
         }
         var recipe = Recipe()
-        if let device = sensors.device { recipe.set("device", .text(device)) }
+        if let device = sensors.device { recipe.set(.device, .text(device)) }
         return Recording(
             format: RecordingFormat.beatline, rr: rr, recipe: recipe, notices: notices)
     }

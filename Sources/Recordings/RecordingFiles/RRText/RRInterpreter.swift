@@ -216,8 +216,8 @@ struct RRInterpreter {
                 line: nil)
         }
         if options.unit == nil { try refuseMixture(column, unit) }
-        recipe.set("input_unit", .text(unit.rawValue))
-        recipe.set("input_unit_from", .text(options.unit == nil ? "median" : "option"))
+        recipe.set(.inputUnit, .text(unit.rawValue))
+        recipe.set(.inputUnitFrom, .text(options.unit == nil ? "median" : "option"))
         return unit
     }
 
@@ -246,7 +246,7 @@ struct RRInterpreter {
     /// One column of intervals.
     private mutating func plainSeries(offsetSeconds: Double) throws(RecordingError) -> RRSeries {
         let unit = try requireUnit(of: table.first)
-        recipe.set("input_columns", .text("RR"))
+        recipe.set(.inputColumns, .text("RR"))
         let power = unit.millisecondPower
         var begin = 0
         var start = offsetSeconds
@@ -256,7 +256,7 @@ struct RRInterpreter {
             let time = table.first[0].value()
             if RecordingLimits.isPossible(milliseconds: 1000 * time) {
                 start += time
-                recipe.set("input_start_s", .number(start))
+                recipe.set(.inputStartSeconds, .number(start))
                 notices.append(
                     Notice(
                         .note, code: "start_time",
@@ -295,7 +295,7 @@ struct RRInterpreter {
         let times = table.first
         let steps = zip(times.dropFirst(), times).map { $0.subtracting($1) }
         let unit = try requireUnit(of: steps)
-        recipe.set("input_columns", .text("beat times"))
+        recipe.set(.inputColumns, .text("beat times"))
         let power = unit.millisecondPower
         var builder = SeriesBuilder(startSeconds: times[0].value(scaledBy: power) / 1000)
         for (index, step) in steps.enumerated() {
@@ -325,8 +325,8 @@ struct RRInterpreter {
             table = table.keeping(second: true)
             return try plainSeries(offsetSeconds: 0)
         }
-        recipe.set("input_columns", .text("time, RR"))
-        recipe.set("input_time_unit", .text(timePower == 0 ? "ms" : "s"))
+        recipe.set(.inputColumns, .text("time, RR"))
+        recipe.set(.inputTimeUnit, .text(timePower == 0 ? "ms" : "s"))
         var rows: [TimedIntervals.Row] = []
         rows.reserveCapacity(table.count)
         var isBroken = false
@@ -347,7 +347,7 @@ struct RRInterpreter {
         }
         var timed = TimedIntervals(rows)
         let series = timed.series()
-        recipe.set("input_times", .text(timed.alignment.rawValue))
+        recipe.set(.inputTimes, .text(timed.alignment.rawValue))
         notices += timed.notices
         return series
     }

@@ -76,11 +76,11 @@ struct SignalTextDecoder: SignalFileDecoder {
 
     private static func recipe(_ layout: SignalTextLayout, _ rate: SignalTextRate) -> Recipe {
         var recipe = Recipe()
-        recipe.set("input_rate_hz", .number(rate.rateHz))
-        recipe.set("input_rate_from", .text(rate.origin))
+        recipe.set(.inputRateHz, .number(rate.rateHz))
+        recipe.set(.inputRateFrom, .text(rate.origin))
         if let time = layout.time, rate.jitterSeconds != nil {
-            recipe.set("input_time_column", .number(Double(time.index + 1)))
-            if let unit = time.secondsPerUnit { recipe.set("input_time_unit_s", .number(unit)) }
+            recipe.set(.inputTimeColumn, .number(Double(time.index + 1)))
+            if let unit = time.secondsPerUnit { recipe.set(.inputTimeUnitSeconds, .number(unit)) }
         }
         return recipe
     }

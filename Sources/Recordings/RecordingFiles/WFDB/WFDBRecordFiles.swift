@@ -50,9 +50,9 @@ struct WFDBRecordFiles {
         }
         try RecordingLimits.check(series)
         var recipe = Recipe()
-        recipe.set("input_annotator", .text(ending))
+        recipe.set(.inputAnnotator, .text(ending))
         recipe.set(
-            "input_rate_hz", .number(annotations.ticksPerSecond ?? header.sampleRateHz))
+            .inputRateHz, .number(annotations.ticksPerSecond ?? header.sampleRateHz))
         return Recording(
             format: RecordingFormat.wfdb, rr: series, startDate: header.startDate, recipe: recipe,
             notices: header.notices + annotations.notices)

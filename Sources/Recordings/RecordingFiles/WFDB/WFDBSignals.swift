@@ -67,7 +67,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         }
         startDate = record.startDate
         var recipe = Recipe()
-        recipe.set("input_rate_hz", .number(record.sampleRateHz))
+        recipe.set(.inputRateHz, .number(record.sampleRateHz))
         self.recipe = recipe
         notices = record.notices
         chosen = Array(plan.signals.indices)
