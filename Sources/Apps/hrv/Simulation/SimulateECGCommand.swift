@@ -101,7 +101,9 @@ struct SimulateECGCommand: ParsableCommand {
 
     func validate() throws {
         try require((5...200_000).contains(duration), "--duration lies in 5 ... 200000 s")
-        try require((100...4000).contains(sampleRate), "--sample-rate lies in 100 ... 4000 Hz")
+        try require(
+            ECGSampleRates.allowedHz.contains(sampleRate),
+            "--sample-rate lies in 100 ... 4000 Hz")
         try require((30...220).contains(heartRate), "--heart-rate lies in 30 ... 220 beats/min")
         let mean = 60_000 / heartRate
         let room = min(mean - RRSimulation.shortestMs, RRSimulation.longestMs - mean) / 4

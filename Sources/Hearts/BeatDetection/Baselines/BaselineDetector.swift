@@ -1,4 +1,5 @@
 import PhysioDSP
+import PhysioTypes
 
 /// A published QRS detector, to compare others with.
 ///
@@ -22,11 +23,11 @@ public enum BaselineDetector: String, Sendable, CaseIterable {
     /// A beat is placed at the largest magnitude of the detector's band-passed signal.
     ///
     /// - Parameter samples: the ECG in any unit; what is not finite is taken as the sample before.
-    /// - Parameter sampleRateHz: 100 ... 4000.
+    /// - Parameter sampleRateHz: within ``DetectionLimits/sampleRatesHz``.
     /// - Returns: nothing for less than 3 s of signal, or for a constant.
     /// - Complexity: O(n) time and memory.
     public func detect(_ samples: [Double], sampleRateHz: Double) -> [Double] {
-        precondition((100...4000).contains(sampleRateHz), "a rate lies in 100 ... 4000 Hz")
+        precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.promise)
         guard Double(samples.count) >= 3 * sampleRateHz else { return [] }
         let signal = Self.filled(samples)
         let beats: [Int]

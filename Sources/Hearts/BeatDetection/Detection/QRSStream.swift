@@ -1,5 +1,6 @@
 import CHeartKernels
 import PhysioDSP
+import PhysioTypes
 
 /// Finds the QRS complexes of one lead as the samples come in: any rate, any unit, no settings.
 ///
@@ -44,7 +45,7 @@ public struct QRSStream: ~Copyable {
     /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
     public init(sampleRateHz: Double) {
         precondition(
-            DetectionLimits.sampleRatesHz.contains(sampleRateHz), "a rate lies in 100 ... 4000 Hz")
+            DetectionLimits.sampleRatesHz.contains(sampleRateHz), ECGSampleRates.promise)
         var pointer: OpaquePointer?
         let status = ck_qrs_create(InstructionSet.inUse.level, sampleRateHz, &pointer)
         guard status == CK_OK, let pointer else {

@@ -1,4 +1,5 @@
 import PhysioDSP
+import PhysioTypes
 
 /// An electrocardiogram whose R peaks are known exactly: the model of McSharry et al., with
 /// premature beats, breathing, noise of five kinds and stretches without contact.
@@ -76,7 +77,7 @@ public struct ECGSimulation: Sendable, Equatable {
     ///   a noise that has one; breathing lies in 0 ..< 1 Hz with a depth of 0 ..< 1.
     /// - Complexity: O(samples); some 0.2 us a sample without noise.
     public func run() -> SimulatedECG {
-        precondition((100...4000).contains(sampleRateHz), "a rate lies in 100 ... 4000 Hz")
+        precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.promise)
         precondition((0..<1).contains(breathing.depth), "waves never vanish")
         precondition((0..<1).contains(breathing.frequencyHz), "breathing is slower than 1 Hz")
         let waveform = ECGWaveform(self)
