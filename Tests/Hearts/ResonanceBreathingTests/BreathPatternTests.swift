@@ -40,6 +40,11 @@ import Testing
     }
 
     @Test func pacersClampAndSettingsRefuse() throws {
+        #expect(BreathRateLimits.referencePacer.text() == "4.5 to 7.0")
+        #expect(BreathRateLimits.otherPacers.text() == "4.0 to 7.5")
+        #expect(BreathRateLimits.ownChoice.text(joint: "...") == "2 ... 20")
+        #expect(BreathRateLimits.ownChoice.contains(2))
+        #expect(!BreathRateLimits.ownChoice.contains(.nan))
         #expect(try BreathRateLimits.referencePacer.clamped(9) == 7)
         #expect(try BreathRateLimits.referencePacer.clamped(-1) == 4.5)
         #expect(try BreathRateLimits.otherPacers.clamped(3) == 4)

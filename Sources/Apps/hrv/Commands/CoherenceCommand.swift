@@ -53,7 +53,8 @@ struct CoherenceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "One rate commanded throughout; breaths/min; 2 to 20.", valueName: "breaths/min"))
+            "One rate commanded throughout; breaths/min; \(BreathSchedule.rates.text()).",
+            valueName: "breaths/min"))
     var rate: Double?
 
     @OptionGroup(title: "Breathing") var breathing: ScheduleOptions
@@ -83,7 +84,7 @@ struct CoherenceCommand: AsyncParsableCommand {
                 "say how breathing was commanded: either --rate or --schedule, such as --rate 6")
         }
         if let rate, !BreathSchedule.rates.contains(rate) {
-            throw ValidationError("--rate is 2 to 20 breaths/min")
+            throw ValidationError("--rate is \(BreathSchedule.rates.text()) breaths/min")
         }
         guard Self.steps.contains(step) else {
             throw ValidationError("--step is 0.25 to 3600 s")

@@ -45,7 +45,7 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The rate of each input, in their order; breaths/min; 2 to 20.",
+            "The rate of each input, in their order; breaths/min; \(BreathSchedule.rates.text()).",
             valueName: "rate,rate..."))
     var rates: RateList?
 

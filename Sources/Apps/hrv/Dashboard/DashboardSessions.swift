@@ -180,7 +180,9 @@ final class DashboardSessions: SessionStarter {
                 isOn: kept.haptics, intensity: kept.hapticIntensity)
             return settings
         } catch {
-            throw .unsound("rate lies in 4.5 to 7.0 breaths/min, for the fixed pacer in 2 to 20")
+            throw .unsound(
+                "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
+                    + BreathRateLimits.ownChoice.text())
         }
     }
 

@@ -20,7 +20,9 @@ struct PaceCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("2 to 20 (default: 5.5).", valueName: "breaths/min"))
+        help: ArgumentHelp(
+            "\(BreathRateLimits.ownChoice.text()) (default: \(BreathRateLimits.usualStartRate)).",
+            valueName: "breaths/min"))
     var rate: Double?
 
     @Option(
@@ -43,7 +45,7 @@ struct PaceCommand: ParsableCommand {
             guard preset == nil else {
                 throw ValidationError("a preset has its own rate: leave out --rate or --preset")
             }
-            guard rate >= limits.lowest, rate <= limits.highest else {
+            guard limits.contains(rate) else {
                 throw ValidationError(
                     "--rate lies in \(limits.lowest) to \(limits.highest) breaths/min")
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhysioTypes
+import ResonanceBreathing
 
 /// `RATE:MINUTES`, `FROM-TO:MINUTES` or `free:MINUTES`, with commas between them.
 struct BreathSchedule: ExpressibleByArgument {
@@ -18,7 +19,7 @@ struct BreathSchedule: ExpressibleByArgument {
     let parts: [Part]
 
     /// Breaths/min.
-    static let rates = 2.0...20.0
+    static let rates = BreathRateLimits.ownChoice
     static let longestMinutes = 1440.0
     /// How a breath is divided: inhale, hold and exhale.
     private static let shares = (inhale: 0.38, hold: 0.05, exhale: 0.57)

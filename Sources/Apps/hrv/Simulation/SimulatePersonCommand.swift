@@ -64,7 +64,7 @@ struct SimulatePersonCommand: ParsableCommand {
         let rates = BreathSchedule.rates
         try require(
             rate.map(rates.contains) ?? true,
-            "--rate lies in \(rates.lowerBound) ... \(rates.upperBound) breaths/min")
+            "--rate lies in \(rates.lowest) ... \(rates.highest) breaths/min")
         try require(rate == nil || schedule == nil, "choose one of --rate and --schedule")
         try require(
             duration.map { $0 > 0 && $0 <= BreathSchedule.longestMinutes } ?? true,

@@ -28,8 +28,10 @@ public struct ResonanceAssessment: Sendable {
     /// Whether the heart kept to the commanded breaths; nil where their phase is not known.
     public let isFollowing: Bool?
 
-    /// Where a breathing rate is looked for: 2 ... 20 breaths/min.
-    public static let breathingBand = FrequencyBand(lowHz: 2.0 / 60, highHz: 20.0 / 60)
+    /// Where a breathing rate is looked for: at every rate that a person can choose.
+    public static let breathingBand = FrequencyBand(
+        lowHz: BreathRateLimits.ownChoice.lowest / 60,
+        highHz: BreathRateLimits.ownChoice.highest / 60)
 
     public var criteria: AssessmentCriteria { AssessmentCriteria(trials.map(\.row)) }
 

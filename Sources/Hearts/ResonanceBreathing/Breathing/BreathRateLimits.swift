@@ -23,6 +23,19 @@ public struct BreathRateLimits: Sendable, Equatable {
     /// The rate a session begins with where nothing else is asked for.
     public static let usualStartRate = 5.5
 
+    /// Whether a rate is allowed; what is no number is not.
+    public func contains(_ breathsPerMinute: Double) -> Bool {
+        breathsPerMinute >= lowest && breathsPerMinute <= highest
+    }
+
+    /// Both limits for a person, such as `4.5 to 7.0`; whole ones without decimals, such as `2 to
+    /// 20`.
+    public func text(joint: String = "to") -> String {
+        let isWhole = lowest == lowest.rounded() && highest == highest.rounded()
+        return isWhole
+            ? "\(Int(lowest)) \(joint) \(Int(highest))" : "\(lowest) \(joint) \(highest)"
+    }
+
     /// The nearest rate allowed.
     ///
     /// - Throws: `rateNotFinite`: no number is nearest to it.
@@ -36,7 +49,7 @@ public struct BreathRateLimits: Sendable, Equatable {
     /// - Throws: `rateNotFinite`, `rateOutOfRange`.
     public func checked(_ breathsPerMinute: Double) throws(BreathingError) -> Double {
         guard breathsPerMinute.isFinite else { throw .rateNotFinite }
-        guard breathsPerMinute >= lowest, breathsPerMinute <= highest else {
+        guard contains(breathsPerMinute) else {
             throw .rateOutOfRange(found: breathsPerMinute, lowest: lowest, highest: highest)
         }
         return breathsPerMinute

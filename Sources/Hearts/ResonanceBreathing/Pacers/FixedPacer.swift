@@ -30,7 +30,8 @@ extension FixedPacer: Codable {
         do throws(BreathingError) {
             try self.init(breathsPerMinute: rate)
         } catch {
-            throw DecodingError.unsound(decoder, "a fixed rate lies in 2 ... 20 breaths/min")
+            let limits = Self.limits.text(joint: "...")
+            throw DecodingError.unsound(decoder, "a fixed rate lies in \(limits) breaths/min")
         }
     }
 

@@ -45,7 +45,7 @@ public struct EarlierResonance: Sendable, Equatable, Codable {
     public var isUsable: Bool {
         let limits = ResonanceFitPacer.limits
         return (0..<Self.longestAgeDays).contains(ageDays) && estimate.isDetermined
-            && (limits.lowest...limits.highest).contains(estimate.breathsPerMinute)
+            && limits.contains(estimate.breathsPerMinute)
     }
 }
 

@@ -49,7 +49,7 @@ extension Pacer {
     func isWithinLimits(_ command: PacerCommand) -> Bool {
         switch command {
         case .rest(let seconds): seconds >= 0 && seconds.isFinite
-        case .breathe(let rate): rate >= Self.limits.lowest && rate <= Self.limits.highest
+        case .breathe(let rate): Self.limits.contains(rate)
         }
     }
 }

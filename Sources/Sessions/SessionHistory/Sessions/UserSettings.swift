@@ -40,7 +40,7 @@ public struct UserSettings: Sendable, Equatable, Codable {
         try check(minutes.map(Self.minutesRange.contains) ?? true, "minutes lies in 0.1 to 1440")
         try check(
             Self.startRateRange.contains(startRate),
-            "startRate lies in 4.5 to 7.0 breaths/min")
+            "startRate lies in \(BreathRateLimits.startRate.text()) breaths/min")
         try check(
             PacerName(rawValue: pacer) != nil,
             "pacer is one of \(PacerName.allCases.map(\.rawValue).joined(separator: ", "))")
