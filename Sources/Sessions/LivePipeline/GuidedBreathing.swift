@@ -92,7 +92,7 @@ struct GuidedBreathing: Sendable, Codable {
     private var commanded: Double? { pacing.isPacing ? pacing.breath?.cycle.breathsPerMinute : nil }
 
     private var state: LiveFigures.Pacing {
-        if isPatternFixed || pacing.pacer is FixedPacer { return .fixed }
+        if isPatternFixed || !pacing.pacer.adapts { return .fixed }
         return pacing.pacer.isLocked ? .locked : .adapting
     }
 
@@ -105,7 +105,5 @@ struct GuidedBreathing: Sendable, Codable {
     }
 
     /// Breaths/min; also where it is too large to tell a rate.
-    private var resonanceDeviation: Double? {
-        (pacing.pacer as? ResonanceFitPacer)?.estimate?.deviation
-    }
+    private var resonanceDeviation: Double? { pacing.pacer.estimate?.deviation }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 import LivePipeline
 public import LiveSession
 public import ResonanceBreathing
+import SessionHistory
 
 extension PacerName: ExpressibleByArgument {}
 extension BreathPreset: ExpressibleByArgument {}
@@ -19,7 +20,8 @@ struct PacingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Rate at which reference and fixed begin (default: 5.5).", valueName: "breaths/min"))
+            "Rate at which \(PacingOptions.startingPacers) begin (default: "
+                + "\(BreathRateLimits.usualStartRate)).", valueName: "breaths/min"))
     var rate: Double?
 
     @Option(
@@ -41,10 +43,12 @@ struct PacingOptions: ParsableArguments {
     var noHold = false
 
     static let usualMinutes = 10.0
-    private static let minutes = 0.1...1440.0
+    /// The pacers that begin at a rate of the settings, such as `reference and fixed`.
+    private static let startingPacers = PacerName.allCases.filter(\.usesStartRate)
+        .map(\.rawValue).joined(separator: " and ")
 
     func validate() throws {
-        if let duration, !Self.minutes.contains(duration) {
+        if let duration, !UserSettings.minutesRange.contains(duration) {
             throw ValidationError("--duration is 0.1 to 1440 min")
         }
         if findRate, preset != nil || pacer != .resonanceFit {
@@ -55,12 +59,12 @@ struct PacingOptions: ParsableArguments {
             guard preset == nil else {
                 throw ValidationError("a preset has its own rate: leave out --rate or --preset")
             }
-            guard pacer.usesStartRate else {
+            guard let limits = pacer.startRates else {
                 throw ValidationError(
-                    "--rate is for the pacers reference and fixed: \(pacer.rawValue) finds its own")
+                    "--rate is for the pacers \(PacingOptions.startingPacers): \(pacer.rawValue) finds its "
+                        + "own")
             }
-            let limits: BreathRateLimits = pacer == .reference ? .startRate : .ownChoice
-            guard rate >= limits.lowest, rate <= limits.highest else {
+            guard limits.contains(rate) else {
                 throw ValidationError(
                     "--rate lies in \(limits.lowest) to \(limits.highest) breaths/min for "
                         + pacer.rawValue)

@@ -15,8 +15,12 @@ public struct FixedPacer: Pacer, Equatable {
 
     public var phase: PacerPhase { .resonanceLock }
     public var isLocked: Bool { true }
+    public var adapts: Bool { false }
     public var finding: ResonanceFinding { .notDetermined("A fixed rate looks for nothing.") }
+    public var estimate: ResonanceEstimate? { nil }
+    public var densities: [(breathsPerMinute: Double, density: Double)]? { nil }
     public var explanation: String { "Your own rate: it stays as it is." }
+    public var saved: SavedPacer? { .fixed(self) }
 
     public mutating func begin(_ breath: BreathCycle) {}
     public mutating func revise(_ revision: NNRevision) {}

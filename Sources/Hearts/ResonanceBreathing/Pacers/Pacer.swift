@@ -25,10 +25,21 @@ public protocol Pacer: Sendable {
     var phase: PacerPhase { get }
     /// Whether the rate is the one found, as far as it is known.
     var isLocked: Bool { get }
+    /// Whether it changes the rate by what the heart answers.
+    var adapts: Bool { get }
     /// What it knows of the resonance frequency.
     var finding: ResonanceFinding { get }
+    /// The newest estimate of the resonance frequency, also where it is too unsure to be told; nil
+    /// before the first, and for a pacer that estimates none.
+    var estimate: ResonanceEstimate? { get }
+    /// How likely each rate is the resonance frequency: rates in their order, breaths/min, and
+    /// densities per breath/min; nil before the first estimate, and for a pacer that estimates
+    /// none.
+    var densities: [(breathsPerMinute: Double, density: Double)]? { get }
     /// The last decision, in one line for the person.
     var explanation: String { get }
+    /// The pacer as it is kept and taken up again; nil for one that cannot be.
+    var saved: SavedPacer? { get }
 
     /// A commanded breath begins.
     mutating func begin(_ breath: BreathCycle)

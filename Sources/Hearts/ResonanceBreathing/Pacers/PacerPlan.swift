@@ -9,8 +9,19 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
     /// The one that leads where nothing else is asked for.
     public static let usual = PacerName.resonanceFit
 
-    /// Whether a session with it begins at the start rate of the settings; the others have their own.
-    public var usesStartRate: Bool { self == .reference || self == .fixed }
+    /// The rates at which a session with it can begin, where it begins at the start rate of the
+    /// settings; nil for a pacer that has its own.
+    public var startRates: BreathRateLimits? {
+        switch self {
+        case .reference: .startRate
+        case .fixed: FixedPacer.limits
+        case .resonanceFit, .stepped, .sliding: nil
+        }
+    }
+
+    /// Whether a session with it begins at the start rate of the settings; the others have their
+    /// own.
+    public var usesStartRate: Bool { startRates != nil }
 
     /// What it does, in one line.
     public var summary: String {
@@ -61,7 +72,7 @@ public struct PacerPlan: Sendable, Codable {
     public var name: PacerName
     /// s; not a number counts as long.
     public var sessionSeconds: Double
-    /// Of ``PacerName/reference``, within its limits, and of ``PacerName/fixed``, 2 ... 20; breaths/min.
+    /// Where a pacer that has ``PacerName/startRates`` begins, within them; breaths/min.
     public var startBreathsPerMinute = BreathRateLimits.usualStartRate
     /// What the last session found; nil where there is none.
     public var earlier: EarlierResonance?

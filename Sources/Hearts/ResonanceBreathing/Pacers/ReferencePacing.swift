@@ -30,6 +30,10 @@ public struct ReferencePacing: Pacer, Sendable {
     }
 
     public var isLocked: Bool { pacer.phase == .resonanceLock }
+    public var adapts: Bool { true }
+    public var estimate: ResonanceEstimate? { nil }
+    public var densities: [(breathsPerMinute: Double, density: Double)]? { nil }
+    public var saved: SavedPacer? { .reference(self) }
     public var explanation: String { pacer.decision.text }
 
     /// The best rate of the exploration; the lock wanders about it.

@@ -221,6 +221,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         return true
     }
 
+    public var adapts: Bool { true }
+    public var saved: SavedPacer? { .resonanceFit(self) }
+
     /// What the next session may begin with; nil where nothing is determined.
     public var foundPrior: ResonancePrior? {
         guard case .estimate(let estimate) = finding else { return nil }

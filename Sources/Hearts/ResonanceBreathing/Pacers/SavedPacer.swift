@@ -15,14 +15,8 @@ public enum SavedPacer: Sendable, Codable {
 
     /// - Returns: nil for a pacer of somebody else's.
     public init?(_ pacer: any Pacer) {
-        switch pacer {
-        case let pacer as ResonanceFitPacer: self = .resonanceFit(pacer)
-        case let pacer as ReferencePacing: self = .reference(pacer)
-        case let pacer as SteppedPacer: self = .stepped(pacer)
-        case let pacer as SlidingPacer: self = .sliding(pacer)
-        case let pacer as FixedPacer: self = .fixed(pacer)
-        default: return nil
-        }
+        guard let saved = pacer.saved else { return nil }
+        self = saved
     }
 
     /// The pacer, to go on with.

@@ -179,6 +179,10 @@ public struct SlidingPacer: Pacer, Sendable {
 
     public var phase: PacerPhase { isDone ? .resonanceLock : .exploration }
     public var isLocked: Bool { chosen != nil }
+    public var adapts: Bool { true }
+    public var estimate: ResonanceEstimate? { nil }
+    public var densities: [(breathsPerMinute: Double, density: Double)]? { nil }
+    public var saved: SavedPacer? { .sliding(self) }
 
     /// The criteria of the bins so far.
     public var criteria: AssessmentCriteria { AssessmentCriteria(rows) }

@@ -141,6 +141,10 @@ public struct SteppedPacer: Pacer, Sendable {
 
     public var phase: PacerPhase { isDone ? .resonanceLock : .exploration }
     public var isLocked: Bool { isDone && finding.breathsPerMinute != nil }
+    public var adapts: Bool { true }
+    public var estimate: ResonanceEstimate? { nil }
+    public var densities: [(breathsPerMinute: Double, density: Double)]? { nil }
+    public var saved: SavedPacer? { .stepped(self) }
     private var isDone: Bool { rows.count == Self.rates.count }
 
     private var lockedRate: Double {

@@ -17,11 +17,11 @@ public enum PacerMethod: String, Sendable, CaseIterable {
     func belief(_ pacer: any Pacer) -> Double? {
         switch self {
         // Also where it is not sure enough to be shown.
-        case .resonanceFit: (pacer as? ResonanceFitPacer)?.estimate?.breathsPerMinute
+        case .resonanceFit: pacer.estimate?.breathsPerMinute
         // Where it has led; what it found in its exploration counts for no more.
         case .reference: pacer.command.breathsPerMinute
         case .constant: Self.constantBreathsPerMinute
-        default: pacer.finding.breathsPerMinute
+        case .stepped, .sliding: pacer.finding.breathsPerMinute
         }
     }
 

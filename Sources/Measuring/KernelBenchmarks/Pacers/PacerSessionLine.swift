@@ -21,7 +21,7 @@ struct PacerSessionLine: Sendable {
             points.append(
                 Point(
                     seconds: seconds, commanded: commanded,
-                    estimate: (pacer as? ResonanceFitPacer)?.estimate,
+                    estimate: pacer.estimate,
                     truth: truth.breathsPerMinute(afterSeconds: seconds)))
             commanded = pacer.command.breathsPerMinute ?? commanded
         }

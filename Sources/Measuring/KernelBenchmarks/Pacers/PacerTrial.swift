@@ -61,6 +61,6 @@ public struct PacerTrial: Sendable {
         error = abs(belief - best)
         shareLost = truth.shareLost(atBreathsPerMinute: belief, afterSeconds: seconds)
         isTold = pacer.finding.breathsPerMinute != nil
-        isInside = (pacer as? ResonanceFitPacer)?.estimate.map { $0.low <= best && best <= $0.high }
+        isInside = pacer.estimate.map { $0.low <= best && best <= $0.high }
     }
 }

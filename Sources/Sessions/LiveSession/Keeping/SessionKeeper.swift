@@ -125,7 +125,7 @@ public final class SessionKeeper {
         kept.peakCoherence = totals.peakCoherence
         kept.peakBreathsPerMinute = totals.peakBreathsPerMinute
         kept.resonance = KeptResonance(totals.resonance ?? session.pacer?.finding)
-        guard let pacer = session.pacer as? ResonanceFitPacer, pacer.estimate != estimate else {
+        guard let pacer = session.pacer, pacer.estimate != estimate else {
             return
         }
         estimate = pacer.estimate
