@@ -38,18 +38,18 @@ final class DashboardSessions: SessionStarter {
     // MARK: What there is
 
     var offers: [SourceOffer] {
-        [
-            SourceOffer("simulated"),
-            SourceOffer("strap", unavailable: Self.radioFault),
-            SourceOffer("webBluetooth"),
-            SourceOffer(
-                "bridge",
-                unavailable: gate != nil
-                    ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"),
-            SourceOffer("none"),
-            SourceOffer(
-                "replay", unavailable: store == nil ? "no history is kept" : nil),
-        ]
+        SourceChoice.allCases.map { SourceOffer($0.rawValue, unavailable: fault(of: $0)) }
+    }
+
+    /// Why a session cannot be started with it; nil where it can.
+    private func fault(of choice: SourceChoice) -> String? {
+        switch choice {
+        case .simulated, .webBluetooth, .none: nil
+        case .strap: Self.radioFault
+        case .bridge:
+            gate != nil ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"
+        case .replay: store == nil ? "no history is kept" : nil
+        }
     }
 
     private static var radioFault: String? {
@@ -137,14 +137,9 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
+    /// A name that is not known is refused before it counts.
     private static func kind(_ source: String) -> SessionSource {
-        switch source {
-        case "simulated": .simulated
-        case "bridge": .bridge
-        case "replay": .replay
-        case "none": .none
-        default: .strap
-        }
+        SourceChoice(rawValue: source)?.source ?? .strap
     }
 
     // MARK: What is asked for
@@ -198,27 +193,27 @@ final class DashboardSessions: SessionStarter {
         if let offer = offers.first(where: { $0.id == request.source }), let reason = offer.reason {
             throw .unsound(reason)
         }
-        switch request.source {
-        case "simulated":
+        switch SourceChoice(rawValue: request.source) {
+        case .simulated:
             let seed = UInt64(clamping: request.seed ?? Int.random(in: 0..<1 << 53))
             return PersonSource(
                 PersonBridge(
                     PersonPopulation(seed: seed, scenario: .base).person(0),
                     sendsRespiration: false), name: "Simulated person, seed \(seed)")
-        case "strap":
+        case .strap:
             guard let name = request.strap, !name.isEmpty else {
                 throw .unsound("strap is a name or an address: hrv straps lists those in reach")
             }
             return StrapSource(
                 StrapRadio(), StrapChoice(name),
                 application: "hrv dashboard \(ToolkitVersion.current)")
-        case "webBluetooth": return PageSource(room)
-        case "bridge":
+        case .webBluetooth: return PageSource(room)
+        case .bridge:
             guard let gate else { throw .unsound("no bridge can come") }
             return GateSource(gate)
-        case "none": return SilentSource()
-        case "replay": return try replay(request.of)
-        default:
+        case .some(.none): return SilentSource()
+        case .replay: return try replay(request.of)
+        case nil:
             throw .unsound("source is one of " + offers.map(\.id).joined(separator: ", "))
         }
     }

@@ -20,6 +20,33 @@ public enum SessionSource: String, Sendable, Codable, CaseIterable {
     static let apartNames = allCases.filter(\.isApart).map(\.rawValue)
 }
 
+/// What a session can be started with, by the names that a page and its server exchange.
+public enum SourceChoice: String, Sendable, CaseIterable {
+    /// A simulated person.
+    case simulated
+    /// A Bluetooth strap of this computer.
+    case strap
+    /// A Bluetooth strap that the browser holds.
+    case webBluetooth
+    /// A bridge that speaks the line protocol.
+    case bridge
+    /// Breathing without a sensor.
+    case none
+    /// The log of an earlier session.
+    case replay
+
+    /// What the history says of a session of it.
+    public var source: SessionSource {
+        switch self {
+        case .simulated: .simulated
+        case .strap, .webBluetooth: .strap
+        case .bridge: .bridge
+        case .none: .none
+        case .replay: .replay
+        }
+    }
+}
+
 /// How far a session is.
 public enum SessionState: String, Sendable, Codable, CaseIterable {
     case running
