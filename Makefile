@@ -35,10 +35,9 @@ test: deps ## Everything that must pass
 
 .PHONY: lint
 lint: ## Formatting, and imports by the house rules
-	swift format lint --strict --parallel -r Package.swift Sources Tests Examples \
+	swift format lint --strict --parallel -r Package.swift Plugins Sources Tests Examples \
 		Benchmarks/Package.swift Benchmarks/Sources
 	Scripts/check-imports.sh
-	Scripts/embed-page.py --check
 
 KERNEL_RUNS := Benchmarks/.build/release/KernelRuns
 

@@ -194,7 +194,7 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             path: "Sources/Apps/SessionDashboard", exclude: ["Page"],
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings, plugins: ["EmbedPagePlugin"]),
         module(
             .apps, "TerminalView",
             [
@@ -213,6 +213,13 @@ let package = Package(
             ],
             path: "Sources/Apps/hrv",
             swiftSettings: swiftSettings),
+
+        // Plugins: what the build runs
+        .executableTarget(
+            name: "EmbedPage", path: "Plugins/EmbedPage", swiftSettings: swiftSettings),
+        .plugin(
+            name: "EmbedPagePlugin", capability: .buildTool(), dependencies: ["EmbedPage"],
+            path: "Plugins/EmbedPagePlugin"),
 
         // Tests, in the same folders
         .target(
@@ -282,6 +289,9 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             exclude: ["Browser"]),
+        .testTarget(
+            name: "EmbedPageTests", dependencies: ["EmbedPage"],
+            path: "Tests/Plugins/EmbedPageTests", swiftSettings: swiftSettings),
         tests(
             .apps, "TerminalViewTests",
             [

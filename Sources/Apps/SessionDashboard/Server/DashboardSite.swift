@@ -113,12 +113,10 @@ extension HTTPResponse {
     }
 
     static func asset(_ name: String) throws -> HTTPResponse {
-        guard let asset = PageAssets.asset(named: name) else {
-            throw DashboardError.nothingThere
-        }
+        guard let file = PageFile.all[name] else { throw DashboardError.nothingThere }
         return HTTPResponse(
             statusCode: .ok,
-            headers: [.contentType: asset.contentType, .cacheControl: "no-cache"],
-            body: Data(asset.text.utf8))
+            headers: [.contentType: file.contentType, .cacheControl: "no-cache"],
+            body: Data(file.text.utf8))
     }
 }

@@ -1,0 +1,6 @@
+/// A file of the page. The build adds ``PageFile/all``, which has every file of the folder `Page`.
+struct PageFile: Sendable {
+    /// What a browser is told that it is.
+    let contentType: String
+    let text: String
+}
