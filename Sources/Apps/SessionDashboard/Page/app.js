@@ -1,21 +1,21 @@
 // Where the page begins: lets itself in, asks for the settings, shows the screen of the address.
 
-import { api, whenStranger } from "./api.js";
-import { updateBar, drawBar } from "./bar.js";
-import { h } from "./dom.js";
-import { t } from "./language.js";
-import { live } from "./live.js";
-import { notice } from "./notices.js";
-import { route, show, start } from "./router.js";
-import { state, takeSettings } from "./state.js";
-import { keepAwake } from "./wakelock.js";
-import { entryScreen } from "./screen-entry.js";
-import { followScreen } from "./screen-follow.js";
-import { historyScreen } from "./screen-history.js";
-import { homeScreen } from "./screen-home.js";
-import { sessionScreen } from "./screen-session.js";
-import { settingsScreen } from "./screen-settings.js";
-import { summaryScreen } from "./screen-summary.js";
+import { api, whenStranger } from "./core/api.js";
+import { updateBar, drawBar } from "./core/bar.js";
+import { h } from "./core/dom.js";
+import { t } from "./core/language.js";
+import { live } from "./core/live.js";
+import { notice } from "./core/notices.js";
+import { route, show, start } from "./core/router.js";
+import { state, takeSettings } from "./core/state.js";
+import { keepAwake } from "./core/wakelock.js";
+import { entryScreen } from "./core/entry.js";
+import { followScreen } from "./follow/screen.js";
+import { historyScreen } from "./history/screen.js";
+import { homeScreen } from "./home/screen.js";
+import { sessionScreen } from "./session/screen.js";
+import { settingsScreen } from "./settings/screen.js";
+import { summaryScreen } from "./summary/screen.js";
 
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");

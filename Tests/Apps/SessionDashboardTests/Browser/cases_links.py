@@ -72,7 +72,7 @@ def two_watchers(bench):
     first.begin()
     first.wait(lambda: phase(first) in ("INHALE", "EXHALE"), "no phase is shown", 15)
     script = """
-        return import("/app/live.js").then(({ live }) => {
+        return import("/app/core/live.js").then(({ live }) => {
             const phase = live.phase();
             return phase && {name: phase.phase, end: performance.timeOrigin + performance.now() + 1000 * phase.remaining};
         });

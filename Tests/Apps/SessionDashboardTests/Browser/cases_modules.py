@@ -3,8 +3,8 @@
 from bench import case
 
 SCHEDULE = """
-const { Schedule, expansion } = await import("/app/schedule.js");
-const { pulse } = await import("/app/bloom.js");
+const { Schedule, expansion } = await import("/app/core/schedule.js");
+const { pulse } = await import("/app/core/bloom.js");
 const breath = (t, number) => [["inhale", 4, 0], ["hold", 0.5, 4], ["exhale", 6, 4.5]].map(
   ([phase, duration, at]) => ({ t: t + at, duration, phase, rate: 5.714, number }));
 const schedule = new Schedule();
@@ -50,7 +50,7 @@ def clock_by_least_trip(bench):
     """Of several answers the one that was under way for the shortest time sets the clock."""
     _, browser = bench.open()
     error = browser.js("""
-        return import("/app/clock.js").then(async ({ SessionClock }) => {
+        return import("/app/core/clock.js").then(async ({ SessionClock }) => {
             const clock = new SessionClock();
             const epoch = performance.now();
             const truth = (ms) => 100 + 2 * (ms - epoch) / 1000;
@@ -75,7 +75,7 @@ def clock_by_least_trip(bench):
     """)
     assert error == {"asked": 5, "fresh": True, "isEnded": True}, error
     offset = browser.js("""
-        return import("/app/clock.js").then(async ({ SessionClock }) => {
+        return import("/app/core/clock.js").then(async ({ SessionClock }) => {
             const clock = new SessionClock();
             const wait = (ms) => new Promise((done) => setTimeout(done, ms));
             let number = 0;
@@ -98,7 +98,7 @@ def texts_are_whole(bench):
     """Both languages have the same texts with the same places to fill, and every text that is asked for."""
     _, browser = bench.open()
     found = browser.js("""
-        return Promise.all(["en", "de"].map((name) => import(`/app/text.${name}.js`))).then(([en, de]) => {
+        return Promise.all(["en", "de"].map((name) => import(`/app/core/text.${name}.js`))).then(([en, de]) => {
             const holes = (text) => [...JSON.stringify(text).matchAll(/\\{(\\w+)\\}/g)].map(([, word]) => word);
             const names = (texts) => Object.keys(texts).sort();
             const uneven = names(en.default).filter((name) =>

@@ -47,7 +47,7 @@ def bloom_needs_no_messages(bench):
     browser.begin()
     browser.wait(lambda: browser.text(".phase").upper() == "INHALE", "no phase is shown", 15)
     script = """
-        return Promise.all([import("/app/live.js"), import("/app/schedule.js")]).then(([{ live }, { expansion }]) =>
+        return Promise.all([import("/app/core/live.js"), import("/app/core/schedule.js")]).then(([{ live }, { expansion }]) =>
             new Promise((done) => {
                 const seen = [];
                 const start = performance.now();

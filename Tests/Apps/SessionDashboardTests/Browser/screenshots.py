@@ -56,7 +56,7 @@ def shoot(browser, folder, name, size):
 def bloom(browser):
     """Until the bloom is nearly open and the coherence high."""
     browser.wait(lambda: browser.js("""
-        return import("/app/live.js").then(({ live }) => {
+        return import("/app/core/live.js").then(({ live }) => {
             const phase = live.phase();
             return live.points.length > 55 && (live.figures?.coherence ?? 0) > 0.7
                 && phase?.phase === "inhale" && phase.progress > 0.75;

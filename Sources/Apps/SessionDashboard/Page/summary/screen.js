@@ -1,16 +1,16 @@
 // What a session came to.
 
-import { api } from "./api.js";
-import { chart } from "./chart.js";
-import { ask } from "./dialog.js";
-import { h } from "./dom.js";
-import { clockTime, dateTime, duration, nothing, number, percent, signed } from "./format.js";
-import { t, tOr } from "./language.js";
-import { live } from "./live.js";
-import { attempt, notice } from "./notices.js";
-import { resonanceNote, resonanceText } from "./resonance.js";
-import { go } from "./router.js";
-import { mayAct } from "./state.js";
+import { api } from "../core/api.js";
+import { chart } from "../core/chart.js";
+import { ask } from "../core/dialog.js";
+import { h } from "../core/dom.js";
+import { clockTime, dateTime, duration, nothing, number, percent, signed } from "../core/format.js";
+import { t, tOr } from "../core/language.js";
+import { live } from "../core/live.js";
+import { attempt, notice } from "../core/notices.js";
+import { resonanceNote, resonanceText } from "../core/resonance.js";
+import { go } from "../core/router.js";
+import { mayAct } from "../core/state.js";
 
 export function summaryScreen([id]) {
   const isFresh = history.state?.isFresh === true;

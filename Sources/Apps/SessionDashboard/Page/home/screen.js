@@ -1,17 +1,17 @@
 // Home: begin, the last session, the trend.
 
-import { api } from "./api.js";
-import { beginPanel } from "./begin.js";
-import { drawBloom } from "./bloom.js";
-import { fit } from "./canvas.js";
-import { chart } from "./chart.js";
-import { h } from "./dom.js";
-import { dateTime, duration, number, percent, shortDay } from "./format.js";
-import { t } from "./language.js";
-import { live } from "./live.js";
-import { attempt } from "./notices.js";
-import { resonanceText } from "./resonance.js";
-import { state } from "./state.js";
+import { api } from "../core/api.js";
+import { beginPanel } from "../core/begin.js";
+import { drawBloom } from "../core/bloom.js";
+import { fit } from "../core/canvas.js";
+import { chart } from "../core/chart.js";
+import { h } from "../core/dom.js";
+import { dateTime, duration, number, percent, shortDay } from "../core/format.js";
+import { t } from "../core/language.js";
+import { live } from "../core/live.js";
+import { attempt } from "../core/notices.js";
+import { resonanceText } from "../core/resonance.js";
+import { state } from "../core/state.js";
 
 export function homeScreen() {
   const canvas = h("canvas", { class: "emblem", "aria-hidden": "true" });

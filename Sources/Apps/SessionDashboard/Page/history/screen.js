@@ -1,14 +1,14 @@
 // Every session that was kept, and where they lead.
 
-import { api } from "./api.js";
-import { chart } from "./chart.js";
-import { h } from "./dom.js";
-import { dateTime, duration, percent, shortDay } from "./format.js";
-import { t, tOr } from "./language.js";
-import { recall, remember } from "./local.js";
-import { attempt } from "./notices.js";
-import { resonanceText } from "./resonance.js";
-import { go } from "./router.js";
+import { api } from "../core/api.js";
+import { chart } from "../core/chart.js";
+import { h } from "../core/dom.js";
+import { dateTime, duration, percent, shortDay } from "../core/format.js";
+import { t, tOr } from "../core/language.js";
+import { recall, remember } from "../core/local.js";
+import { attempt } from "../core/notices.js";
+import { resonanceText } from "../core/resonance.js";
+import { go } from "../core/router.js";
 
 const pageSize = 50;
 const spans = [7, 30, 90];

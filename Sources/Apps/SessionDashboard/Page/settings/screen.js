@@ -1,14 +1,14 @@
 // The settings: each is kept as soon as it is changed.
 
-import { api } from "./api.js";
-import { ask } from "./dialog.js";
-import { freshId, h, say } from "./dom.js";
-import { number } from "./format.js";
-import { haptics } from "./haptics.js";
-import { knows, t, tOr } from "./language.js";
-import { recall, remember } from "./local.js";
-import { attempt, notice } from "./notices.js";
-import { mayAct, state, takeSettings } from "./state.js";
+import { api } from "../core/api.js";
+import { ask } from "../core/dialog.js";
+import { freshId, h, say } from "../core/dom.js";
+import { number } from "../core/format.js";
+import { haptics } from "../core/haptics.js";
+import { knows, t, tOr } from "../core/language.js";
+import { recall, remember } from "../core/local.js";
+import { attempt, notice } from "../core/notices.js";
+import { mayAct, state, takeSettings } from "../core/state.js";
 
 const lengths = [5, 10, 15, 20];
 

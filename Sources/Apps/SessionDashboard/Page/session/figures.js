@@ -1,8 +1,8 @@
 // The three figures on top of a session: heart rate, RMSSD, coherence.
 
-import { h, say } from "./dom.js";
-import { nothing, number, percent } from "./format.js";
-import { t } from "./language.js";
+import { h, say } from "../core/dom.js";
+import { nothing, number, percent } from "../core/format.js";
+import { t } from "../core/language.js";
 
 const dotCount = 5;
 

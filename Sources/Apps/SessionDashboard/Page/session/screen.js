@@ -1,21 +1,21 @@
 // The session: the bloom, the phase, the figures, the last minute; or where one begins.
 
-import { api } from "./api.js";
-import { beginPanel } from "./begin.js";
-import { drawBloom, pulse } from "./bloom.js";
-import { everyFrame, fit, stillness } from "./canvas.js";
-import { ask } from "./dialog.js";
-import { h, s, say } from "./dom.js";
+import { api } from "../core/api.js";
+import { beginPanel } from "../core/begin.js";
+import { drawBloom, pulse } from "../core/bloom.js";
+import { everyFrame, fit, stillness } from "../core/canvas.js";
+import { ask } from "../core/dialog.js";
+import { h, s, say } from "../core/dom.js";
 import { figureRow } from "./figures.js";
-import { clockTime, number } from "./format.js";
-import { t, tOr } from "./language.js";
-import { live } from "./live.js";
-import { recall, remember } from "./local.js";
-import { notice } from "./notices.js";
-import { go } from "./router.js";
-import { expansion } from "./schedule.js";
-import { sound } from "./sound.js";
-import { mayAct, state, takeSettings } from "./state.js";
+import { clockTime, number } from "../core/format.js";
+import { t, tOr } from "../core/language.js";
+import { live } from "../core/live.js";
+import { recall, remember } from "../core/local.js";
+import { notice } from "../core/notices.js";
+import { go } from "../core/router.js";
+import { expansion } from "../core/schedule.js";
+import { sound } from "../core/sound.js";
+import { mayAct, state, takeSettings } from "../core/state.js";
 import { Strip } from "./strip.js";
 
 const speaker = {

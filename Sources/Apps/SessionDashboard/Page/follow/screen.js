@@ -1,11 +1,11 @@
 // A second, small screen: the phase and the heart rate.
 
-import { everyFrame } from "./canvas.js";
-import { h, say } from "./dom.js";
-import { number } from "./format.js";
-import { t } from "./language.js";
-import { live } from "./live.js";
-import { expansion } from "./schedule.js";
+import { everyFrame } from "../core/canvas.js";
+import { h, say } from "../core/dom.js";
+import { number } from "../core/format.js";
+import { t } from "../core/language.js";
+import { live } from "../core/live.js";
+import { expansion } from "../core/schedule.js";
 
 export function followScreen() {
   const label = h("p", { class: "phase" });
