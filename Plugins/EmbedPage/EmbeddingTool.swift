@@ -16,7 +16,8 @@ import Foundation
                 try EmbeddedFile(
                     name: name, contents: try contents(of: folder.appendingPathComponent(name)))
             }
-            try write(SwiftSource.text(of: files), to: URL(fileURLWithPath: arguments[1]))
+            let text = SwiftSource.text(of: files, screens: try ScreenList.addresses(in: files))
+            try write(text, to: URL(fileURLWithPath: arguments[1]))
         } catch let error as EmbeddingError {
             fail("\(folder.appendingPathComponent(error.file).path): error: \(error.text)")
         } catch {

@@ -3,7 +3,8 @@ enum SwiftSource {
     /// Each file as a raw string, which compiles fast; the same files give the same text.
     ///
     /// - Parameter files: the files of the page; their order does not matter.
-    static func text(of files: [EmbeddedFile]) -> String {
+    /// - Parameter screens: addresses of the page's screens, in their order.
+    static func text(of files: [EmbeddedFile], screens: [String]) -> String {
         let files = files.sorted { $0.name < $1.name }
         let entries = files.indices.map { index in
             "        \(literal(files[index].name)): "
@@ -16,6 +17,9 @@ enum SwiftSource {
             // Written by EmbedPage from the folder Page when the package is built.
 
             extension PageFile {
+                /// Addresses of the page's screens; a part such as `:id` is any.
+                static let screens: [String] = [\(screens.map(literal).joined(separator: ", "))]
+
                 /// Every file of the page, by its path below the folder `Page`.
                 static let all: [String: PageFile] = [
             \(entries.joined())    ]

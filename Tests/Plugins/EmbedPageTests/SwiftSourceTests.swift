@@ -12,20 +12,22 @@ import Testing
         let files = [
             try file("core/b.js", "b"), try file("a.html", "a"), try file("core/a.js", "c"),
         ]
-        let text = SwiftSource.text(of: files)
-        #expect(SwiftSource.text(of: files.reversed()) == text)
-        #expect(SwiftSource.text(of: [files[1], files[0], files[2]]) == text)
+        let text = SwiftSource.text(of: files, screens: [])
+        #expect(SwiftSource.text(of: files.reversed(), screens: []) == text)
+        #expect(SwiftSource.text(of: [files[1], files[0], files[2]], screens: []) == text)
     }
 
     @Test func everyFileHasAnEntryAndAText() throws {
-        let text = SwiftSource.text(of: [
-            try file("a.html", "<p>\n"), try file("b/c.css", "p {}"),
-        ])
+        let files = [try file("a.html", "<p>\n"), try file("b/c.css", "p {}")]
+        let text = SwiftSource.text(of: files, screens: ["/", "/b/:id"])
         #expect(
             text == """
                 // Written by EmbedPage from the folder Page when the package is built.
 
                 extension PageFile {
+                    /// Addresses of the page's screens; a part such as `:id` is any.
+                    static let screens: [String] = ["/", "/b/:id"]
+
                     /// Every file of the page, by its path below the folder `Page`.
                     static let all: [String: PageFile] = [
                         "a.html": PageFile(contentType: "text/html; charset=utf-8", text: file0),

@@ -3,19 +3,14 @@
 import { api, whenStranger } from "./core/api.js";
 import { updateBar, drawBar } from "./core/bar.js";
 import { h } from "./core/dom.js";
-import { t } from "./core/language.js";
+import { entryScreen } from "./core/entry.js";
+import { learn, t } from "./core/language.js";
 import { live } from "./core/live.js";
 import { notice } from "./core/notices.js";
-import { route, show, start } from "./core/router.js";
+import { show, start } from "./core/router.js";
 import { state, takeSettings } from "./core/state.js";
 import { keepAwake } from "./core/wakelock.js";
-import { entryScreen } from "./core/entry.js";
-import { followScreen } from "./follow/screen.js";
-import { historyScreen } from "./history/screen.js";
-import { homeScreen } from "./home/screen.js";
-import { sessionScreen } from "./session/screen.js";
-import { settingsScreen } from "./settings/screen.js";
-import { summaryScreen } from "./summary/screen.js";
+import { screens } from "./screens.js";
 
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
@@ -44,15 +39,6 @@ async function enter() {
   }
 }
 
-function addRoutes() {
-  route(/^\/$/, homeScreen);
-  route(/^\/session$/, sessionScreen);
-  route(/^\/summary\/([^/]+)$/, summaryScreen);
-  route(/^\/history$/, historyScreen);
-  route(/^\/settings$/, settingsScreen);
-  route(/^\/follow$/, followScreen);
-}
-
 async function begin() {
   takeSettings(null);
   let isStranger = false;
@@ -69,7 +55,6 @@ async function begin() {
     return;
   }
   whenStranger(() => strangerScreen(false));
-  addRoutes();
   live.on("notice", ({ text }) => notice(text));
   live.on("change", updateBar);
   live.on("line", ({ failures }) => {
@@ -78,8 +63,9 @@ async function begin() {
   });
   keepAwake();
   live.open();
-  start(main, (screen) => drawBar(bar, screen.name));
+  start(main, screens, (screen) => drawBar(bar, screens, screen.name));
   state.onLanguage = show;
 }
 
+for (const { texts } of screens) learn(texts);
 begin();

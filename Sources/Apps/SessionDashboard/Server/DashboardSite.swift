@@ -10,9 +10,6 @@ struct DashboardSite: HTTPHandler {
     let cookieName: @Sendable () -> String
     let origin: @Sendable () -> PageOrigin
 
-    /// Addresses of the screens; `/summary/ID` besides.
-    private static let screens: Set<String> = ["/", "/session", "/history", "/settings", "/follow"]
-    private static let summary = "/summary/"
     private static let assets = "/app/"
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -29,7 +26,7 @@ struct DashboardSite: HTTPHandler {
 
     private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
         let path = request.path
-        if request.method == .GET, Self.screens.contains(path) || path.hasPrefix(Self.summary) {
+        if request.method == .GET, PageFile.screens.contains(where: { Self.is(path, at: $0) }) {
             return try .asset("index.html")
         }
         if request.method == .GET, path.hasPrefix(Self.assets) {
@@ -47,6 +44,12 @@ struct DashboardSite: HTTPHandler {
             ).handleRequest(request)
         }
         return try await api.answer(request, role)
+    }
+
+    /// Whether a path is a screen's address; what comes after `:` is any.
+    private static func `is`(_ path: String, at address: String) -> Bool {
+        guard let part = address.firstIndex(of: ":") else { return path == address }
+        return path.hasPrefix(address[..<part])
     }
 
     private struct Token: Decodable { let token: String }

@@ -48,6 +48,19 @@ class Browser:
         parts = urlsplit(self.driver.current_url)
         return parts.path + ("?" + parts.query if parts.query else "")
 
+    def screens(self):
+        """The page's own list of its screens."""
+        return self.js("""
+            return import("/app/screens.js").then(({ screens }) =>
+                screens.map(({ name, address, icon }) => ({ name, address, icon: icon ?? null })));
+        """)
+
+    def paths(self):
+        """Addresses of the screens that need no session."""
+        found = [each["address"] for each in self.screens() if ":" not in each["address"]]
+        assert {"/", "/session", "/history", "/settings", "/follow"} <= set(found), found
+        return found
+
     def wait_path(self, pattern, seconds=15):
         self.wait(lambda: re.fullmatch(pattern, self.path()), f"the address did not become {pattern}", seconds)
 

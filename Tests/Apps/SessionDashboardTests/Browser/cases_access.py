@@ -5,8 +5,6 @@ from selenium.webdriver.common.keys import Keys
 
 from bench import case
 
-PATHS = ["/", "/session", "/history", "/settings", "/follow"]
-
 
 def offences(browser, where):
     """What axe finds against WCAG 2.1 A and AA and its best practices."""
@@ -23,7 +21,7 @@ def rules_of_axe(bench):
     found = []
     for size in ("phone", "desktop"):
         browser.size(size)
-        for path in PATHS:
+        for path in browser.paths():
             browser.go(path)
             browser.one("h1")
             browser.wait(lambda: browser.text(), "nothing is shown")
@@ -98,7 +96,7 @@ def contrast_of_texts(bench):
     def look():
         browser.wait(lambda: browser.all("main h1"), "nothing is shown")
         seen.update({(browser.path(), text): value for text, value in browser.js(CONTRAST)})
-    for path in PATHS:
+    for path in browser.paths():
         browser.go(path)
         look()
     browser.go("/?seed=14&speed=20")
@@ -123,7 +121,7 @@ def small_screens(bench):
     """Nothing is wider than a phone of 360 px, and nothing to press is smaller than 24 px."""
     _, browser = bench.open()
     browser.size("phone")
-    for path in PATHS:
+    for path in browser.paths():
         browser.go(path)
         browser.one("h1")
         width = browser.js("return document.documentElement.scrollWidth")

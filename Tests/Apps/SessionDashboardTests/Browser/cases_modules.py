@@ -1,5 +1,7 @@
 """The page's modules by themselves, loaded by the browser that has to run them."""
 
+import re
+
 from bench import case
 
 SCHEDULE = """
@@ -93,26 +95,38 @@ def clock_by_least_trip(bench):
     assert abs(offset) < 0.03, offset
 
 
+TEXTS = """
+return Promise.all([import("/app/core/text.js"), import("/app/screens.js")]).then(([core, { screens }]) => {
+    const holes = (text) => [...JSON.stringify(text).matchAll(/\\{(\\w+)\\}/g)].map(([, word]) => word);
+    const places = [["core", core.texts], ...screens.map(({ name, texts }) => [name, texts])];
+    return Object.fromEntries(places.map(([place, { en, de }]) => [place, {
+        en: Object.keys(en).sort(), de: Object.keys(de).sort(),
+        uneven: Object.keys(en).filter((name) =>
+            [...new Set(holes(en[name]))].sort().join() !== [...new Set(holes(de[name] ?? ""))].sort().join()),
+    }]));
+});
+"""
+
+
 @case
 def texts_are_whole(bench):
-    """Both languages have the same texts with the same places to fill, and every text that is asked for."""
+    """Each folder has the same texts in both languages, with the same places to fill; no text is there twice; and a
+    screen asks for its own texts and the shared ones alone."""
     _, browser = bench.open()
-    found = browser.js("""
-        return Promise.all(["en", "de"].map((name) => import(`/app/core/text.${name}.js`))).then(([en, de]) => {
-            const holes = (text) => [...JSON.stringify(text).matchAll(/\\{(\\w+)\\}/g)].map(([, word]) => word);
-            const names = (texts) => Object.keys(texts).sort();
-            const uneven = names(en.default).filter((name) =>
-                [...new Set(holes(en.default[name]))].sort().join() !==
-                [...new Set(holes(de.default[name] ?? ""))].sort().join());
-            return { en: names(en.default), de: names(de.default), uneven };
-        });
-    """)
-    assert found["en"] == found["de"], set(found["en"]) ^ set(found["de"])
-    assert found["uneven"] == [], found["uneven"]
+    found = browser.js(TEXTS)
+    assert {"core", "home", "session", "history", "settings", "summary", "follow"} <= set(found), list(found)
+    for place, texts in found.items():
+        assert texts["en"] == texts["de"], (place, set(texts["en"]) ^ set(texts["de"]))
+        assert texts["uneven"] == [], (place, texts["uneven"])
+    names = [name for texts in found.values() for name in texts["en"]]
+    assert len(set(names)) == len(names), sorted({name for name in names if names.count(name) > 1})
     page = browser.js("return performance.getEntriesByType('resource').map((each) => each.name)")
-    import re
-    missing = set()
+    seen, missing = set(), set()
     for url in [each for each in page if each.endswith(".js")]:
+        place = url.split("/app/")[1].rpartition("/")[0] or "core"
+        seen.add(place)
         text = browser.js("return fetch(arguments[0]).then((answer) => answer.text())", url)
-        missing |= set(re.findall(r'[( ]t\("([a-z0-9A-Z.]+)"', text)) - set(found["en"])
+        known = set(found["core"]["en"]) | set(found[place]["en"])
+        missing |= {(place, name) for name in re.findall(r'[( ]t\("([a-z0-9A-Z.]+)"', text) if name not in known}
+    assert seen == set(found), (seen, set(found))
     assert not missing, missing

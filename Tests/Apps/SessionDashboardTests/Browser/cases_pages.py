@@ -30,6 +30,23 @@ def every_address(bench):
 
 
 @case
+def screens_of_the_list(bench):
+    """Each screen of the list is answered at its address, has a heading and a title, and is in the bar by its icon."""
+    _, browser = bench.open()
+    browser.allow("/api/sessions/")
+    screens = browser.screens()
+    assert len({each["name"] for each in screens}) == len(screens), screens
+    for screen in screens:
+        browser.go(screen["address"].replace(":id", "00000000-0000-0000-0000-000000000000"))
+        browser.wait(lambda: browser.js("return document.body.dataset.screen") == screen["name"], f"{screen} is not shown")
+        browser.one("main h1")
+        assert browser.driver.title not in ("", screen["name"] + ".title"), screen
+        here = browser.all("nav [aria-current]")
+        assert len(here) == (screen["icon"] is not None), screen
+        assert not any("bar." in link.text for link in browser.all("nav a")), screen
+
+
+@case
 def no_way_in(bench):
     """Without its link the page says what to do; a link opens once."""
     dashboard = bench.dashboard()

@@ -1,9 +1,8 @@
 // The words of the page, in the person's language.
 
-import en from "./text.en.js";
-import de from "./text.de.js";
+import { texts } from "./text.js";
 
-const languages = { en, de };
+const languages = { en: { ...texts.en }, de: { ...texts.de } };
 let name = "en";
 let plural = new Intl.PluralRules(name);
 
@@ -25,8 +24,13 @@ export function spoken() {
   return name;
 }
 
+/** Adds the texts of a screen, which has them in every language. */
+export function learn(texts) {
+  for (const [language, words] of Object.entries(languages)) Object.assign(words, texts[language]);
+}
+
 function find(key) {
-  return languages[name][key] ?? en[key];
+  return languages[name][key] ?? languages.en[key];
 }
 
 /** Whether there is a text of this name. */

@@ -1,13 +1,13 @@
 // One page, several addresses: the history of the browser leads.
 
-const screens = [];
+let screens = [];
 let leave = () => {};
 let target;
 let onShown = () => {};
 
-/** A screen for addresses of this pattern; `make(parts)` gives {title, node, leave}. */
-export function route(pattern, make) {
-  screens.push({ pattern, make });
+/** The addresses of a screen: a part such as `:id` is any that is not empty. */
+function pattern({ address }) {
+  return new RegExp(`^${address.replace(/:\w+/g, "([^/]+)")}$`);
 }
 
 /** Goes to an address of this page. */
@@ -25,22 +25,23 @@ export function go(address, { replace = false, state = null } = {}) {
 /** Shows the screen of the address anew. */
 export function show() {
   const found = screens
-    .map(({ pattern, make }) => ({ match: pattern.exec(location.pathname), make }))
+    .map((screen) => ({ match: pattern(screen).exec(location.pathname), screen }))
     .find(({ match }) => match);
   if (!found) return go("/", { replace: true });
   leave();
-  const screen = found.make(found.match.slice(1).map(decodeURIComponent));
-  leave = screen.leave ?? (() => {});
-  document.title = screen.title;
-  document.body.dataset.screen = screen.name;
-  target.replaceChildren(screen.node);
-  onShown(screen);
+  const made = found.screen.make(found.match.slice(1).map(decodeURIComponent));
+  leave = made.leave ?? (() => {});
+  document.title = made.title;
+  document.body.dataset.screen = found.screen.name;
+  target.replaceChildren(made.node);
+  onShown(found.screen);
   scrollTo(0, history.state?.scroll ?? 0);
 }
 
-/** Begins to follow the browser's history and the links of the page. */
-export function start(element, shown) {
+/** Begins to show the list's screens in an element: by the browser's history and the links of the page. */
+export function start(element, list, shown) {
   target = element;
+  screens = list;
   onShown = shown;
   history.scrollRestoration = "manual";
   addEventListener("popstate", show);

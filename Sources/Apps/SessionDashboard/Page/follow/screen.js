@@ -6,8 +6,16 @@ import { number } from "../core/format.js";
 import { t } from "../core/language.js";
 import { live } from "../core/live.js";
 import { expansion } from "../core/schedule.js";
+import { texts } from "./text.js";
 
-export function followScreen() {
+export const screen = {
+  name: "follow",
+  address: "/follow",
+  texts,
+  make,
+};
+
+function make() {
   const label = h("p", { class: "phase" });
   const countdown = h("p", { class: "countdown" });
   const ring = h("span", { class: "breath", "aria-hidden": "true" });
@@ -20,7 +28,7 @@ export function followScreen() {
     say(heart, number(live.figures?.hr));
   });
   return {
-    name: "follow", title: t("follow.title"),
+    title: t("follow.title"),
     node: h("section", { class: "follow" }, h("h1", { class: "hidden" }, t("follow.title")),
       label, countdown, h("span", { class: "level" }, ring),
       h("p", { class: "heart" }, h("span", { class: "hidden" }, t("figure.hr")), heart, " ",

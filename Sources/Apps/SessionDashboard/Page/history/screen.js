@@ -9,6 +9,15 @@ import { recall, remember } from "../core/local.js";
 import { attempt } from "../core/notices.js";
 import { resonanceText } from "../core/resonance.js";
 import { go } from "../core/router.js";
+import { texts } from "./text.js";
+
+export const screen = {
+  name: "history",
+  address: "/history",
+  icon: "M4 20V10h4v10zm6 0V4h4v16zm6 0v-7h4v7z",
+  texts,
+  make,
+};
 
 const pageSize = 50;
 const spans = [7, 30, 90];
@@ -19,7 +28,7 @@ function filterOfAddress() {
   return { from: query.get("from") ?? "", to: query.get("to") ?? "", apart: query.get("apart") ?? "0" };
 }
 
-export function historyScreen() {
+function make() {
   const filter = filterOfAddress();
   const list = h("ol", { class: "sessions" });
   const foot = h("div", { class: "row" });
@@ -29,7 +38,7 @@ export function historyScreen() {
   load(null);
   if (filter.apart !== "1") showTrend(trend, recall("trend-days", 30));
   return {
-    name: "history", title: t("history.title"),
+    title: t("history.title"),
     node: h("div", { class: "history" },
       h("header", { class: "page-head" }, h("h1", {}, t("history.title"))),
       trend, filterForm(filter), count, list, foot),
@@ -49,9 +58,9 @@ export function historyScreen() {
 }
 
 function emptyEntry(isFiltered, apart) {
-  const kind = isFiltered ? "history.emptyDates" : apart === "1" ? "history.emptyApart" : "history.empty";
+  const kind = isFiltered ? "history.emptyDates" : apart === "1" ? "history.emptyApart" : "sessions.none";
   return h("li", { class: "card empty" }, h("p", {}, t(kind)),
-    kind === "history.empty" ? h("p", { class: "dim" }, t("history.emptyHint")) : null);
+    kind === "sessions.none" ? h("p", { class: "dim" }, t("sessions.noneHint")) : null);
 }
 
 function entry(session) {

@@ -12,8 +12,17 @@ import { live } from "../core/live.js";
 import { attempt } from "../core/notices.js";
 import { resonanceText } from "../core/resonance.js";
 import { state } from "../core/state.js";
+import { texts } from "./text.js";
 
-export function homeScreen() {
+export const screen = {
+  name: "home",
+  address: "/",
+  icon: "M3 11 12 4l9 7v9h-6v-6H9v6H3z",
+  texts,
+  make,
+};
+
+function make() {
   const canvas = h("canvas", { class: "emblem", "aria-hidden": "true" });
   const release = fit(canvas, () =>
     drawBloom(canvas, { expansion: 0.85, coherence: 0.75, petals: state.settings.petals }));
@@ -31,7 +40,7 @@ export function homeScreen() {
   follow();
   load();
   return {
-    name: "home", title: t("title"),
+    title: t("title"),
     node: h("div", { class: "home" },
       h("section", { class: "hero" }, canvas, h("h1", {}, t("title")),
         h("p", { class: "dim" }, t("home.line")), start),
@@ -48,8 +57,8 @@ function runningPanel() {
 
 function fillCards(cards, home) {
   if (home.last === null) {
-    cards.replaceChildren(h("section", { class: "card empty" }, h("p", {}, t("history.empty")),
-      h("p", { class: "dim" }, t("history.emptyHint"))));
+    cards.replaceChildren(h("section", { class: "card empty" }, h("p", {}, t("sessions.none")),
+      h("p", { class: "dim" }, t("sessions.noneHint"))));
     return;
   }
   cards.replaceChildren(lastCard(home.last), trendCard(home.trend));

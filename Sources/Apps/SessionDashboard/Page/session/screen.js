@@ -17,6 +17,15 @@ import { expansion } from "../core/schedule.js";
 import { sound } from "../core/sound.js";
 import { mayAct, state, takeSettings } from "../core/state.js";
 import { Strip } from "./strip.js";
+import { texts } from "./text.js";
+
+export const screen = {
+  name: "session",
+  address: "/session",
+  icon: "M12 21c-5-3-8-6.5-8-10a4.5 4.5 0 0 1 8-2.8A4.5 4.5 0 0 1 20 11c0 3.5-3 7-8 10z",
+  texts,
+  make,
+};
 
 const speaker = {
   box: "M4 10v4h4l5 4V6L8 10z",
@@ -24,19 +33,19 @@ const speaker = {
   cross: "M17 10l4 4m0-4l-4 4",
 };
 
-export function sessionScreen() {
+function make() {
   const node = h("div", { class: "session-place" });
   let shown = null;
   const off = [live.on("change", follow), live.on("ended", ended)];
   follow();
-  return { name: "session", title: t("session.title"), node, leave };
+  return { title: t("session.title"), node, leave };
 
   function follow() {
     const kind = live.session !== null ? "running" : live.isKnown ? "idle" : "unknown";
     if (shown?.kind === kind && shown.session === live.session) return shown.update?.();
     if (kind === "idle" && shown?.kind === "running") seekSummary(shown.session);
     shown?.leave?.();
-    shown = { kind, session: live.session, ...make(kind) };
+    shown = { kind, session: live.session, ...view(kind) };
     node.replaceChildren(shown.node);
     shown.update?.();
   }
@@ -47,7 +56,7 @@ export function sessionScreen() {
   }
 }
 
-function make(kind) {
+function view(kind) {
   if (kind === "running") return runningSession();
   if (kind === "unknown") return { node: h("p", { class: "plain dim" }, t("session.connecting")) };
   return {

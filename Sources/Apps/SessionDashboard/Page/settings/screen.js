@@ -9,10 +9,19 @@ import { knows, t, tOr } from "../core/language.js";
 import { recall, remember } from "../core/local.js";
 import { attempt, notice } from "../core/notices.js";
 import { mayAct, state, takeSettings } from "../core/state.js";
+import { texts } from "./text.js";
+
+export const screen = {
+  name: "settings",
+  address: "/settings",
+  icon: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5v5M8 14.5v5",
+  texts,
+  make,
+};
 
 const lengths = [5, 10, 15, 20];
 
-export function settingsScreen() {
+function make() {
   const status = h("p", { class: "dim small saved", role: "status" });
   const disabled = !mayAct();
   const settings = state.settings;
@@ -34,7 +43,7 @@ export function settingsScreen() {
       disabled ? null : h("button", { type: "button", class: "quiet danger", onclick: forgetAll },
         t("settings.forgetAll"))),
     h("p", { class: "dim small" }, t("settings.version", { version: state.info.version })));
-  return { name: "settings", title: t("settings.title"), node };
+  return { title: t("settings.title"), node };
 
   /** Keeps a change; where the server refuses, what was there stays and its sentence is shown. */
   async function keep(change, field) {

@@ -11,14 +11,22 @@ import { attempt, notice } from "../core/notices.js";
 import { resonanceNote, resonanceText } from "../core/resonance.js";
 import { go } from "../core/router.js";
 import { mayAct } from "../core/state.js";
+import { texts } from "./text.js";
 
-export function summaryScreen([id]) {
+export const screen = {
+  name: "summary",
+  address: "/summary/:id",
+  texts,
+  make,
+};
+
+function make([id]) {
   const isFresh = history.state?.isFresh === true;
   const node = h("div", { class: "summary" }, h("p", { class: "plain dim" }, t("loading")));
   api.session(id).then(
     (found) => node.replaceChildren(...content(found, isFresh)),
     (error) => node.replaceChildren(h("h1", {}, t("summary.title")), h("p", { role: "alert" }, error.message)));
-  return { name: "summary", title: t("summary.title"), node };
+  return { title: t("summary.title"), node };
 }
 
 function content(found, isFresh) {

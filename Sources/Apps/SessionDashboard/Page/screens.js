@@ -1,0 +1,19 @@
+// The screens of the page, in the order of the bar: a screen is a folder, and one line here. The server answers at
+// their addresses too: the build reads them from these files.
+//
+// Each of them exports `screen`:
+// - name: what styles and the bar call it; its word in the bar is the text `bar.NAME`
+// - address: such as "/history", in a line of its own; `:id` stands for a part that differs
+// - icon: path of its picture in the bar, 24 by 24; without one it is not in the bar
+// - texts: its words in each language, as in core/text.js
+// - make(parts): {title, node, leave}; `parts` are those that differ in the address, `node` has an h1
+const modules = await Promise.all([
+  import("./home/screen.js"),
+  import("./session/screen.js"),
+  import("./history/screen.js"),
+  import("./settings/screen.js"),
+  import("./summary/screen.js"),
+  import("./follow/screen.js"),
+]);
+
+export const screens = modules.map(({ screen }) => screen);
