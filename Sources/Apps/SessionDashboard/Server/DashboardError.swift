@@ -1,4 +1,5 @@
 import FlyingFox
+import SessionHistory
 
 /// What a page is told in place of what it asked for.
 struct DashboardError: Error, Equatable {
@@ -28,5 +29,20 @@ struct DashboardError: Error, Equatable {
 
     static func unsound(_ text: String) -> DashboardError {
         DashboardError(status: .unprocessableContent, text: text)
+    }
+}
+
+extension DashboardError {
+    /// What the history refuses, in its own words.
+    init(_ error: HistoryError) {
+        let status: HTTPStatusCode =
+            switch error {
+            case .noSession: .notFound
+            case .isRunning: .conflict
+            case .setting, .notASession: .unprocessableContent
+            case .busy: .serviceUnavailable
+            default: .internalServerError
+            }
+        self.init(status: status, text: error.description)
     }
 }

@@ -55,12 +55,14 @@ public final class DashboardServer: Sendable {
     ) async throws(Failure) -> DashboardServer {
         let access = AccessKeys(path: devices)
         let port = PortBox()
+        let cookie = KeyCookie(name: { "resonance-\(port.value)" })
+        let origin = { @Sendable in PageOrigin(place.proxyOrigins + addresses(place, port.value)) }
+        let features = PageFeatures(
+            access: access, cookie: cookie, origin: origin, room: room,
+            history: KeptHistory(store: store, logsFolder: logsFolder), starter: starter,
+            version: version)
         let site = DashboardSite(
-            access: access, room: room,
-            api: PageAPI(
-                room: room, store: store, logsFolder: logsFolder, starter: starter,
-                version: version), cookieName: { "resonance-\(port.value)" },
-            origin: { PageOrigin(place.proxyOrigins + addresses(place, port.value)) })
+            routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
         do {
             let server = try await GuardedServer.open(
                 host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)

@@ -1,0 +1,29 @@
+import FlyingFox
+
+/// The beginning of a session, as a page wishes it.
+struct BeginFeature: PageFeature {
+    /// nil where none can be begun.
+    let starter: (any SessionStarter)?
+
+    var routes: [Route] { [Route(.POST, "/api/session", answer: begin)] }
+
+    @Sendable private func begin(_ request: PageRequest) async throws -> HTTPResponse {
+        guard let starter else {
+            throw DashboardError(
+                status: .conflict,
+                text: "this session was begun in the terminal: hrv dashboard offers more")
+        }
+        let wish = try await request.http.json(SessionRequest.self)
+        do throws(SessionRefusal) {
+            try starter.begin(wish)
+        } catch {
+            switch error {
+            case .running:
+                throw DashboardError(
+                    status: .conflict, text: "a session is running: end it before another begins")
+            case .unsound(let text): throw DashboardError.unsound(text)
+            }
+        }
+        return try .json([String: String](), .created)
+    }
+}

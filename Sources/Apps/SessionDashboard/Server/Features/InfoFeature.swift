@@ -1,0 +1,38 @@
+import FlyingFox
+import LiveSession
+import ResonanceBreathing
+
+/// What a page has to know before it shows anything: sources, pacers, and what this browser may do.
+struct InfoFeature: PageFeature {
+    let room: SessionRoom
+    /// Whether a history is kept.
+    let keeps: Bool
+    let starter: (any SessionStarter)?
+    let version: String
+
+    var routes: [Route] { [Route(.GET, "/api/info", answer: info)] }
+
+    private struct Info: Encodable {
+        struct PacerInfo: Encodable {
+            let id: String
+            let summary: String
+        }
+
+        let version: String
+        let role: WatcherRole
+        let running: Bool
+        let keeps: Bool
+        let sources: [SourceOffer]
+        let pacers: [PacerInfo]
+        let presets: [String]
+    }
+
+    @Sendable private func info(_ request: PageRequest) throws -> HTTPResponse {
+        try .json(
+            Info(
+                version: version, role: request.visitor.role, running: room.isRunning, keeps: keeps,
+                sources: starter?.offers ?? [],
+                pacers: PacerName.allCases.map { .init(id: $0.rawValue, summary: $0.summary) },
+                presets: BreathPreset.allCases.map(\.rawValue)))
+    }
+}

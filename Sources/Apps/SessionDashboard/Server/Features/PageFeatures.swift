@@ -1,0 +1,27 @@
+import LiveSession
+
+/// The list of the server's features.
+struct PageFeatures {
+    let access: AccessKeys
+    let cookie: KeyCookie
+    let origin: @Sendable () -> PageOrigin
+    let room: SessionRoom
+    let history: KeptHistory
+    let starter: (any SessionStarter)?
+    let version: String
+
+    /// What the page can ask for: a new feature is a line here.
+    var all: [any PageFeature] {
+        [
+            PageFilesFeature(),
+            EntryFeature(access: access, cookie: cookie, origin: origin),
+            LiveLineFeature(room: room, access: access),
+            InfoFeature(
+                room: room, keeps: history.store != nil, starter: starter, version: version),
+            SessionListFeature(history: history),
+            KeptSessionFeature(history: history, room: room),
+            SettingsFeature(history: history),
+            BeginFeature(starter: starter),
+        ]
+    }
+}

@@ -1,0 +1,91 @@
+import FlyingFox
+import Foundation
+import SessionHistory
+
+/// Lists of kept sessions: the last one, trends, and all of them page by page.
+struct SessionListFeature: PageFeature {
+    let history: KeptHistory
+
+    /// Sessions of one answer.
+    private static let usualCount = 50
+    private static let mostCount = 200
+    private static let trendCount = 30
+    private static let trendDays: Set<Int> = [7, 30, 90]
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/api/home", answer: home),
+            Route(.GET, "/api/trends", answer: trends),
+            Route(.GET, "/api/sessions", answer: sessions),
+        ]
+    }
+
+    // What is missing is null, and not left out.
+    private struct Home: Encodable {
+        let last: BreathingSession?
+        let trend: [SessionTrendPoint]
+        let count: Int
+
+        private enum CodingKeys: String, CodingKey { case last, trend, count }
+
+        func encode(to encoder: any Encoder) throws {
+            var home = encoder.container(keyedBy: CodingKeys.self)
+            try home.encode(last, forKey: .last)
+            try home.encode(trend, forKey: .trend)
+            try home.encode(count, forKey: .count)
+        }
+    }
+
+    @Sendable private func home(_: PageRequest) throws -> HTTPResponse {
+        guard let store = history.store else {
+            return try .json(Home(last: nil, trend: [], count: 0))
+        }
+        return try .json(
+            Home(
+                last: try store.last(), trend: try store.trend(last: Self.trendCount),
+                count: try store.sessions(SessionQuery(limit: 0)).total))
+    }
+
+    private struct Trends: Encodable { let trend: [SessionTrendPoint] }
+
+    @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
+        guard let days = Int(request.http.value("days") ?? "30"), Self.trendDays.contains(days)
+        else { throw DashboardError.unsound("days is 7, 30 or 90") }
+        return try .json(Trends(trend: try history.opened.trend(days: days)))
+    }
+
+    private struct Sessions: Encodable {
+        let page: SessionPage
+
+        private enum CodingKeys: String, CodingKey { case sessions, next, total }
+
+        func encode(to encoder: any Encoder) throws {
+            var answer = encoder.container(keyedBy: CodingKeys.self)
+            try answer.encode(page.sessions, forKey: .sessions)
+            try answer.encode(page.next, forKey: .next)
+            try answer.encode(page.total, forKey: .total)
+        }
+    }
+
+    @Sendable private func sessions(_ request: PageRequest) throws -> HTTPResponse {
+        let http = request.http
+        var query = SessionQuery(http.value("apart") == "1" ? .apart : .own)
+        let limit = http.value("limit").map { Int($0) } ?? Self.usualCount
+        guard let limit, (1...Self.mostCount).contains(limit) else {
+            throw DashboardError.unsound("limit is 1 to \(Self.mostCount)")
+        }
+        query.limit = limit
+        query.cursor = http.value("before")
+        query.from = try day(http, "from")?.start
+        query.to = try day(http, "to")?.end
+        return try .json(Sessions(page: try history.opened.sessions(query)))
+    }
+
+    private func day(_ request: HTTPRequest, _ name: String) throws -> DateInterval? {
+        guard let text = request.value(name), !text.isEmpty else { return nil }
+        guard let day = LocalTime.day(text) else {
+            throw DashboardError.unsound("\(name) is a date such as 2026-11-22")
+        }
+        return day
+    }
+}

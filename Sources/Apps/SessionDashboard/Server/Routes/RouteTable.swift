@@ -1,0 +1,21 @@
+import FlyingFox
+
+/// A part of what the page can do, with the requests that it answers.
+protocol PageFeature: Sendable {
+    var routes: [Route] { get }
+}
+
+/// All routes of the server's features.
+struct RouteTable: Sendable {
+    let routes: [Route]
+
+    init(_ features: [any PageFeature]) { routes = features.flatMap(\.routes) }
+
+    /// The first route that answers, with what the path has in its open places.
+    func route(_ method: HTTPMethod, _ path: String) -> (route: Route, values: [String])? {
+        for route in routes where route.method == nil || route.method == method {
+            if let values = route.path.values(in: path) { return (route, values) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,110 @@
+import FlyingFox
+import LiveSession
+import Testing
+
+@testable import SessionDashboard
+
+@Suite struct RouteTableTests {
+    @Test(arguments: [
+        (RoutePath.exact("/live"), "/live", [] as [String]?), (.exact("/live"), "/live/", nil),
+        (.exact("/"), "/", []), (.exact("/"), "", nil), (.exact("/live"), "/Live", nil),
+        (.below("/app/"), "/app/core/dom.js", ["core/dom.js"]), (.below("/app/"), "/app/", [""]),
+        (.below("/app/"), "/app", nil), (.pattern("/api/info"), "/api/info", []),
+        (.pattern("/api/info"), "//api/info/", []), (.pattern("/api/info"), "/api", nil),
+        (.pattern("/api/info"), "/api/info/x", nil),
+        (.pattern("/api/sessions/:id"), "/api/sessions/a", ["a"]),
+        (.pattern("/api/sessions/:id"), "/api/sessions", nil),
+        (.pattern("/api/sessions/:id"), "/api/session/a", nil),
+        (.pattern("/api/sessions/:id/export"), "/api/sessions/a/export", ["a"]),
+        (.pattern("/api/sessions/:id/export"), "/api/sessions/a/b", nil),
+        (.pattern("/:a/:b"), "/x/y", ["x", "y"]),
+        (.screen("/history"), "/history", []), (.screen("/history"), "/history/x", nil),
+        (.screen("/summary/:id"), "/summary/x", ["x"]), (.screen("/summary/:id"), "/summary", nil),
+        (.screen("/summary/:id"), "/summary/", [""]),
+        (.screen("/summary/:id"), "/summary/x/y", ["x/y"]),
+    ])
+    func aPathHasTheValuesOfItsOpenParts(path: RoutePath, text: String, values: [String]?) {
+        #expect(path.values(in: text) == values)
+    }
+
+    private struct Feature: PageFeature {
+        let routes: [Route]
+    }
+
+    private static func route(_ method: HTTPMethod?, _ path: RoutePath) -> Route {
+        Route(method, path, .byRole { _ in HTTPResponse(statusCode: .ok) })
+    }
+
+    @Test func theFirstRouteOfItsMethodAnswers() {
+        let table = RouteTable([
+            Feature(routes: [Self.route(.GET, .pattern("/a/:id"))]),
+            Feature(routes: [
+                Self.route(.GET, .pattern("/a/b")), Self.route(nil, .exact("/a/b")),
+            ]),
+        ])
+        #expect(table.route(.GET, "/a/b")?.values == ["b"])
+        #expect(table.route(.POST, "/a/b")?.route.path == .exact("/a/b"))
+        #expect(table.route(.POST, "/a/c") == nil)
+        #expect(table.route(.GET, "/b") == nil)
+    }
+
+    /// What the page may ask for: a further row is a decision, and so is who is answered.
+    private static let wanted: Set<String> = [
+        "everybody GET /", "everybody GET /session", "everybody GET /history",
+        "everybody GET /settings", "everybody GET /follow", "everybody GET /summary/...",
+        "everybody GET /app/...", "everybody any /api/enter", "visitors any /live",
+        "byRole GET /api/info", "byRole GET /api/home", "byRole GET /api/trends",
+        "byRole GET /api/sessions", "byRole GET /api/sessions/:", "byRole DELETE /api/sessions/:",
+        "byRole GET /api/sessions/:/export", "byRole DELETE /api/history",
+        "byRole GET /api/settings", "byRole PUT /api/settings", "byRole POST /api/session",
+    ]
+
+    private static func row(_ route: Route) -> String {
+        let who =
+            switch route.handler {
+            case .everybody: "everybody"
+            case .visitors: "visitors"
+            case .byRole: "byRole"
+            }
+        let path =
+            switch route.path {
+            case .exact(let text): text
+            case .below(let text): text + "..."
+            case .parts(let parts): parts.map { "/" + ($0 ?? ":") }.joined()
+            }
+        return "\(who) \(route.method?.rawValue ?? "any") \(path)"
+    }
+
+    private static func features() -> PageFeatures {
+        PageFeatures(
+            access: AccessKeys(path: nil), cookie: KeyCookie(name: { "x" }),
+            origin: { PageOrigin([]) }, room: SessionRoom(),
+            history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2")
+    }
+
+    @Test func theFeaturesAnswerTheseRequestsAndNoOthers() {
+        let rows = RouteTable(Self.features().all).routes.map(Self.row)
+        #expect(Set(rows).count == rows.count)
+        #expect(Self.wanted.isSubset(of: rows))
+        // A further screen of the page is nothing to decide here.
+        let screens = PageFile.screens.map { address in
+            Self.row(Route(.GET, .screen(address), .everybody { _, _ in try .file("index.html") }))
+        }
+        #expect(Set(rows).subtracting(screens).isSubset(of: Self.wanted))
+    }
+
+    @Test func noRequestHasTwoAnswers() {
+        let routes = RouteTable(Self.features().all).routes
+        for path in [
+            "/", "/history", "/summary/x", "/app/core/dom.js", "/api/enter", "/live", "/api/info",
+            "/api/sessions", "/api/sessions/x", "/api/sessions/x/export", "/api/settings",
+        ] {
+            for method in [HTTPMethod.GET, .POST, .PUT, .DELETE] {
+                let found = routes.filter {
+                    ($0.method == nil || $0.method == method) && $0.path.values(in: path) != nil
+                }
+                #expect(found.count < 2, "\(method.rawValue) \(path)")
+            }
+        }
+    }
+}
