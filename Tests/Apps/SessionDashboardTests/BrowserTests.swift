@@ -6,7 +6,8 @@ import Testing
 @Suite(.serialized, .needsBrowser) struct BrowserTests {
     /// What `run.py --list` lists.
     static let cases = [
-        "rules_of_axe", "contrast_of_texts", "small_screens", "by_keyboard", "less_motion",
+        "rules_of_axe", "contrast_of_texts", "small_screens", "by_keyboard",
+        "focus_on_the_heading", "focus_through_a_session", "no_jump_with_the_focus", "less_motion",
         "phases_announced", "strap_of_the_browser", "no_bluetooth_here", "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
         "clock_by_least_trip", "texts_are_whole", "frames_are_cheap", "bloom_needs_no_messages",

@@ -179,6 +179,101 @@ def by_keyboard(bench):
     assert focused() == "end", "the focus is lost with the dialog"
 
 
+FOCUSED = """
+    const element = document.activeElement;
+    return element === document.querySelector("main h1") ? element.textContent : element.tagName;
+"""
+
+
+def spoken(browser):
+    """What a screen reader is told of the element that has the focus: its role and its name."""
+    nodes = browser.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    return [(node["role"]["value"], node["name"]["value"]) for node in nodes
+            if node["role"]["value"] != "RootWebArea" and any(
+                each["name"] == "focused" and each["value"].get("value") for each in node.get("properties", []))]
+
+
+@case
+def focus_on_the_heading(bench):
+    """Who goes to a screen, in whatever way, is at its heading; who loads one is at its beginning, as always."""
+    _, browser = bench.open()
+    def focused():
+        return browser.js(FOCUSED)
+    def arrives(title):
+        browser.wait(lambda: focused() == title, f"the focus is not on {title} but on {focused()}")
+    for path in browser.paths():
+        browser.go(path)
+        browser.one("main h1")
+        assert focused() == "BODY", (path, focused())
+        assert browser.js("return document.querySelector('main h1').getAttribute('tabindex')") is None
+    browser.go("/")
+    titles = {"/": "Resonance", "/session": "Session", "/history": "History", "/settings": "Settings"}
+    for path in ["/session", "/history", "/settings", "/"]:
+        browser.click(f"nav a[href='{path}']")
+        arrives(titles[path])
+        assert browser.path() == path
+    browser.one("nav a[href='/history']").send_keys(Keys.ENTER)
+    arrives("History")
+    assert spoken(browser) == [("heading", "History")], spoken(browser)
+    browser.driver.switch_to.active_element.send_keys(Keys.TAB)
+    assert browser.js("return document.activeElement.closest('main') !== null && document.activeElement.tagName !== 'H1'")
+    browser.driver.back()
+    arrives("Resonance")
+    browser.driver.forward()
+    arrives("History")
+
+
+@case
+def focus_through_a_session(bench):
+    """A session that begins and ends leaves the focus on headings, not on a button that is gone."""
+    _, browser = bench.open()
+    def arrives(title):
+        browser.wait(lambda: browser.js(FOCUSED) == title, f"the focus is not on {title} but on {browser.js(FOCUSED)}")
+    browser.go("/?seed=15&speed=20")
+    browser.begin()
+    browser.wait_path("/session")
+    browser.wait(lambda: browser.all(".dots .lit"), "no dot is lit", 20)
+    arrives("Session")
+    browser.click("#end")
+    browser.answer("end")
+    browser.wait_path("/summary/.+")
+    browser.wait_text("Rhythm")
+    arrives("Summary")
+    assert spoken(browser) == [("heading", "Summary")], spoken(browser)
+    browser.click("#save")
+    browser.wait_path("/")
+    arrives("Resonance")
+    browser.driver.back()
+    browser.wait_text("Rhythm")
+    arrives("Summary")
+    # Where the button is on the very screen of the session, no other one is gone to.
+    browser.go("/session?seed=16&speed=20")
+    browser.begin(is_first=False)
+    browser.wait(lambda: browser.all(".session"), "no session is shown")
+    arrives("Session")
+    browser.click("#end")
+    browser.answer("discard")
+    browser.wait_path("/")
+    arrives("Resonance")
+
+
+@case
+def no_jump_with_the_focus(bench):
+    """A new screen is at its top; one that is come back to is where it was left; the heading has the focus in both."""
+    _, browser = bench.open()
+    browser.size("phone")
+    browser.go("/settings")
+    browser.one("main h1")
+    browser.js("scrollTo(0, 300)")
+    assert browser.js("return scrollY") == 300
+    browser.one("nav a[href='/history']").click()
+    browser.wait(lambda: browser.js(FOCUSED) == "History", "the focus is not on the heading")
+    assert browser.js("return scrollY") == 0
+    browser.driver.back()
+    browser.wait(lambda: browser.js(FOCUSED) == "Settings", "the focus is not on the heading")
+    assert browser.js("return scrollY") == 300
+
+
 @case
 def less_motion(bench):
     """Who asks for less motion gets a bar and a slow fade: the bloom keeps its size."""

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { bluetoothObstacle, strap } from "./bluetooth.js";
 import { freshId, h } from "./dom.js";
 import { noticeIsRead } from "./first-run.js";
+import { focusHeading } from "./focus.js";
 import { dateTime, duration, number } from "./format.js";
 import { t, tOr } from "./language.js";
 import { recall, remember } from "./local.js";
@@ -119,6 +120,7 @@ async function begin(button, source, extra) {
     remember("source", source);
     if (source === "webBluetooth") strap.connect().catch((error) => notice(error.message, "error"));
     if (location.pathname !== "/session") go("/session");
+    else focusHeading();
   } catch (error) {
     // Who closes the browser's chooser has chosen nothing: no fault.
     if (error.name !== "NotFoundError") notice(error.message, "error");

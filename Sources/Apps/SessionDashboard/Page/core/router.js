@@ -1,5 +1,7 @@
 // One page, several addresses: the history of the browser leads.
 
+import { focusHeading } from "./focus.js";
+
 let screens = [];
 let leave = () => {};
 let target;
@@ -19,7 +21,13 @@ export function go(address, { replace = false, state = null } = {}) {
     history.replaceState(position, "");
     history.pushState(state, "", address);
   }
+  arrive();
+}
+
+/** Shows the screen of the address to somebody who comes from another one: they begin at its heading. */
+function arrive() {
   show();
+  focusHeading();
 }
 
 /** Shows the screen of the address anew. */
@@ -44,7 +52,7 @@ export function start(element, list, shown) {
   screens = list;
   onShown = shown;
   history.scrollRestoration = "manual";
-  addEventListener("popstate", show);
+  addEventListener("popstate", arrive);
   document.addEventListener("click", follow);
   show();
 }
@@ -56,5 +64,4 @@ function follow(event) {
   if (link.hasAttribute("download") || link.target || link.getAttribute("href").startsWith("#")) return;
   event.preventDefault();
   go(link.pathname + link.search);
-  target.focus({ preventScroll: true });
 }

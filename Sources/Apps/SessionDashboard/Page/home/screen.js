@@ -6,6 +6,7 @@ import { drawBloom } from "../core/bloom.js";
 import { fit } from "../core/canvas.js";
 import { chart } from "../core/chart.js";
 import { h } from "../core/dom.js";
+import { replaceContent } from "../core/focus.js";
 import { dateTime, duration, number, percent, shortDay } from "../core/format.js";
 import { t } from "../core/language.js";
 import { live } from "../core/live.js";
@@ -33,7 +34,7 @@ function make() {
     if (!live.isKnown && isRunning === null && state.info.running) return;
     if (isRunning === (live.session !== null)) return;
     isRunning = live.session !== null;
-    start.replaceChildren(isRunning ? runningPanel() : beginPanel());
+    replaceContent(start, isRunning ? runningPanel() : beginPanel());
   };
   const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
   const ends = [release, live.on("change", follow), live.on("ended", load)];

@@ -6,6 +6,7 @@ import { drawBloom, pulse } from "../core/bloom.js";
 import { everyFrame, fit, stillness } from "../core/canvas.js";
 import { ask } from "../core/dialog.js";
 import { h, s, say } from "../core/dom.js";
+import { replaceContent } from "../core/focus.js";
 import { figureRow } from "./figures.js";
 import { clockTime, number } from "../core/format.js";
 import { t, tOr } from "../core/language.js";
@@ -46,7 +47,7 @@ function make() {
     if (kind === "idle" && shown?.kind === "running") seekSummary(shown.session);
     shown?.leave?.();
     shown = { kind, session: live.session, ...view(kind) };
-    node.replaceChildren(shown.node);
+    replaceContent(node, shown.node);
     shown.update?.();
   }
 
@@ -58,7 +59,12 @@ function make() {
 
 function view(kind) {
   if (kind === "running") return runningSession();
-  if (kind === "unknown") return { node: h("p", { class: "plain dim" }, t("session.connecting")) };
+  if (kind === "unknown") {
+    return {
+      node: h("div", {}, h("h1", { class: "hidden" }, t("session.title")),
+        h("p", { class: "plain dim" }, t("session.connecting"))),
+    };
+  }
   return {
     node: h("section", { class: "hero" }, h("h1", {}, t("session.title")),
       h("p", { class: "dim" }, t("session.none")), beginPanel()),

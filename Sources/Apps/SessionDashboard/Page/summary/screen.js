@@ -22,19 +22,21 @@ export const screen = {
 
 function make([id]) {
   const isFresh = history.state?.isFresh === true;
-  const node = h("div", { class: "summary" }, h("p", { class: "plain dim" }, t("loading")));
+  // The heading is there from the beginning, and stays: it may have the focus.
+  const head = h("header", { class: "page-head" }, h("h1", {}, t("summary.title")));
+  const loading = h("p", { class: "plain dim" }, t("loading"));
   api.session(id).then(
-    (found) => node.replaceChildren(...content(found, isFresh)),
-    (error) => node.replaceChildren(h("h1", {}, t("summary.title")), h("p", { role: "alert" }, error.message)));
-  return { title: t("summary.title"), node };
+    (found) => {
+      head.append(h("p", { class: "dim" }, describe(found.session)));
+      loading.replaceWith(...content(found, isFresh));
+    },
+    (error) => loading.replaceWith(h("p", { role: "alert" }, error.message)));
+  return { title: t("summary.title"), node: h("div", { class: "summary" }, head, loading) };
 }
 
 function content(found, isFresh) {
   const { session, previous } = found;
   return [
-    h("header", { class: "page-head" },
-      h("h1", {}, t("summary.title")),
-      h("p", { class: "dim" }, describe(session))),
     isFresh && mayAct() ? freshRow(session) : null,
     figures(session, previous),
     h("section", { class: "card charts" }, charts(found)),
