@@ -15,6 +15,14 @@ import { screens } from "./screens.js";
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
 
+const styles = screens.filter(({ style }) => style).map(({ style }) => addStyle(style));
+
+/** Adds a screen's style sheet; the promise ends when it is there, or cannot be had. */
+function addStyle(href) {
+  return new Promise((done) =>
+    document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
+}
+
 /** Without a cookie nothing but one sentence helps. */
 function strangerScreen(isUsed) {
   live.close();
@@ -55,6 +63,7 @@ async function begin() {
     return;
   }
   whenStranger(() => strangerScreen(false));
+  await Promise.all(styles);
   live.on("notice", ({ text }) => notice(text));
   live.on("change", updateBar);
   live.on("line", ({ failures }) => {

@@ -5,6 +5,7 @@
 // - name: what styles and the bar call it; its word in the bar is the text `bar.NAME`
 // - address: such as "/history", in a line of its own; `:id` stands for a part that differs
 // - icon: path of its picture in the bar, 24 by 24; without one it is not in the bar
+// - style: address of a style sheet of its own, if it has one
 // - texts: its words in each language, as in core/text.js
 // - make(parts): {title, node, leave}; `parts` are those that differ in the address, `node` has an h1
 const modules = await Promise.all([

@@ -11,6 +11,7 @@ import { texts } from "./text.js";
 export const screen = {
   name: "follow",
   address: "/follow",
+  style: "/app/follow/style.css",
   texts,
   make,
 };

@@ -15,6 +15,7 @@ export const screen = {
   name: "history",
   address: "/history",
   icon: "M4 20V10h4v10zm6 0V4h4v16zm6 0v-7h4v7z",
+  style: "/app/history/style.css",
   texts,
   make,
 };

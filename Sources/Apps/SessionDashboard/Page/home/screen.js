@@ -19,6 +19,7 @@ export const screen = {
   name: "home",
   address: "/",
   icon: "M3 11 12 4l9 7v9h-6v-6H9v6H3z",
+  style: "/app/home/style.css",
   texts,
   make,
 };

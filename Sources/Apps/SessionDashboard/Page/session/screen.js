@@ -24,6 +24,7 @@ export const screen = {
   name: "session",
   address: "/session",
   icon: "M12 21c-5-3-8-6.5-8-10a4.5 4.5 0 0 1 8-2.8A4.5 4.5 0 0 1 20 11c0 3.5-3 7-8 10z",
+  style: "/app/session/style.css",
   texts,
   make,
 };

@@ -15,6 +15,7 @@ export const screen = {
   name: "settings",
   address: "/settings",
   icon: "M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5v5M8 14.5v5",
+  style: "/app/settings/style.css",
   texts,
   make,
 };

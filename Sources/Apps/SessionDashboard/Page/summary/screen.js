@@ -16,6 +16,7 @@ import { texts } from "./text.js";
 export const screen = {
   name: "summary",
   address: "/summary/:id",
+  style: "/app/summary/style.css",
   texts,
   make,
 };
