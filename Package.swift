@@ -173,8 +173,8 @@ let package = Package(
         numbers(
             .measuring, "KernelBenchmarks",
             [
-                "PhysioTypes", "PhysioDSP", "RecordingFiles", "BeatDetection", "BeatCorrection",
-                "HRVFeatures", "ResonanceBreathing", "PhysioSimulation", "HRVReports",
+                "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
+                "ResonanceBreathing", "PhysioSimulation", "HRVReports",
             ]),
 
         // Apps: what people touch

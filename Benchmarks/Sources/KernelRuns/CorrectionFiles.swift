@@ -1,6 +1,7 @@
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
 import Resonance
+import Studies
 
 /// The folder through which the report on beat corrections gets what other programs made of its
 /// series.

@@ -1,6 +1,7 @@
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
 import Resonance
+import Studies
 
 /// The recordings of the report on R-peak detection, by their places in the folder of them.
 struct DetectionRecordings {

@@ -1,6 +1,7 @@
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
 import Resonance
+import Studies
 
 /// Times of detection as compare.py left them in `times.json`, and those of the benchmark's cases.
 struct DetectionTimes {

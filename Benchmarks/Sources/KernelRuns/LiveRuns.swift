@@ -1,6 +1,7 @@
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
 import Resonance
+import Studies
 
 /// What live sessions cost over hours, and many of them at once: printed, never judged.
 enum LiveRuns {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
+import Studies
 import Synchronization
 
 /// The report on pacers and its figures, as files.

@@ -1,5 +1,6 @@
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
+import Studies
 
 /// The folder through which workloads, answers and times pass between programs.
 struct PeerFiles {

@@ -1,6 +1,7 @@
 import CAllocationCounter
 import Foundation
-import KernelBenchmarks
+@_spi(Studies) import KernelBenchmarks
+import Studies
 
 // The kernels' own comparison with allocations counted, and our side of the one with peers.
 

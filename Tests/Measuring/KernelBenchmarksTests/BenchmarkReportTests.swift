@@ -1,5 +1,5 @@
 import Foundation
-@testable import KernelBenchmarks
+@_spi(Studies) @testable import KernelBenchmarks
 import Testing
 
 extension Measuring {

@@ -2,25 +2,25 @@ import CHeartKernels
 
 /// How much each measure of a candidate speaks for a QRS complex: the log of the odds is the bias
 /// and the sum of weights times measures.
-package struct QRSWeights: Sendable, Equatable {
-    package var bias: Double
+@_spi(Studies) public struct QRSWeights: Sendable, Equatable {
+    public var bias: Double
     /// One a measure, in the order of ``measureNames``.
-    package var measures: [Double]
+    public var measures: [Double]
 
     /// - Precondition: there are as many weights as measures.
-    package init(bias: Double, measures: [Double]) {
+    public init(bias: Double, measures: [Double]) {
         precondition(measures.count == Self.measureNames.count, "one weight a measure")
         self.bias = bias
         self.measures = measures
     }
 
     /// What the measures are called; the source of the kernel says what they are.
-    package static let measureNames: [String] = (0..<Int(CK_QRS_MEASURE_COUNT)).map {
+    public static let measureNames: [String] = (0..<Int(CK_QRS_MEASURE_COUNT)).map {
         String(cString: ck_qrs_measure_name($0))
     }
 
     /// Those that ``QRSStream`` decides by.
-    package static let standard = {
+    public static let standard = {
         let weights = ck_qrs_standard_weights().pointee
         return QRSWeights(
             bias: weights.bias,

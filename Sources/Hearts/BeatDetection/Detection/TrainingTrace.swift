@@ -1,0 +1,100 @@
+import CHeartKernels
+import PhysioDSP
+
+/// What the detector of ``QRSStream`` finds in a whole lead by given weights, and what it measured
+/// of every candidate it decided: from this the weights are fitted.
+///
+/// ```swift
+/// let trace = TrainingTrace(millivolts, sampleRateHz: 250, weights: .standard)
+/// trace.complexes.count  // as many as a stream reports
+/// ```
+@_spi(Studies) public struct TrainingTrace: Sendable {
+    /// A candidate as it was when it was decided.
+    public struct Candidate: Sendable, Equatable {
+        /// Of the middle of its energy: samples since the beginning.
+        public let sample: Double
+        /// Of its peak around 10 Hz, in the unit of the lead; above 0.
+        public let size: Double
+        public let logOdds: Double
+        /// Not where it was found late afterwards.
+        public let isBeat: Bool
+
+        public init(sample: Double, size: Double, logOdds: Double, isBeat: Bool) {
+            self.sample = sample
+            self.size = size
+            self.logOdds = logOdds
+            self.isBeat = isBeat
+        }
+    }
+
+    /// In the order they were reported in.
+    public private(set) var complexes: [QRSStream.Complex] = []
+    /// In the order they were decided in; those behind one that was found late come twice.
+    public private(set) var candidates: [Candidate] = []
+    /// Candidates by measures, row by row.
+    public private(set) var measures: [Double] = []
+
+    /// - Parameter samples: in one unit throughout; NaN where they are missing.
+    /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
+    /// - Complexity: O(n), a stream's time and some 0.2 us a candidate.
+    public init(_ samples: [Double], sampleRateHz: Double, weights: QRSWeights) {
+        var detector: OpaquePointer?
+        guard ck_qrs_create(InstructionSet.inUse.level, sampleRateHz, &detector) == CK_OK,
+            let detector
+        else { preconditionFailure("a rate lies in 100 ... 4000 Hz, and there is memory") }
+        defer { ck_qrs_destroy(detector) }
+        var kernelWeights = weights.kernelWeights
+        var collected = Collected()
+        withUnsafeMutablePointer(to: &collected) { collected in
+            ck_qrs_study(detector, &kernelWeights, Self.collect, collected)
+            complexes = Self.complexes(of: samples, by: detector)
+        }
+        candidates = collected.candidates
+        measures = collected.measures
+    }
+
+    private struct Collected {
+        var candidates: [Candidate] = []
+        var measures: [Double] = []
+    }
+
+    /// The context is a `Collected`.
+    private static let collect:
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<ck_qrs_decision>
+        ) -> Void = { context, decision in
+            guard let collected = context?.assumingMemoryBound(to: Collected.self) else { return }
+            let decision = decision.pointee
+            collected.pointee.candidates.append(
+                Candidate(
+                    sample: decision.position, size: decision.size, logOdds: decision.log_odds,
+                    isBeat: decision.is_beat != 0))
+            withUnsafeBytes(of: decision.measures) {
+                collected.pointee.measures.append(contentsOf: $0.bindMemory(to: Double.self))
+            }
+        }
+
+    private static func complexes(
+        of samples: [Double], by detector: OpaquePointer
+    ) -> [QRSStream.Complex] {
+        var complexes: [QRSStream.Complex] = []
+        withUnsafeTemporaryAllocation(of: ck_qrs_beat.self, capacity: Int(CK_QRS_BEATS_MAX)) {
+            beats in
+            guard let beats = beats.baseAddress else { return }
+            func take(_ count: Int) {
+                for place in 0..<count { complexes.append(QRSStream.Complex(beats[place])) }
+            }
+            samples.withUnsafeBufferPointer { samples in
+                var done = 0
+                while let start = samples.baseAddress, done < samples.count {
+                    var taken = 0
+                    take(
+                        ck_qrs_push(detector, start + done, samples.count - done, &taken, beats))
+                    done += taken
+                }
+            }
+            take(ck_qrs_finish(detector, beats))
+        }
+        return complexes
+    }
+}
