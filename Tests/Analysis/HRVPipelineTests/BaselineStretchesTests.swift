@@ -2,6 +2,7 @@ import BeatDetection
 import HRVPipeline
 import PhysioSimulation
 import PhysioTypes
+import TestSupport
 import Testing
 
 /// What a published detector, which looks at whole signals, gets of one with gaps.
@@ -30,7 +31,8 @@ import Testing
         return pipeline.finish().record
     }
 
-    @Test(arguments: BaselineDetector.allCases)
+    @Test(
+        arguments: TestEffort.pick([BaselineDetector.hamilton], all: BaselineDetector.allCases))
     func aGapOfAYearTakesNeitherMemoryNorBeats(detector: BaselineDetector) throws {
         let year = 365 * 86_400 * Int(Self.rate)
         let record = Self.record(detector, [(0, Self.ecg), (year, Self.ecg)])

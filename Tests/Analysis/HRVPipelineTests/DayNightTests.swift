@@ -1,6 +1,7 @@
 import HRVFeatures
 import HRVPipeline
 import PhysioTypes
+import TestSupport
 import Testing
 
 @Suite struct DayNightTests {
@@ -70,7 +71,7 @@ import Testing
         #expect(day.notices.map(\.code) == ["coverage"])
     }
 
-    @Test func severalNightsAreOneRow() throws {
+    @Test(.slow) func severalNightsAreOneRow() throws {
         let result = try Self.result(Self.recording(from: 21 * 3600, hours: 50), start: "21:00")
         // 22-6, 22-6 of 21 o'clock to 23 o'clock two days on, and the last hour from 22.
         #expect(result.rows[2].durationSeconds == 17 * 3600)

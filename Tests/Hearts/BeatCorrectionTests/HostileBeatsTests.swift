@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func alternatingBeats() {
+    @Test(.slow) func alternatingBeats() {
         let intervals = (0..<10_000).map { $0.isMultiple(of: 2) ? 800.0 : 1000 }
         Self.check(intervals, "alternating")
         let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))

@@ -30,7 +30,7 @@ import Testing
     /// Two things part us on recordings. Some numbers equal their threshold, and rounding decides:
     /// there a factor changed in its last digits gives neurokit2's answer. And where beats are so
     /// steady that our least threshold holds, neurokit2 has a smaller one, or none at all.
-    @Test(.needsDatasets) func recordingsAreJudgedAsNeuroKitJudgesThem() throws {
+    @Test(.slow, .needsDatasets) func recordingsAreJudgedAsNeuroKitJudgesThem() throws {
         var compared = 0
         for recording in try GoldenCorrection.load().recordings {
             let intervals = try recording.intervalsMs()
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// The two where all beats have thresholds of their own, but for the ties.
-    @Test(.needsDatasets) func steadyBeatsAreRareInHealthyRecordings() throws {
+    @Test(.slow, .needsDatasets) func steadyBeatsAreRareInHealthyRecordings() throws {
         for recording in try GoldenCorrection.load().recordings
         where !recording.name.contains("chf2db") {
             let count = try Self.flooredBeats(recording.intervalsMs()).count

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.needsDatasets) func recordingsAreFlaggedAsHRVAnalysisFlagsThem() throws {
+    @Test(.slow, .needsDatasets) func recordingsAreFlaggedAsHRVAnalysisFlagsThem() throws {
         for recording in try GoldenCorrection.load().recordings {
             let intervals = try recording.intervalsMs()
             for rule in Self.rules {

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Faults that keep the time of the beats around them, a twentieth of the beats.
-    @Test(arguments: [40.0, 150, 250], [false, true])
+    @Test(arguments: TestEffort.pick([150.0], all: [40, 150, 250]), [false, true])
     func itFindsTheFaultsOfAnySwing(amplitudeMs: Double, isFree: Bool) throws {
         guard !isFree || amplitudeMs == 40 else { return }
         for kind in SimulatedFault.Kind.allCases where kind.keepsTime {
@@ -82,7 +82,7 @@ import Testing
     @Test func nothingIsTouchedWhereNothingIsWrong() {
         for amplitudeMs in [0.0, 40, 150, 250, 300] {
             for shape in [SwingSimulation.Shape.cosine, .fastInhale] {
-                for seed in 1...30 as ClosedRange<UInt64> {
+                for seed in TestEffort.pick(1...5, all: 1...30) as ClosedRange<UInt64> {
                     let beats = Self.beats(amplitudeMs: amplitudeMs, seed: seed, shape: shape)
                     let clean = FaultSimulation(beats, kinds: [.missed], share: 0).run()
                     let result = ArtefactCorrection().correct(
@@ -187,7 +187,7 @@ import Testing
         #expect(leftOut > (count < 100 ? 0.85 : 0.97))
     }
 
-    @Test(arguments: [0, 1, 2])
+    @Test(arguments: TestEffort.pick([1], all: [0, 1, 2]))
     func faultsAtTheEndsAreFound(distance: Int) {
         for amplitudeMs in [40.0, 250] {
             for isFirst in [true, false] {

@@ -80,6 +80,7 @@ import Testing
 
     /// Gross figures over the 24 records from their start, in %, rounded down: they may only rise.
     @Test(
+        .slow,
         .needsDatasets,
         arguments: [
             (BaselineDetector.panTompkins, 99.82, 99.78), (.hamilton, 99.91, 99.70),

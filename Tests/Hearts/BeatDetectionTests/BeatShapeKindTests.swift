@@ -68,7 +68,7 @@ import TestSupport
     }
 
     @Test func qualityFollowsTheRatioOfSignalToNoise() {
-        for rate in [130, 250, 1000.0] {
+        for rate in TestEffort.pick([250.0], all: [130, 250, 1000]) {
             for noise in [BellECG.Noise.white, .muscle] {
                 let medians = [24.0, 12, 6, 0].map { decibel -> Double in
                     var ecg = BellECG(rateHz: rate, count: 100)

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test(.needsDatasets)
+    @Test(.slow, .needsDatasets)
     func arrhythmiaRecordsScoreNoLessThanRecorded() throws {
         let score = try gross()
         #expect(score.truePositives + score.falseNegatives == 53_452)
@@ -25,7 +25,7 @@ import Testing
         #expect(score.falsePositives <= 49)
     }
 
-    @Test(.needsDatasets)
+    @Test(.slow, .needsDatasets)
     func arrhythmiaRecordsScoreNoLessAfterFiveMinutes() throws {
         let score = try gross(300)
         #expect(score.falseNegatives <= 44)

@@ -13,7 +13,7 @@ import TestSupport
 
     /// Errors of the times, and of RMSSD, against the simulation's own R peaks. The fiducial is the
     /// apex, which the model puts up to 1 ms before its angle 0, the given time: hence the bias.
-    @Test(arguments: rates, noises)
+    @Test(arguments: TestEffort.pick([250.0], all: rates), noises)
     func timesAreRightWithinTwoMillisecondsAtTwelveDecibels(
         rate: Double, noise: ECGNoise.Kind?
     ) throws {
@@ -221,7 +221,7 @@ import TestSupport
 
     /// Never fewer true beats and never more false ones than when this was written: 53 391 of 53 452
     /// beats found, 39 detections that are none.
-    @Test(.needsDatasets) func arrhythmiaRecordingsAreReadAsWellAsEver() throws {
+    @Test(.slow, .needsDatasets) func arrhythmiaRecordingsAreReadAsWellAsEver() throws {
         let score = try #require(BaselineRecord.names).reduce(BeatScore()) {
             let record = try BaselineRecord($1)
             return $0 + Self.score(record.millivolts, record.marks)

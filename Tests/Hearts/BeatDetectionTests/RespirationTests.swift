@@ -50,7 +50,7 @@ import TestSupport
 
     /// At most 1 % of 120 stretches, by a bound that is wide: with more than five something is wrong
     /// (2e-3).
-    @Test func withoutBreathingThereIsHardlyARate() {
+    @Test(.slow) func withoutBreathingThereIsHardlyARate() {
         let found = (0..<60).flatMap {
             Self.rates(Self.ecg(breathsPerMinute: 10, swing: 0, seed: UInt64(50 + $0)))
         }

@@ -131,7 +131,7 @@ import Testing
 
     /// What alpha1 tends to: the mean of F(s)^2 is 1/s times the sum, over the noise values, of the
     /// residual that one of them leaves alone; a step for the running sum.
-    @Test(arguments: [(false, 0.5830), (true, 1.5020)])
+    @Test(.slow, arguments: [(false, 0.5830), (true, 1.5020)])
     func noiseHasItsExponent(isSummed: Bool, published: Double) throws {
         let limit = Self.exponent(4...16) { size in
             (0..<size).reduce(0) { total, index in

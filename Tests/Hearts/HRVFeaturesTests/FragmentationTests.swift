@@ -23,7 +23,7 @@ import Testing
     /// differences lie in runs of 1 and 2. PAS: the same way, the probabilities of all orders of
     /// m + 5 numbers whose differences alternate between two equal signs, times 2 m, summed over m =
     /// 4, 5 ... in fractions. The spread of the last two is taken from 100 parts of the series.
-    @Test func whiteNoiseHasTheKnownFragmentation() throws {
+    @Test(.slow) func whiteNoiseHasTheKnownFragmentation() throws {
         let count = 1_000_000
         let nn = TestSeries.white(seed: 1, count: count)
         let metrics = Fragmentation(nn)

@@ -49,7 +49,7 @@ import TestSupport
 
     /// Beyond the first 91 beats, at least 99 % of the NN intervals are those of the whole; the others
     /// are printed.
-    @Test(.needsDatasets, arguments: files)
+    @Test(.needsDatasets, arguments: TestEffort.pick(Array(files.prefix(3)), all: files))
     func aSessionCorrectsAsTheWhole(file: String) throws {
         let recording = try RecordingFile.read(path: Datasets.path(file))
         // A gap of the file is told by no packet.
@@ -76,7 +76,7 @@ import TestSupport
     }
 
     /// Every figure that an analysis has too is the analysis' of the same intervals.
-    @Test(.needsDatasets) func figuresAreThoseOfAnAnalysis() throws {
+    @Test(.slow, .needsDatasets) func figuresAreThoseOfAnAnalysis() throws {
         let recording = try RecordingFile.read(
             path: Datasets.path("rr-short/pyhrv_SampleNNISeriesLong.txt"))
         var plan = PacerPlan(.fixed, sessionSeconds: 3600)
