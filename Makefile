@@ -18,8 +18,12 @@ help: ## This list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 20
 
 .PHONY: deps
-deps: ## Install what the build needs and the system lacks
-	@Scripts/install-dependencies.sh
+deps: ## Install what the build links to and the system lacks
+	@Scripts/install-dependencies.sh build
+
+.PHONY: test-deps
+test-deps: ## Install also what only tests run: a message bus, a browser
+	@Scripts/install-dependencies.sh tests
 
 .PHONY: build
 build: deps ## Debug build, every import checked against the declared dependencies
@@ -30,8 +34,12 @@ release: deps ## Release build of the tool
 	swift build $(TRAITS) -c release --product hrv
 
 .PHONY: test
-test: deps ## Everything that must pass
+test: test-deps ## What must pass before a commit; slow proofs in a smaller table
 	@Scripts/test.sh
+
+.PHONY: test-all
+test-all: test-deps ## Every test, the slow proofs and those of the studies in Benchmarks among them
+	@RESONANCE_ALL_TESTS=1 Scripts/test.sh
 
 .PHONY: lint
 lint: ## Formatting, and imports by the house rules

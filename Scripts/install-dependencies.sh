@@ -1,8 +1,15 @@
 #!/usr/bin/env bash
-# Installs what the build links to (FFTW, zlib, SQLite, libdbus), what the tests of Bluetooth straps run (a
-# message bus, Python's modules for it) and those of the page (a browser), where the system lacks them. Asks
-# before it uses sudo, unless it is root already or nobody is there to answer.
+# Installs what the system lacks, without recommended packages.
+#
+# usage: Scripts/install-dependencies.sh [build|tests]
+#
+# build  what the build links to: FFTW, zlib, SQLite, libdbus
+# tests  also what tests run: a message bus with Python's modules for it, and a browser; where these cannot
+#        be had, their tests are skipped and say so
+#
+# It asks before it uses sudo, unless it is root already or nobody is there to answer.
 set -euo pipefail
+wanted=${1:-build}
 
 if ! command -v swift >/dev/null; then
     echo "No Swift toolchain on the PATH: install Swift 6.2 or later from swift.org." >&2
@@ -11,35 +18,33 @@ fi
 
 have_package() { command -v pkg-config >/dev/null && pkg-config --exists "$1"; }
 
-have_fftw() {
-    have_package fftw3 || [ -e /usr/include/fftw3.h ] || [ -e /usr/local/include/fftw3.h ]
+have_header() { [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ]; }
+
+have_libraries() {
+    { have_package fftw3 || have_header fftw3.h; } &&
+        { have_header zlib.h || [ "$(uname)" = Darwin ]; } &&
+        { have_package sqlite3 || have_header sqlite3.h || [ "$(uname)" = Darwin ]; } &&
+        # Its headers are found through pkg-config alone.
+        have_package dbus-1
 }
 
-have_zlib() { [ -e /usr/include/zlib.h ] || [ "$(uname)" = Darwin ]; }
-
-have_sqlite() {
-    have_package sqlite3 || [ -e /usr/include/sqlite3.h ] || [ "$(uname)" = Darwin ]
-}
-
-# Its headers are found through pkg-config alone.
-have_dbus() { have_package dbus-1; }
-
-# Elsewhere these tests are skipped, and say so.
 have_test_bus() {
-    [ "$(uname)" = Darwin ] || ! command -v apt-get >/dev/null ||
-        { [ -x /usr/bin/dbus-daemon ] && /usr/bin/python3 -c 'import dbus, gi' 2>/dev/null; }
+    [ -x /usr/bin/dbus-daemon ] && /usr/bin/python3 -c 'import dbus, gi' 2>/dev/null
 }
 
-# Elsewhere, and where the system has no such packages, tests in a browser are skipped, and say so.
 have_test_browser() {
-    [ "$(uname)" = Darwin ] || ! command -v apt-get >/dev/null ||
-        { command -v chromium >/dev/null && command -v chromedriver >/dev/null &&
-            python3 -c 'import ensurepip' 2>/dev/null; } ||
-        ! apt-cache show chromium-driver >/dev/null 2>&1
+    command -v chromium >/dev/null && command -v chromedriver >/dev/null &&
+        python3 -c 'import ensurepip' 2>/dev/null
 }
 
-if have_fftw && have_zlib && have_sqlite && have_dbus && have_test_bus &&
-    have_test_browser; then exit 0; fi
+missing=()
+have_libraries || missing+=(libfftw3-dev zlib1g-dev libsqlite3-dev libdbus-1-dev pkg-config)
+optional=()
+if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
+    have_test_bus || optional+=(dbus-daemon python3-dbus python3-gi)
+    have_test_browser || optional+=(chromium chromium-driver python3-venv)
+fi
+[ ${#missing[@]} -gt 0 ] || [ ${#optional[@]} -gt 0 ] || exit 0
 
 if [ "$(uname)" = Darwin ]; then
     if ! command -v brew >/dev/null; then
@@ -52,27 +57,36 @@ if [ "$(uname)" = Darwin ]; then
 fi
 
 if ! command -v apt-get >/dev/null; then
-    echo "FFTW, zlib, SQLite or libdbus is missing: install their development packages (fftw3.h, zlib.h," \
-        "sqlite3.h, dbus/dbus.h); FFTW and libdbus can be left out (swift build --disable-default-traits)." >&2
-    exit 69
+    if [ ${#missing[@]} -gt 0 ]; then
+        echo "FFTW, zlib, SQLite or libdbus is missing: install their development packages (fftw3.h," \
+            "zlib.h, sqlite3.h, dbus/dbus.h); FFTW and libdbus can be left out" \
+            "(swift build --disable-default-traits)." >&2
+        exit 69
+    fi
+    echo "Not installed: ${optional[*]}. Tests that need them are skipped." >&2
+    exit 0
 fi
 
-packages="libfftw3-dev zlib1g-dev libsqlite3-dev libdbus-1-dev pkg-config dbus-daemon python3-dbus python3-gi"
-browser="chromium chromium-driver python3-venv"
 run=()
 if [ "$(id -u)" -ne 0 ]; then
     run=(sudo)
     if [ -t 0 ]; then
-        read -r -p "Something is missing. Install $packages $browser with sudo apt-get? [y/N] " answer
+        read -r -p "Install ${missing[*]} ${optional[*]} with sudo apt-get? [y/N] " answer
         case "$answer" in
             y | Y | yes) ;;
-            *) echo "Not installed." >&2; exit 69 ;;
+            *)
+                [ ${#missing[@]} -eq 0 ] && exit 0
+                echo "Not installed." >&2
+                exit 69
+                ;;
         esac
     fi
 fi
+install() {
+    "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+}
 "${run[@]}" apt-get update -qq
-# shellcheck disable=SC2086 # one word a package
-"${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $packages
-# shellcheck disable=SC2086
-"${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $browser ||
-    echo "No browser could be installed: tests in a browser are skipped." >&2
+if [ ${#missing[@]} -gt 0 ]; then install "${missing[@]}"; fi
+if [ ${#optional[@]} -gt 0 ] && ! install "${optional[@]}"; then
+    echo "Not installed: ${optional[*]}. Tests that need them are skipped." >&2
+fi

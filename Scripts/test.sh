@@ -1,25 +1,63 @@
 #!/usr/bin/env bash
-# Everything that must pass: all tests with every package trait on, and what the traits change once
-# more with all of them off. Real recordings are used where RESONANCE_DATASETS names their folder.
+# The tests, and how long they took.
+#
+# All tests run with every package trait on; what the traits change runs once more with all of them off.
+# RESONANCE_ALL_TESTS=1 adds the slow proofs and the tests of the studies in Benchmarks. Real recordings are
+# used where RESONANCE_DATASETS names their folder.
 set -euo pipefail
+cd "$(dirname "$0")/.."
+
+all=${RESONANCE_ALL_TESTS:-0}
+times=$(mktemp)
+summary=$(mktemp)
+trap 'rm -f "$times" "$summary"' EXIT
+began=$SECONDS
 
 if [ -z "${RESONANCE_DATASETS:-}" ]; then
     echo "RESONANCE_DATASETS is not set: tests of real recordings are skipped."
 fi
+if [ "$all" != 1 ]; then echo "Slow proofs run in a smaller table: make test-all runs all of them."; fi
 
-echo "== The built-in transform, and no Bluetooth (all package traits off)"
-RESONANCE_PORTABLE=1 swift test --disable-default-traits --scratch-path .build-portable --disable-xctest \
-    --filter 'PhysioDSPTests|HRVFeaturesTests|ResonanceBreathingTests.*Coherence|BluetoothStrapsTests' 2>&1 \
-    | Scripts/quiet-tests.sh
+# An index is for editors. A test waits for its turn only as long as others of its kind are few, so its time
+# is its own.
+flags=(--disable-xctest --disable-index-store)
+if swift test --help-hidden 2>/dev/null | grep -q experimental-maximum-parallelization-width; then
+    width=(--experimental-maximum-parallelization-width "$((2 * $(getconf _NPROCESSORS_ONLN)))")
+else
+    width=()
+fi
+
+run() { # TITLE, then the arguments of swift test
+    local title=$1 from=$SECONDS
+    shift
+    echo "== $title"
+    swift test "${flags[@]}" "${width[@]}" "$@" 2>&1 | TIMES=$times Scripts/quiet-tests.sh
+    echo "$((SECONDS - from)) s  $title" >>"$summary"
+}
+
+portable='PhysioDSPTests|BluetoothStrapsTests'
+if [ "$all" = 1 ]; then portable+='|HRVFeaturesTests|ResonanceBreathingTests.*Coherence'; fi
+RESONANCE_PORTABLE=$((1 + all)) run "The built-in transform, and no Bluetooth (all package traits off)" \
+    --disable-default-traits --scratch-path .build-portable --filter "$portable"
 
 # What the tests in a browser need of Python, where there is a browser.
 Tests/Apps/SessionDashboardTests/Browser/prepare.sh
 
 # By itself: a browser that waits for its turn fails for no fault of the page.
-echo "== The page in a browser"
-swift test --enable-all-traits --disable-xctest --filter BrowserTests \
-    --explicit-target-dependency-import-check error 2>&1 | Scripts/quiet-tests.sh
+run "The page in a browser" --enable-all-traits --filter BrowserTests \
+    --explicit-target-dependency-import-check error
 
-echo "== All other tests"
-swift test --enable-all-traits --disable-xctest --skip BrowserTests \
-    --explicit-target-dependency-import-check error 2>&1 | Scripts/quiet-tests.sh
+if [ "$all" = 1 ]; then
+    run "The studies" --package-path Benchmarks
+fi
+
+run "All other tests" --enable-all-traits --skip BrowserTests \
+    --explicit-target-dependency-import-check error
+
+echo
+echo "The 20 slowest tests, each with its time beside others:"
+sort -rn "$times" | head -n 20
+echo
+echo "Wall time, building included:"
+cat "$summary"
+echo "$((SECONDS - began)) s  in all"
