@@ -8,16 +8,16 @@ import Foundation
 /// its own socket full, and the session drops what is of least use.
 ///
 /// Pages of other hosts are turned away by their `Origin`, and other names of this machine by `Host`.
-public final class WebSocketGate: Sendable {
+package final class WebSocketGate: Sendable {
     /// Why nobody can come.
-    public struct Failure: Error, Sendable {
-        public let text: String
+    package struct Failure: Error, Sendable {
+        package let text: String
     }
 
-    public static let path = "/bridge"
+    package static let path = "/bridge"
 
     /// The port that was chosen.
-    public let port: UInt16
+    package let port: UInt16
     private let server: GuardedServer
 
     private init(_ server: GuardedServer) {
@@ -29,7 +29,7 @@ public final class WebSocketGate: Sendable {
     ///
     /// - Parameter port: 0 for any.
     /// - Parameter file: socket at which a session listens.
-    public static func open(
+    package static func open(
         port: UInt16, forwardingTo file: String
     ) async throws(Failure) -> WebSocketGate {
         let frames = WebSocketHTTPHandler(handler: BridgeFrames(file: file))
@@ -52,7 +52,7 @@ public final class WebSocketGate: Sendable {
     }
 
     /// Lets everybody go, once they have what the session told them.
-    public func close() async { await server.close() }
+    package func close() async { await server.close() }
 }
 
 /// Whether a request is of this machine: neither a page of another host, nor under another name.

@@ -1,7 +1,7 @@
-public import LivePipeline
-public import PhysioTypes
-public import ResonanceBreathing
-public import SensorProtocol
+package import LivePipeline
+package import PhysioTypes
+package import ResonanceBreathing
+package import SensorProtocol
 
 /// A live session behind a bridge's lines: lines in, replies and what the session gives out.
 ///
@@ -18,14 +18,14 @@ public import SensorProtocol
 /// Several bridges may share one session (``join(_:atMicroseconds:)``). Each has lines and a clock of its own,
 /// is told what was wrong with its own lines, and may come and go; the device of one of them counts
 /// (`BeatlineSensors`). When that one leaves, its link is lost.
-public struct BridgeSession: ~Copyable {
+package struct BridgeSession: ~Copyable {
     /// Whose time counts.
-    public enum Clock: String, Sendable, CaseIterable {
+    package enum Clock: String, Sendable, CaseIterable {
         case wall, bridge
     }
 
     /// What comes of a line.
-    public enum Output: Sendable, Equatable {
+    package enum Output: Sendable, Equatable {
         case reply(BeatlineReply)
         case live(LiveOutput)
         /// A mark of the person's.
@@ -39,18 +39,18 @@ public struct BridgeSession: ~Copyable {
     }
 
     /// An output, and for whom it is where it is a reply.
-    public struct Addressed: Sendable, Equatable {
-        public let output: Output
+    package struct Addressed: Sendable, Equatable {
+        package let output: Output
         /// nil: for all.
-        public let client: Int?
+        package let client: Int?
     }
 
     /// The bridge whose lines name no other.
-    public static let onlyClient = 0
+    package static let onlyClient = 0
 
     /// When the session ends by itself: s after its beginning, pauses left out; nil: never.
-    public let durationSeconds: Double?
-    public private(set) var hasEnded = false
+    package let durationSeconds: Double?
+    package private(set) var hasEnded = false
 
     let clock: Clock
     private let application: String
@@ -68,7 +68,7 @@ public struct BridgeSession: ~Copyable {
     /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is told to send.
     /// - Parameter application: how the replies introduce us.
     /// - Throws: where the plan's start rate cannot be breathed.
-    public init(
+    package init(
         _ settings: StreamingSettings, clock: Clock, durationSeconds: Double? = nil,
         device: String? = nil, wantsECG: Bool = false, application: String
     ) throws(BreathingError) {
@@ -80,24 +80,24 @@ public struct BridgeSession: ~Copyable {
         self.application = application
     }
 
-    public var totals: SessionTotals { live.totals }
+    package var totals: SessionTotals { live.totals }
     /// Since the session began, pauses included; s.
-    public var seconds: Double { live.seconds }
+    package var seconds: Double { live.seconds }
     /// Since the session began, without pauses; s.
-    public var activeSeconds: Double { live.activeSeconds }
+    package var activeSeconds: Double { live.activeSeconds }
     /// What the sensor is called; nil where no line says.
-    public var deviceName: String? { sensors.name }
+    package var deviceName: String? { sensors.name }
     /// Lines that said something.
-    public private(set) var messageCount = 0
-    public private(set) var lineCount = 0
-    public var pacer: (any Pacer)? { live.pacer }
-    public var isPaused: Bool { live.isPaused }
+    package private(set) var messageCount = 0
+    package private(set) var lineCount = 0
+    package var pacer: (any Pacer)? { live.pacer }
+    package var isPaused: Bool { live.isPaused }
 
     /// What there is to do since the last call, in its order.
-    public mutating func drain() -> [Output] { drainAddressed().map(\.output) }
+    package mutating func drain() -> [Output] { drainAddressed().map(\.output) }
 
     /// The same with for whom it is; to be called in place of ``drain()`` where there are several bridges.
-    public mutating func drainAddressed() -> [Addressed] {
+    package mutating func drainAddressed() -> [Addressed] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
     }
@@ -116,13 +116,13 @@ public struct BridgeSession: ~Copyable {
     ///
     /// - Parameter client: a number that no other has, nor had.
     /// - Parameter now: us of the session.
-    public mutating func join(_ client: Int, atMicroseconds now: Int) {
+    package mutating func join(_ client: Int, atMicroseconds now: Int) {
         clients[client] = BridgeClient(isOneOfSeveral: true, atMicroseconds: now)
     }
 
     /// A bridge is gone: where its device was the one that counts, the link is lost until it tells of beats
     /// again, through whichever bridge.
-    public mutating func leave(_ client: Int, atMicroseconds now: Int) {
+    package mutating func leave(_ client: Int, atMicroseconds now: Int) {
         guard clients.removeValue(forKey: client) != nil, !hasEnded else { return }
         replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
         ecg.leave(client)
@@ -134,7 +134,7 @@ public struct BridgeSession: ~Copyable {
     }
 
     /// Whether a bridge has come, or sent something, and has neither gone nor said goodbye.
-    public func isHere(_ client: Int) -> Bool { clients[client] != nil }
+    package func isHere(_ client: Int) -> Bool { clients[client] != nil }
 
     // MARK: Lines
 
@@ -142,7 +142,7 @@ public struct BridgeSession: ~Copyable {
     ///
     /// - Parameter client: the bridge that sent it.
     /// - Parameter arrival: on the clock of whoever reads, from the session's beginning; us.
-    public mutating func take(
+    package mutating func take(
         _ line: LineFramer.Line, from client: Int = onlyClient,
         arrivalMicroseconds arrival: Int
     ) {
@@ -226,17 +226,17 @@ public struct BridgeSession: ~Copyable {
     // MARK: Time
 
     /// How often ``advance(toMicroseconds:)`` is to be called; a whole part of a second.
-    public static let stepMicroseconds = 100_000
+    package static let stepMicroseconds = 100_000
 
     /// When ``advance(toMicroseconds:)`` is due next: steps end at full seconds, as figures do; us of the
     /// session.
-    public var dueMicroseconds: Int {
+    package var dueMicroseconds: Int {
         let active = Int((live.activeSeconds * 1e6).rounded())
         return nowMicroseconds + Self.stepMicroseconds - active % Self.stepMicroseconds
     }
 
     /// Lets time go on, where it is ours: to be called at ``dueMicroseconds``, and every 250 ms at least.
-    public mutating func advance(toMicroseconds now: Int) {
+    package mutating func advance(toMicroseconds now: Int) {
         guard clock == .wall, !hasEnded else { return }
         advance(live: now)
         finishIfOver()
@@ -254,7 +254,7 @@ public struct BridgeSession: ~Copyable {
     // MARK: The person
 
     /// Pacing stops, and time does not count, until it is resumed; beats go on.
-    public mutating func pause() {
+    package mutating func pause() {
         guard !isPaused, !hasEnded else { return }
         live.pause(atMicroseconds: nowMicroseconds)
         person.pause(atMicroseconds: nowMicroseconds)
@@ -262,7 +262,7 @@ public struct BridgeSession: ~Copyable {
         logPerson()
     }
 
-    public mutating func resume() {
+    package mutating func resume() {
         guard isPaused, !hasEnded else { return }
         live.resume(atMicroseconds: nowMicroseconds)
         person.resume(atMicroseconds: nowMicroseconds)
@@ -271,7 +271,7 @@ public struct BridgeSession: ~Copyable {
     }
 
     /// Marks this moment.
-    public mutating func mark(_ label: String) {
+    package mutating func mark(_ label: String) {
         guard !hasEnded else { return }
         person.mark(label, atMicroseconds: nowMicroseconds)
         tell(.mark(label, atSeconds: live.seconds))
@@ -295,12 +295,12 @@ public struct BridgeSession: ~Copyable {
     }
 
     /// Everything as of now, also during a pause.
-    public mutating func figures() -> LiveFigures { live.figures() }
+    package mutating func figures() -> LiveFigures { live.figures() }
 
     private var nowMicroseconds: Int { Int((live.seconds * 1e6).rounded()) }
 
     /// Ends the session: what waits is decided, pacing stops, the bridge is told.
-    public mutating func end() {
+    package mutating func end() {
         guard !hasEnded else { return }
         hasEnded = true
         live.end(atMicroseconds: nowMicroseconds)

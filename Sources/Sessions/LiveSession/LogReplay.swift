@@ -1,4 +1,4 @@
-public import SensorProtocol
+package import SensorProtocol
 
 /// Gives a session the lines of a log again, each for the bridge that sent it.
 ///
@@ -6,13 +6,13 @@ public import SensorProtocol
 /// var replay = LogReplay()
 /// framer.push(bytes) { replay.take($0, &session) }
 /// ```
-public struct LogReplay: Sendable {
+package struct LogReplay: Sendable {
     private var current = BridgeSession.onlyClient
     private var known: Set<Int> = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func take(_ line: LineFramer.Line, _ session: inout BridgeSession) {
+    package mutating func take(_ line: LineFramer.Line, _ session: inout BridgeSession) {
         switch event(of: line) {
         case .joined(let client, let time): session.join(client, atMicroseconds: time ?? 0)
         case .left(let client, let time): session.leave(client, atMicroseconds: time ?? 0)

@@ -1,5 +1,5 @@
 import Foundation
-public import SensorProtocol
+package import SensorProtocol
 import SessionHistory
 
 /// The log of a session: every line as it came, in a file of its own that only grows.
@@ -10,16 +10,16 @@ import SessionHistory
 /// - Where lines have no time of their own, a tick before each says when it came.
 /// - Where several bridges send, a `BeatlineLogNote` says whose lines follow, and who has gone.
 /// - A line that is too long is kept by its beginning, which is too long too, and a note of its length.
-public final class RawLog {
+package final class RawLog {
     /// Why it cannot be written.
-    public struct Failure: Error, Sendable {
-        public let path: String
-        public let text: String
+    package struct Failure: Error, Sendable {
+        package let path: String
+        package let text: String
     }
 
-    public let path: String
+    package let path: String
     /// Whether something could not be kept: the disk was full, or did not confirm.
-    public private(set) var isIncomplete = false
+    package private(set) var isIncomplete = false
 
     private let file: any LogFile
     private var pending: [UInt8] = []
@@ -38,7 +38,7 @@ public final class RawLog {
     static let syncMicroseconds = 1_000_000 - BridgeSession.stepMicroseconds
 
     /// - Parameter path: of a file that does not exist yet; its folder is made.
-    public convenience init(path: String) throws(Failure) {
+    package convenience init(path: String) throws(Failure) {
         self.init(try AppendedFile(creating: path), path: path)
     }
 
@@ -50,7 +50,7 @@ public final class RawLog {
     /// Says whose log it is; to be called before anything else.
     ///
     /// - Throws: where the disk is full or gone.
-    public func begin(_ session: BeatlineLogNote.Session) throws(Failure) {
+    package func begin(_ session: BeatlineLogNote.Session) throws(Failure) {
         add(.session(session))
         try write()
     }
@@ -60,7 +60,7 @@ public final class RawLog {
     /// - Parameter client: the bridge that sent it.
     /// - Parameter now: when it came; us of the session.
     /// - Throws: where the disk is full or gone; what was kept stays.
-    public func append(
+    package func append(
         _ line: LineFramer.Line, from client: Int = BridgeSession.onlyClient,
         arrivalMicroseconds now: Int
     ) throws(Failure) {
@@ -90,7 +90,7 @@ public final class RawLog {
     }
 
     /// Keeps that a bridge is gone.
-    public func leave(_ client: Int, atMicroseconds now: Int) throws(Failure) {
+    package func leave(_ client: Int, atMicroseconds now: Int) throws(Failure) {
         guard !isCut, known.remove(client) != nil else { return }
         timed.remove(client)
         add(.left(client, atMicroseconds: now))
@@ -104,7 +104,7 @@ public final class RawLog {
     ///
     /// - Parameter always: whether to sync at once.
     /// - Throws: where the disk does not confirm, once.
-    public func flush(atMicroseconds now: Int, always: Bool = false) throws(Failure) {
+    package func flush(atMicroseconds now: Int, always: Bool = false) throws(Failure) {
         guard
             !isCut, !isSynced,
             always || syncedMicroseconds == .min
@@ -134,10 +134,10 @@ public final class RawLog {
     }
 
     /// Takes the file away.
-    public func discard() { unlink(path) }
+    package func discard() { unlink(path) }
 
     /// A name that no other log has: when it began, and which process keeps it.
-    public static func newName() -> String {
+    package static func newName() -> String {
         let stamp = ISO8601DateFormatter().string(from: Date())
             .replacingOccurrences(of: ":", with: "-")
         return "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline"
@@ -146,7 +146,7 @@ public final class RawLog {
     /// Where logs are kept: beside the history.
     ///
     /// - Parameter environment: of the process.
-    public static func folder(environment: [String: String]) -> String {
+    package static func folder(environment: [String: String]) -> String {
         SessionStore.folder(environment: environment) + "/logs"
     }
 }

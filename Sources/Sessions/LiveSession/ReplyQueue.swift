@@ -1,24 +1,24 @@
-public import SensorProtocol
+package import SensorProtocol
 
 /// Replies that wait for a slow reader: bounded, and what is dropped is what matters least.
 ///
 /// Beyond ``limit`` lines the oldest metric is dropped, where there is none the oldest beat, haptic or
 /// warning. Pace, stop and all other lines are never dropped: they are few.
-public struct ReplyQueue: Sendable {
-    public static let limit = 256
+package struct ReplyQueue: Sendable {
+    package static let limit = 256
     /// Who leaves so many unread is to be let go: lines that are never dropped would wait without end.
-    public static let mostWaiting = 4096
+    package static let mostWaiting = 4096
 
     /// Lines dropped so far.
-    public private(set) var droppedCount = 0
+    package private(set) var droppedCount = 0
     private var waiting: [(reply: BeatlineReply, text: String)] = []
 
-    public init() {}
+    package init() {}
 
-    public var isEmpty: Bool { waiting.isEmpty }
-    public var count: Int { waiting.count }
+    package var isEmpty: Bool { waiting.isEmpty }
+    package var count: Int { waiting.count }
 
-    public mutating func push(_ reply: BeatlineReply) {
+    package mutating func push(_ reply: BeatlineReply) {
         waiting.append((reply, reply.text))
         guard waiting.count > Self.limit else { return }
         guard
@@ -30,7 +30,7 @@ public struct ReplyQueue: Sendable {
     }
 
     /// The next line, without its line feed; it waits no longer.
-    public mutating func next() -> String? {
+    package mutating func next() -> String? {
         waiting.isEmpty ? nil : waiting.removeFirst().text
     }
 

@@ -1,4 +1,4 @@
-public import LivePipeline
+package import LivePipeline
 
 /// Whether a session may begin: the sensor is found, it touches the skin, its battery lasts, and its
 /// signal was good for ten seconds.
@@ -13,14 +13,14 @@ public import LivePipeline
 /// readiness.look(session.figures(), atSeconds: now)
 /// if readiness.isReady { session.resume() }
 /// ```
-public struct SessionReadiness: Sendable {
-    public enum Source: Sendable {
+package struct SessionReadiness: Sendable {
+    package enum Source: Sendable {
         case strap, bridge
     }
 
     /// One thing to see to, and how it stands.
-    public struct Check: Sendable, Equatable {
-        public enum State: Sendable, Equatable {
+    package struct Check: Sendable, Equatable {
+        package enum State: Sendable, Equatable {
             /// Another one comes first.
             case waiting
             /// It is being looked at, or the person has something to do.
@@ -30,15 +30,15 @@ public struct SessionReadiness: Sendable {
             case warning
         }
 
-        public let state: State
+        package let state: State
         /// What is the case, and what to do.
-        public let text: String
+        package let text: String
     }
 
     /// Of good signal; s.
-    public static let goodSeconds = 10.0
+    package static let goodSeconds = 10.0
     /// A battery below it may not last; %.
-    public static let leastBatteryPercent = 20
+    package static let leastBatteryPercent = 20
     /// Share of the last ``goodSeconds`` that sound intervals cover.
     static let leastCoverage = 0.9
     /// No beat for so long is no signal; corrections and transport take up to that; s.
@@ -56,14 +56,14 @@ public struct SessionReadiness: Sendable {
     private var rateBegan: Double?
     private var hasBeats = false
 
-    public init(_ source: Source) { self.source = source }
+    package init(_ source: Source) { self.source = source }
 
     /// The sensor, or the bridge, is there.
     ///
     /// - Parameter name: what it is called; empty where nobody says.
-    public mutating func found(_ name: String) { self.name = name }
+    package mutating func found(_ name: String) { self.name = name }
 
-    public mutating func take(_ output: BridgeSession.Output) {
+    package mutating func take(_ output: BridgeSession.Output) {
         switch output {
         case .battery(let percent): batteryPercent = percent
         case .live(.beat(let beat)):
@@ -76,23 +76,23 @@ public struct SessionReadiness: Sendable {
     }
 
     /// Looks at the session; to be called several times a second.
-    public mutating func look(
+    package mutating func look(
         stream: LiveFigures.Stream, heartRateBpm: Double?, atSeconds now: Double
     ) {
         (self.now, self.stream) = (now, stream)
         if heartRateBpm == nil { rateBegan = nil } else { rateBegan = rateBegan ?? now }
     }
 
-    public mutating func look(_ figures: LiveFigures, atSeconds now: Double) {
+    package mutating func look(_ figures: LiveFigures, atSeconds now: Double) {
         look(stream: figures.stream, heartRateBpm: figures.heartRate.value, atSeconds: now)
     }
 
-    public var isReady: Bool {
+    package var isReady: Bool {
         name != nil && stream == .ok && goodSeconds >= Self.goodSeconds
     }
 
     /// Everything, in its order.
-    public var checks: [Check] { [presence, contact, battery, signal] }
+    package var checks: [Check] { [presence, contact, battery, signal] }
 
     // MARK: One by one
 

@@ -1,15 +1,15 @@
-public import LivePipeline
+package import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
-public import SensorProtocol
+package import SensorProtocol
 
 /// What a session gives, as lines to its bridge.
-public struct SessionReplies: Sendable {
+package struct SessionReplies: Sendable {
     /// Whether whole breaths are told too.
-    public var sendsBreaths = false
+    package var sendsBreaths = false
     private var nextID = 0
 
-    public init() {}
+    package init() {}
 
     /// Of a tap: how long it lasts, and how late it may come; ms.
     static let tapMs = 60.0
@@ -17,7 +17,7 @@ public struct SessionReplies: Sendable {
 
     /// - Parameter now: when they are sent; s of the session.
     /// - Returns: none for what no line says.
-    public mutating func replies(to output: LiveOutput, atSeconds now: Double) -> [BeatlineReply] {
+    package mutating func replies(to output: LiveOutput, atSeconds now: Double) -> [BeatlineReply] {
         let time = Int((now * 1e6).rounded())
         switch output {
         case .beat(let beat): return [.beat(Self.beat(beat))]
@@ -134,7 +134,7 @@ public struct SessionReplies: Sendable {
     }
 
     /// Whether the numbers can be relied on: `good`, `fair` or `bad`.
-    public static func quality(_ figures: LiveFigures) -> String {
+    package static func quality(_ figures: LiveFigures) -> String {
         if figures.stream != .ok || figures.coverage < 0.5 { return "bad" }
         return figures.coverage >= 0.9 && figures.correctedShare <= 0.05 ? "good" : "fair"
     }

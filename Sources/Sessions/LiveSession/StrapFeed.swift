@@ -1,9 +1,9 @@
-public import BluetoothStraps
+package import BluetoothStraps
 import SensorProtocol
 import Synchronization
 
 /// The events of a strap for somebody who asks now and then.
-public final class StrapFeed: Sendable {
+package final class StrapFeed: Sendable {
     private let waiting = Mutex<[StrapEvent]>([])
     private let ecgFailure = Mutex<StrapFailure?>(nil)
     private let connection: StrapConnection
@@ -12,7 +12,7 @@ public final class StrapFeed: Sendable {
     /// Begins to connect, and to listen.
     ///
     /// - Parameter wantsECG: whether a Polar strap is to send its ECG, too.
-    public init(_ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false) {
+    package init(_ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false) {
         self.wantsECG = wantsECG
         connection = radio.connect(to: choice)
         Task { [self] in
@@ -24,7 +24,7 @@ public final class StrapFeed: Sendable {
     }
 
     /// What happened since the last call.
-    public func take() -> [StrapEvent] {
+    package func take() -> [StrapEvent] {
         waiting.withLock { events in
             defer { events.removeAll() }
             return events
@@ -32,7 +32,7 @@ public final class StrapFeed: Sendable {
     }
 
     /// Why the strap sends no ECG; told once.
-    public func takeECGFailure() -> StrapFailure? {
+    package func takeECGFailure() -> StrapFailure? {
         ecgFailure.withLock { failure in
             defer { failure = nil }
             return failure
@@ -40,7 +40,7 @@ public final class StrapFeed: Sendable {
     }
 
     /// Lets the strap go. Its ECG is stopped first: one that runs on empties the battery.
-    public func end() async {
+    package func end() async {
         let stop = StrapWrite(PolarCommand.stop(.ecg).bytes, to: .polarControl)
         await connection.end(writing: wantsECG ? [stop] : [])
     }

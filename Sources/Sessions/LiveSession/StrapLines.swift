@@ -1,17 +1,17 @@
-public import BluetoothStraps
-public import SensorProtocol
+package import BluetoothStraps
+package import SensorProtocol
 
 /// What the link to a strap says, as lines of the line protocol: one way in for all sources, and one log.
-public struct StrapLines: Sendable {
+package struct StrapLines: Sendable {
     private let startSeconds: Double
     /// Of the newest line; events and values have different clocks, and lines never go back.
     private var lastMicroseconds = 0
 
     /// - Parameter startSeconds: when the session began, on the clock of the events.
-    public init(startSeconds: Double) { self.startSeconds = startSeconds }
+    package init(startSeconds: Double) { self.startSeconds = startSeconds }
 
     /// The first line.
-    public static func hello(application: String) -> BeatlineLine {
+    package static func hello(application: String) -> BeatlineLine {
         BeatlineLine(
             .hello(BeatlineMessage.Hello(bridge: application, capabilities: ["gatt"])),
             timeMicroseconds: 0)
@@ -19,7 +19,7 @@ public struct StrapLines: Sendable {
 
     /// - Parameter now: for events that do not say when they were; s, on their clock.
     /// - Returns: nothing for what no line says: failures, and the end.
-    public mutating func line(of event: StrapEvent, atSeconds now: Double) -> BeatlineLine? {
+    package mutating func line(of event: StrapEvent, atSeconds now: Double) -> BeatlineLine? {
         switch event {
         case .found(let strap):
             line(.device(BeatlineMessage.Device(name: strap.name, kind: "rr")), now)

@@ -1,5 +1,5 @@
 /// Why the history of sessions cannot be read or written.
-public enum HistoryError: Error, Sendable, Equatable {
+package enum HistoryError: Error, Sendable, Equatable {
     /// The file at this path cannot be opened, or made.
     case cannotOpen(path: String, reason: String)
     /// The file, or the disk it lies on, may be read only.
@@ -30,7 +30,7 @@ public enum HistoryError: Error, Sendable, Equatable {
 
 extension HistoryError: CustomStringConvertible {
     /// One sentence: what, where, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotOpen(let path, let reason):
             "the history at \(path) cannot be opened: \(reason)"

@@ -1,37 +1,37 @@
-public import LiveSession
-public import SessionHistory
+package import LiveSession
+package import SessionHistory
 
 /// The page of a browser: who may come, and what they are given.
 ///
 /// Every request but those for the page itself, which holds no data, needs the key that a link is traded for.
 /// Nothing a page sends names a file or starts a program.
-public final class DashboardServer: Sendable {
+package final class DashboardServer: Sendable {
     /// Why nobody can come.
-    public struct Failure: Error, Sendable {
-        public let text: String
+    package struct Failure: Error, Sendable {
+        package let text: String
     }
 
     /// Where and how it is reached.
-    public struct Place: Sendable {
+    package struct Place: Sendable {
         /// 0: any that is free.
-        public var port: UInt16
+        package var port: UInt16
         /// Whether other devices of the same network may come; else this machine alone.
-        public var isShared: Bool
+        package var isShared: Bool
         /// Under which addresses a proxy of the user's own offers the page.
-        public var proxyOrigins: [String]
+        package var proxyOrigins: [String]
 
-        public init(port: UInt16, isShared: Bool = false, proxyOrigins: [String] = []) {
+        package init(port: UInt16, isShared: Bool = false, proxyOrigins: [String] = []) {
             self.port = port
             self.isShared = isShared
             self.proxyOrigins = proxyOrigins
         }
 
         /// Where nothing else is asked for.
-        public static let usualPort: UInt16 = 8017
+        package static let usualPort: UInt16 = 8017
     }
 
     /// The addresses of the page, the nearest first: of the proxy, of this machine, of its network.
-    public let addresses: [String]
+    package let addresses: [String]
     private let access: AccessKeys
     private let room: SessionRoom
     private let server: GuardedServer
@@ -49,7 +49,7 @@ public final class DashboardServer: Sendable {
     ///
     /// - Parameter devices: file in which the devices that have a key are kept; nil: none is remembered.
     /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
-    public static func open(
+    package static func open(
         _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
         starter: (any SessionStarter)?, devices: String?, version: String
     ) async throws(Failure) -> DashboardServer {
@@ -84,7 +84,7 @@ public final class DashboardServer: Sendable {
     /// Addresses that let one device in, for ten minutes; one for each of ``addresses``, with the same token.
     ///
     /// - Parameter role: what that device may do.
-    public func newLinks(_ role: WatcherRole) -> [String] {
+    package func newLinks(_ role: WatcherRole) -> [String] {
         let token = access.newLink(role)
         return addresses.map { "\($0)/#token=\(token)" }
     }
@@ -92,11 +92,11 @@ public final class DashboardServer: Sendable {
     /// All devices need a new link, of other programs that show the page as well.
     ///
     /// - Returns: false where the others could not be told: the file of devices cannot be written.
-    public func forgetDevices() -> Bool {
+    package func forgetDevices() -> Bool {
         defer { room.dismissAll() }
         return access.forgetDevices()
     }
 
     /// Lets everybody go.
-    public func close() async { await server.close() }
+    package func close() async { await server.close() }
 }

@@ -1,34 +1,34 @@
 /// What a page asks for when it begins a session.
-public struct SessionRequest: Sendable, Equatable, Decodable {
+package struct SessionRequest: Sendable, Equatable, Decodable {
     /// One of ``SourceOffer/id``.
-    public let source: String
+    package let source: String
     /// nil: until it is ended.
-    public let minutes: Double?
-    public let pacer: String?
-    public let preset: String?
+    package let minutes: Double?
+    package let pacer: String?
+    package let preset: String?
     /// Where the pacer begins; breaths/min.
-    public let rate: Double?
+    package let rate: Double?
     /// Name or address of a strap.
-    public let strap: String?
+    package let strap: String?
     /// Which session of the history is replayed.
-    public let of: String?
+    package let of: String?
     /// Of a simulated person.
-    public let seed: Int?
+    package let seed: Int?
     /// How many times as fast as a clock, 1 ... 100; of a simulated person and a replay.
-    public let speed: Double?
+    package let speed: Double?
     /// Whether to look over the whole range of rates although an earlier session is known.
-    public let findsAnew: Bool?
+    package let findsAnew: Bool?
 }
 
 /// A source that a page can offer.
-public struct SourceOffer: Sendable, Equatable, Encodable {
-    public let id: String
-    public let available: Bool
+package struct SourceOffer: Sendable, Equatable, Encodable {
+    package let id: String
+    package let available: Bool
     /// Why it is not; one sentence.
-    public let reason: String?
+    package let reason: String?
 
     /// - Parameter reason: nil where it is available.
-    public init(_ id: String, unavailable reason: String? = nil) {
+    package init(_ id: String, unavailable reason: String? = nil) {
         self.id = id
         self.available = reason == nil
         self.reason = reason
@@ -36,7 +36,7 @@ public struct SourceOffer: Sendable, Equatable, Encodable {
 }
 
 /// Begins the sessions that pages ask for.
-public protocol SessionStarter: Sendable {
+package protocol SessionStarter: Sendable {
     var offers: [SourceOffer] { get }
 
     /// Begins one, and returns at once.
@@ -44,7 +44,7 @@ public protocol SessionStarter: Sendable {
 }
 
 /// Why a session is not begun.
-public enum SessionRefusal: Error, Sendable, Equatable {
+package enum SessionRefusal: Error, Sendable, Equatable {
     /// One runs already.
     case running
     /// What was asked for cannot be; one sentence.

@@ -1,8 +1,8 @@
-public import ArgumentParser
-public import LiveSession
+import ArgumentParser
+package import LiveSession
 
 extension BridgeAddress: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    package init?(argument: String) { self.init(argument) }
 }
 
 extension BridgeListener.Failure {

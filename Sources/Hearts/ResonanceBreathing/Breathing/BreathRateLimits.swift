@@ -30,7 +30,7 @@ public struct BreathRateLimits: Sendable, Equatable {
 
     /// Both limits for a person, such as `4.5 to 7.0`; whole ones without decimals, such as `2 to
     /// 20`.
-    public func text(joint: String = "to") -> String {
+    package func text(joint: String = "to") -> String {
         let isWhole = lowest == lowest.rounded() && highest == highest.rounded()
         return isWhole
             ? "\(Int(lowest)) \(joint) \(Int(highest))" : "\(lowest) \(joint) \(highest)"

@@ -1,5 +1,5 @@
 /// Which strap a person means.
-public enum StrapChoice: Sendable, Equatable {
+package enum StrapChoice: Sendable, Equatable {
     /// The only one in reach.
     case any
     /// Its name or a part of it, in either case. A strap of exactly this name comes before all
@@ -10,7 +10,7 @@ public enum StrapChoice: Sendable, Equatable {
 
     /// What somebody typed: two or more pairs of hexadecimal digits with colons between them are an
     /// address, nothing means any strap, and all else is a name.
-    public init(_ typed: String) {
+    package init(_ typed: String) {
         let pairs = typed.split(separator: ":", omittingEmptySubsequences: false)
         let isAddress =
             (2...6).contains(pairs.count)

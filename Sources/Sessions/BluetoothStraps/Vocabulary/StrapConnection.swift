@@ -4,10 +4,10 @@ import Synchronization
 /// A connection to one strap, from the search for it to its end.
 ///
 /// Requests may come from any task; each is answered within the waits of `StrapTimes`.
-public final class StrapConnection: Sendable {
+package final class StrapConnection: Sendable {
     /// What happens, in order; ends after `failed` or `ended`. For one reader. If more than 4096
     /// events wait to be read, the oldest are thrown away, and `dropped` says how many.
-    public let events: AsyncStream<StrapEvent>
+    package let events: AsyncStream<StrapEvent>
     private let office: StrapOffice
 
     private init(events: AsyncStream<StrapEvent>, office: StrapOffice) {
@@ -28,7 +28,7 @@ public final class StrapConnection: Sendable {
     ///
     /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`; `neverRead` for the heart
     ///   rate measurement, which is subscribed to.
-    public func read(_ characteristic: BluetoothUUID) async throws(StrapFailure) -> [UInt8] {
+    package func read(_ characteristic: BluetoothUUID) async throws(StrapFailure) -> [UInt8] {
         try await office.ask(.read(characteristic)).get()
     }
 
@@ -36,7 +36,7 @@ public final class StrapConnection: Sendable {
     /// Bluetooth service, has taken it.
     ///
     /// - Throws: `notConnected`, `missing`, `pairingFailed`, `refused`.
-    public func write(_ write: StrapWrite) async throws(StrapFailure) {
+    package func write(_ write: StrapWrite) async throws(StrapFailure) {
         _ = try await office.ask(.write(write)).get()
     }
 
@@ -44,14 +44,14 @@ public final class StrapConnection: Sendable {
     /// rate measurement needs no asking.
     ///
     /// - Throws: `notConnected`, `missing`, `inUse`, `pairingFailed`, `refused`.
-    public func subscribe(to characteristic: BluetoothUUID) async throws(StrapFailure) {
+    package func subscribe(to characteristic: BluetoothUUID) async throws(StrapFailure) {
         _ = try await office.ask(.subscribe(characteristic)).get()
     }
 
     /// Ends it: writes what is given while there is a connection, such as the stop of a raw signal,
     /// unsubscribes, disconnects, and returns when the last event is in `events`. Writes that fail
     /// hold nothing up. Further calls only wait.
-    public func end(writing writes: [StrapWrite] = []) async {
+    package func end(writing writes: [StrapWrite] = []) async {
         await office.end(writes)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A connection that goes well gives `found`, `connected`, `subscribed`, many `value`, and `ended`.
 /// After `lost` it goes on by itself with `connected` or ends with `failed`.
-public enum StrapEvent: Sendable, Equatable {
+package enum StrapEvent: Sendable, Equatable {
     /// The strap that was chosen. Once.
     case found(StrapInfo)
     /// Reading, writing and subscribing are possible from now on. Again after every loss.
@@ -30,15 +30,15 @@ public enum StrapEvent: Sendable, Equatable {
 }
 
 /// One notification or indication, as it came.
-public struct StrapValue: Sendable, Equatable {
-    public let characteristic: BluetoothUUID
+package struct StrapValue: Sendable, Equatable {
+    package let characteristic: BluetoothUUID
     /// Not interpreted; may be empty.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// When it arrived, taken before anything was read of it; s, on the clock of the radio
     /// (`StrapRadio`).
-    public let arrivalSeconds: Double
+    package let arrivalSeconds: Double
 
-    public init(characteristic: BluetoothUUID, bytes: [UInt8], arrivalSeconds: Double) {
+    package init(characteristic: BluetoothUUID, bytes: [UInt8], arrivalSeconds: Double) {
         self.characteristic = characteristic
         self.bytes = bytes
         self.arrivalSeconds = arrivalSeconds
@@ -46,7 +46,7 @@ public struct StrapValue: Sendable, Equatable {
 }
 
 /// Why a connection went, as far as the system says.
-public enum StrapLossReason: String, Sendable, Equatable, CaseIterable {
+package enum StrapLossReason: String, Sendable, Equatable, CaseIterable {
     /// The strap was not heard for longer than the connection allows.
     case outOfReach
     /// The strap ended it.
@@ -65,7 +65,7 @@ public enum StrapLossReason: String, Sendable, Equatable, CaseIterable {
     case unknown
 
     /// A phrase that ends `The connection was lost: `.
-    public var text: String {
+    package var text: String {
         switch self {
         case .outOfReach: "the strap was out of reach"
         case .byStrap: "the strap ended it"

@@ -1,5 +1,5 @@
 /// Why there is no connection to a strap, or why a request to it was not granted.
-public enum StrapFailure: Error, Sendable, Equatable {
+package enum StrapFailure: Error, Sendable, Equatable {
     /// The package trait `BlueZ` was off.
     case builtWithout
     /// The system's message bus could not be reached, or ended.
@@ -26,7 +26,7 @@ public enum StrapFailure: Error, Sendable, Equatable {
     case refused(request: String, detail: String)
 
     /// One sentence or two for a person: what is wrong, and what to do.
-    public var message: String {
+    package var message: String {
         switch self {
         case .builtWithout:
             "This program was built without Bluetooth: build it with "
@@ -73,7 +73,7 @@ public enum StrapFailure: Error, Sendable, Equatable {
     }
 
     /// 64: asked for wrongly; 69: Bluetooth is not available; 75: try again; 77: not allowed.
-    public var exitCode: Int32 {
+    package var exitCode: Int32 {
         switch self {
         case .ambiguous: 64
         case .builtWithout, .noBus, .serviceMissing, .noAdapter, .bluetoothOff, .missing: 69

@@ -1,20 +1,20 @@
 /// A strap in reach, as it shows itself.
-public struct StrapInfo: Sendable, Equatable {
+package struct StrapInfo: Sendable, Equatable {
     /// As the strap or its owner calls it; its short address where it has no name.
-    public let name: String
+    package let name: String
     /// The last two bytes of its Bluetooth address, such as `5C:7A`: enough to tell two straps
     /// apart, and `StrapChoice.address` accepts it. The whole address is not handed out.
-    public let shortAddress: String
+    package let shortAddress: String
     /// Strength of its signal; dBm, about -100...-30; nil where it was not heard just now.
-    public let signalDbm: Int?
+    package let signalDbm: Int?
     /// 0...100; nil where it is not known, as before a connection.
-    public let batteryPercent: Int?
+    package let batteryPercent: Int?
     /// What it offers, in no particular order; before a connection, what it announces.
-    public let services: [BluetoothUUID]
+    package let services: [BluetoothUUID]
     /// Whether some program is connected to it already.
-    public let isConnected: Bool
+    package let isConnected: Bool
 
-    public init(
+    package init(
         name: String, shortAddress: String, signalDbm: Int? = nil, batteryPercent: Int? = nil,
         services: [BluetoothUUID] = [], isConnected: Bool = false
     ) {

@@ -9,10 +9,10 @@ import DBusClient
 ///     for await event in connection.events {
 ///         if case .value(let value) = event { print(value.bytes) }
 ///     }
-public struct StrapRadio: Sendable {
+package struct StrapRadio: Sendable {
     /// Whether this build can reach straps: whether the package trait `BlueZ` was on. Where it was
     /// off, everything fails with `StrapFailure.builtWithout`.
-    public static var isBuiltIn: Bool {
+    package static var isBuiltIn: Bool {
         #if BlueZ
             true
         #else
@@ -21,7 +21,7 @@ public struct StrapRadio: Sendable {
     }
 
     /// The system's monotonic clock (`CLOCK_MONOTONIC`); s.
-    public static func monotonicSeconds() -> Double { SystemClock.monotonicSeconds() }
+    package static func monotonicSeconds() -> Double { SystemClock.monotonicSeconds() }
 
     let busAddress: String?
     let adapterName: String?
@@ -35,7 +35,7 @@ public struct StrapRadio: Sendable {
     ///   - times: how long to wait for what.
     ///   - clock: stamps values; s; must not go back, and go at the pace of real time. Called on
     ///     threads of this module.
-    public init(
+    package init(
         busAddress: String? = nil, adapter: String? = nil, times: StrapTimes = StrapTimes(),
         clock: @escaping @Sendable () -> Double = StrapRadio.monotonicSeconds
     ) {
@@ -52,7 +52,7 @@ public struct StrapRadio: Sendable {
     ///
     /// - Parameter seconds: length of the search; straps show themselves every second or two.
     /// - Throws: what stands in the way of Bluetooth; never `notFound`.
-    public func straps(
+    package func straps(
         lookingForSeconds seconds: Double
     ) async throws(StrapFailure) -> [StrapInfo] {
         var found: [StrapInfo] = []
@@ -69,7 +69,7 @@ public struct StrapRadio: Sendable {
     /// Begins to connect to a strap; everything about it comes as events.
     ///
     /// The connection ends with `end`, and when nobody holds it or its events any more.
-    public func connect(to choice: StrapChoice) -> StrapConnection { start(.connect(choice)) }
+    package func connect(to choice: StrapChoice) -> StrapConnection { start(.connect(choice)) }
 
     private func start(_ goal: StrapLink.Goal) -> StrapConnection {
         let (connection, office) = StrapConnection.make()

@@ -22,13 +22,13 @@ enum StrapRequest: Sendable, Equatable {
 }
 
 /// Bytes for a characteristic.
-public struct StrapWrite: Sendable, Equatable {
-    public let characteristic: BluetoothUUID
-    public let bytes: [UInt8]
+package struct StrapWrite: Sendable, Equatable {
+    package let characteristic: BluetoothUUID
+    package let bytes: [UInt8]
     /// Whether the strap confirms it. Control points want it so.
-    public let isAcknowledged: Bool
+    package let isAcknowledged: Bool
 
-    public init(_ bytes: [UInt8], to characteristic: BluetoothUUID, isAcknowledged: Bool = true) {
+    package init(_ bytes: [UInt8], to characteristic: BluetoothUUID, isAcknowledged: Bool = true) {
         self.characteristic = characteristic
         self.bytes = bytes
         self.isAcknowledged = isAcknowledged

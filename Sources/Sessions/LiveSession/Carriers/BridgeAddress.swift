@@ -3,17 +3,17 @@ import Foundation
 /// Where bridges and the toolkit meet: `tcp://HOST:PORT` or `unix:PATH`.
 ///
 /// WebSockets are met by another module, at a port of this machine: see ``webSocketPort(_:)``.
-public enum BridgeAddress: Sendable, Equatable {
+package enum BridgeAddress: Sendable, Equatable {
     /// Port 0 is whichever is free, for one who listens.
     case tcp(host: String, port: UInt16)
     case unix(path: String)
 
     /// Why there is no connection.
-    public struct Failure: Error {
-        public let text: String
+    package struct Failure: Error {
+        package let text: String
     }
 
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
             guard SocketAddress(path: path) != nil else { return nil }
@@ -35,14 +35,14 @@ public enum BridgeAddress: Sendable, Equatable {
     /// is free.
     ///
     /// - Returns: nil for anything else.
-    public static func webSocketPort(_ text: String) -> UInt16? {
+    package static func webSocketPort(_ text: String) -> UInt16? {
         guard let host = ["ws://127.0.0.1:", "ws://localhost:"].first(where: text.hasPrefix)
         else { return nil }
         let rest = text.dropFirst(host.count)
         return UInt16(rest.hasSuffix("/bridge") ? rest.dropLast("/bridge".count) : rest)
     }
 
-    public var text: String {
+    package var text: String {
         switch self {
         case .tcp(let host, let port):
             "tcp://\(host.contains(":") ? "[\(host)]" : host):\(port)"
@@ -59,7 +59,7 @@ public enum BridgeAddress: Sendable, Equatable {
     }
 
     /// - Returns: the descriptor of a connected socket.
-    public func connect() throws(Failure) -> Int32 {
+    package func connect() throws(Failure) -> Int32 {
         for address in socketAddresses {
             let descriptor = address.connected()
             if descriptor >= 0 { return descriptor }

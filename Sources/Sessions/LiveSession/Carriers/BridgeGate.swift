@@ -1,5 +1,5 @@
 import Foundation
-public import SensorProtocol
+package import SensorProtocol
 
 /// The bridges that are connected to a listener.
 ///
@@ -8,8 +8,8 @@ public import SensorProtocol
 /// for event in gate.wait(milliseconds: 100) { ... }
 /// gate.send(reply, to: nil)
 /// ```
-public final class BridgeGate {
-    public enum Event: Sendable, Equatable {
+package final class BridgeGate {
+    package enum Event: Sendable, Equatable {
         /// Bridges are numbered from 1; no number comes twice.
         case joined(Int)
         case line(LineFramer.Line, from: Int)
@@ -19,9 +19,9 @@ public final class BridgeGate {
     }
 
     /// Bridges at the same time.
-    public static let mostClients = 8
+    package static let mostClients = 8
 
-    public var address: BridgeAddress { listener.address }
+    package var address: BridgeAddress { listener.address }
 
     private let listener: BridgeListener
     private let limit: Int
@@ -29,7 +29,7 @@ public final class BridgeGate {
     private var lastNumber = 0
 
     /// - Parameter limit: bridges at the same time.
-    public init(_ listener: BridgeListener, limit: Int = mostClients) {
+    package init(_ listener: BridgeListener, limit: Int = mostClients) {
         self.listener = listener
         self.limit = limit
     }
@@ -38,7 +38,7 @@ public final class BridgeGate {
     ///
     /// - Returns: what happened, of each bridge in its order; none after the time has passed, and sometimes
     ///   before.
-    public func wait(milliseconds: Int32) -> [Event] {
+    package func wait(milliseconds: Int32) -> [Event] {
         let numbers = connections.keys.sorted()
         var watched = [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
         for number in numbers {
@@ -93,7 +93,7 @@ public final class BridgeGate {
     }
 
     /// - Parameter client: nil for all.
-    public func send(_ reply: BeatlineReply, to client: Int?) {
+    package func send(_ reply: BeatlineReply, to client: Int?) {
         if let client {
             connections[client]?.send(reply)
         } else {
@@ -102,7 +102,7 @@ public final class BridgeGate {
     }
 
     /// Lets a bridge go; no event tells of it.
-    public func close(_ client: Int) {
+    package func close(_ client: Int) {
         connections[client]?.flush()
         connections[client] = nil
     }
@@ -110,7 +110,7 @@ public final class BridgeGate {
     /// Waits until every bridge has taken what is for it, is gone, or so long.
     ///
     /// - Returns: whether nothing waits any more.
-    public func settle(milliseconds: Int32) -> Bool {
+    package func settle(milliseconds: Int32) -> Bool {
         let clock = ContinuousClock()
         let end = clock.now + .milliseconds(Int(milliseconds))
         while true {

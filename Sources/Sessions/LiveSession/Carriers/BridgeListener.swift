@@ -4,9 +4,9 @@ import Foundation
 ///
 /// A socket file is its owner's alone from its first moment on, replaces one that nobody listens at any more,
 /// and is taken away at the end.
-public final class BridgeListener {
+package final class BridgeListener {
     /// Why nobody can knock there.
-    public enum Failure: Error, Sendable, Equatable {
+    package enum Failure: Error, Sendable, Equatable {
         case notLoopback(host: String)
         case inUse(String)
         /// At the path lies something else.
@@ -15,7 +15,7 @@ public final class BridgeListener {
         case failed(String, reason: String)
 
         /// A sentence for a person.
-        public var text: String {
+        package var text: String {
             switch self {
             case .notLoopback(let host):
                 "\(host) can be reached from other machines: listen at 127.0.0.1, ::1, localhost or unix:PATH"
@@ -28,14 +28,14 @@ public final class BridgeListener {
     }
 
     /// Where it listens, with the port that was chosen.
-    public let address: BridgeAddress
+    package let address: BridgeAddress
     let descriptor: Int32
     /// Of the socket file: only that one is taken away.
     private var file: (path: String, device: UInt64, node: UInt64)?
 
     private static let backlog: Int32 = 16
 
-    public init(_ address: BridgeAddress) throws(Failure) {
+    package init(_ address: BridgeAddress) throws(Failure) {
         switch address {
         case .tcp(let host, _):
             (descriptor, self.address) = try Self.listen(address, host: host)

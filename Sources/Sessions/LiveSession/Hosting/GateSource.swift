@@ -1,17 +1,17 @@
 import PhysioTypes
 
 /// Bridges that come to an address, up to ``BridgeGate/mostClients`` of them.
-public struct GateSource: LiveSource {
-    public let clock = BridgeSession.Clock.wall
-    public let isAwaited = true
+package struct GateSource: LiveSource {
+    package let clock = BridgeSession.Clock.wall
+    package let isAwaited = true
 
     private let gate: SharedGate
     private var hasBegun = false
 
     /// - Parameter gate: outlives the session; bridges that are there already take part in it.
-    public init(_ gate: SharedGate) { self.gate = gate }
+    package init(_ gate: SharedGate) { self.gate = gate }
 
-    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         if !hasBegun {
             hasBegun = true
             gate.idle()
@@ -30,7 +30,7 @@ public struct GateSource: LiveSource {
         }
     }
 
-    public mutating func take(_ outputs: [BridgeSession.Addressed]) {
+    package mutating func take(_ outputs: [BridgeSession.Addressed]) {
         for output in outputs {
             if case .reply(let reply) = output.output { gate.send(reply, to: output.client) }
         }
@@ -39,5 +39,5 @@ public struct GateSource: LiveSource {
     /// What a bridge is still sent may take so long; ms.
     private static let farewellMs: Int32 = 1000
 
-    public mutating func close() { gate.settle(milliseconds: Self.farewellMs) }
+    package mutating func close() { gate.settle(milliseconds: Self.farewellMs) }
 }

@@ -1,11 +1,11 @@
-public import PhysioTypes
-public import SensorProtocol
+package import PhysioTypes
+package import SensorProtocol
 
 /// Where the lines of a hosted session come from.
 ///
 /// The host asks, again and again, what came up to now, and tells what the session answered; nothing here
 /// may wait.
-public protocol LiveSource {
+package protocol LiveSource {
     /// Whose time counts.
     var clock: BridgeSession.Clock { get }
     /// Whether the session's time stands still until the first line.
@@ -25,7 +25,7 @@ public protocol LiveSource {
 }
 
 /// What a source tells.
-public enum LiveSourceEvent: Sendable, Equatable {
+package enum LiveSourceEvent: Sendable, Equatable {
     /// One of several bridges has come, or gone; us of the session, nil for now.
     case joined(Int, atMicroseconds: Int?)
     case left(Int, atMicroseconds: Int?)
@@ -37,18 +37,18 @@ public enum LiveSourceEvent: Sendable, Equatable {
 }
 
 extension LiveSource {
-    public mutating func take(_ outputs: [BridgeSession.Addressed]) {}
-    public mutating func close() {}
+    package mutating func take(_ outputs: [BridgeSession.Addressed]) {}
+    package mutating func close() {}
 }
 
 /// No sensor: breathing is paced, and that is all.
-public struct SilentSource: LiveSource {
-    public let clock = BridgeSession.Clock.wall
-    public let isAwaited = false
+package struct SilentSource: LiveSource {
+    package let clock = BridgeSession.Clock.wall
+    package let isAwaited = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         []
     }
 }

@@ -1,16 +1,16 @@
 import SensorProtocol
 
 /// A strap that a page of the browser holds, and whose packets it hands on.
-public struct PageSource: LiveSource {
-    public let clock = BridgeSession.Clock.wall
-    public let isAwaited = true
+package struct PageSource: LiveSource {
+    package let clock = BridgeSession.Clock.wall
+    package let isAwaited = true
 
     private let room: SessionRoom
     private var hasGreeted = false
 
-    public init(_ room: SessionRoom) { self.room = room }
+    package init(_ room: SessionRoom) { self.room = room }
 
-    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         let messages = room.takePageEvents().map { Self.message($0) }
         guard !messages.isEmpty else { return [] }
         var lines: [BeatlineLine] = []

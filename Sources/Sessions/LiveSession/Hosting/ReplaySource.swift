@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 import SensorProtocol
 
 /// The log of a session once more, at its own pace or quicker.
-public struct ReplaySource: LiveSource {
-    public let clock = BridgeSession.Clock.bridge
-    public let isAwaited = false
+package struct ReplaySource: LiveSource {
+    package let clock = BridgeSession.Clock.bridge
+    package let isAwaited = false
 
     private var lines: ArraySlice<LineFramer.Line>
     private var replay = LogReplay()
 
     /// - Parameter log: its bytes.
-    public init(log: Data) {
+    package init(log: Data) {
         var framer = LineFramer()
         var lines: [LineFramer.Line] = []
         framer.push([UInt8](log)) { lines.append($0) }
@@ -18,7 +18,7 @@ public struct ReplaySource: LiveSource {
         self.lines = lines[...]
     }
 
-    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         guard reached <= now else { return [] }
         while let line = lines.popFirst() {
             if let event = replay.event(of: line) { return [event] }

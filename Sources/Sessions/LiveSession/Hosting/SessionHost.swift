@@ -1,18 +1,18 @@
-public import Foundation
-public import LivePipeline
+package import Foundation
+package import LivePipeline
 import PhysioTypes
-public import ResonanceBreathing
+package import ResonanceBreathing
 
 /// Runs one session on the calling thread: its source on one side, those who watch on the other.
 ///
-public struct SessionHost: ~Copyable {
+package struct SessionHost: ~Copyable {
     /// Who runs a session wants to know.
-    public struct Outcome: Sendable, Equatable {
+    package struct Outcome: Sendable, Equatable {
         /// What the source said when it gave up; nil where the session ended as it should.
-        public let failure: String?
+        package let failure: String?
         /// How it is found in the history; nil where nothing is kept of it.
-        public let kept: UUID?
-        public let totals: SessionTotals
+        package let kept: UUID?
+        package let totals: SessionTotals
     }
 
     private var session: BridgeSession
@@ -31,7 +31,7 @@ public struct SessionHost: ~Copyable {
 
     /// - Parameter speed: how many times as fast as the clock; 1 unless the source's time counts.
     /// - Throws: where the plan's start rate cannot be breathed.
-    public init(
+    package init(
         _ settings: StreamingSettings, minutes: Double?, source: any LiveSource,
         room: SessionRoom, records: SessionRecords, speed: Double = 1, application: String
     ) throws(BreathingError) {
@@ -47,7 +47,7 @@ public struct SessionHost: ~Copyable {
     /// Runs until the session is over.
     ///
     /// - Parameter isStopped: whether the program ends; asked in each step.
-    public mutating func run(isStopped: () -> Bool) -> Outcome {
+    package mutating func run(isStopped: () -> Bool) -> Outcome {
         if !source.isAwaited { began = clock.now }
         while !session.hasEnded, failure == nil, !isStopped() {
             room.serve(&session, clockSeconds: Double(now) / 1e6, hasBegun: began != nil)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A bridge may stay: between sessions what it says is left out, but for who it is, and the next session begins
 /// with that.
-public final class SharedGate: Sendable {
+package final class SharedGate: Sendable {
     /// Touched under the lock alone, so it does not matter which thread does.
     private struct Box: @unchecked Sendable {
         let gate: BridgeGate
@@ -16,10 +16,10 @@ public final class SharedGate: Sendable {
 
     private let box: Mutex<Box>
 
-    public init(_ gate: sending BridgeGate) { box = Mutex(Box(gate: gate)) }
+    package init(_ gate: sending BridgeGate) { box = Mutex(Box(gate: gate)) }
 
     /// Takes what came, and forgets it; to be called now and then while no session runs.
-    public func idle() { _ = events() }
+    package func idle() { _ = events() }
 
     /// What came since the last call.
     func events() -> [BridgeGate.Event] {

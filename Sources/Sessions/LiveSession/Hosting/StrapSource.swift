@@ -1,11 +1,11 @@
-public import BluetoothStraps
+package import BluetoothStraps
 import PhysioTypes
 import SensorProtocol
 
 /// A Bluetooth strap through the system's radio.
-public struct StrapSource: LiveSource {
-    public let clock = BridgeSession.Clock.wall
-    public let isAwaited = true
+package struct StrapSource: LiveSource {
+    package let clock = BridgeSession.Clock.wall
+    package let isAwaited = true
 
     private let feed: StrapFeed
     private let application: String
@@ -14,14 +14,14 @@ public struct StrapSource: LiveSource {
     private var early: [StrapEvent] = []
 
     /// Begins to look for it.
-    public init(
+    package init(
         _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, application: String
     ) {
         feed = StrapFeed(radio, choice, wantsECG: wantsECG)
         self.application = application
     }
 
-    public mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         var events: [LiveSourceEvent] = []
         if let failure = feed.takeECGFailure() {
             events.append(.notice(Notice(.warning, code: "no_ecg", "no ECG: \(failure.message)")))
@@ -73,7 +73,7 @@ public struct StrapSource: LiveSource {
         }
     }
 
-    public mutating func close() {
+    package mutating func close() {
         let feed = feed
         Task { await feed.end() }
     }

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import ResonanceBreathing
 import SensorProtocol
-public import SessionHistory
+package import SessionHistory
 
 /// A session as its raw log has it, from which the history can have it again.
-public struct LoggedSession: Sendable {
-    public enum Failure: Error, Sendable, Equatable {
+package struct LoggedSession: Sendable {
+    package enum Failure: Error, Sendable, Equatable {
         /// The log cannot be read.
         case unreadable(path: String)
         /// The log does not say whose it is.
@@ -15,14 +15,14 @@ public struct LoggedSession: Sendable {
         case history(HistoryError)
     }
 
-    public let path: String
+    package let path: String
     /// As the log says.
-    public let start: SessionStart
+    package let start: SessionStart
 
     /// Reads how a log begins.
     ///
     /// - Throws: `unreadable` and `unnamed`.
-    public init(path: String) throws(Failure) {
+    package init(path: String) throws(Failure) {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw .unreadable(path: path)
         }
@@ -44,7 +44,7 @@ public struct LoggedSession: Sendable {
     ///
     /// - Parameter state: what the session is then.
     /// - Returns: the id of the session.
-    public func rebuild(
+    package func rebuild(
         into store: SessionStore, as state: SessionState
     ) throws(Failure) -> UUID {
         guard let file = FileHandle(forReadingAtPath: path) else {
@@ -85,7 +85,7 @@ public struct LoggedSession: Sendable {
 }
 
 extension LoggedSession.Failure: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path): "\(path): no such file, or it may not be read"
         case .unnamed(let path):

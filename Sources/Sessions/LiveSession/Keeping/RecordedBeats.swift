@@ -1,20 +1,20 @@
-public import Foundation
+package import Foundation
 import LivePipeline
-public import PhysioTypes
+package import PhysioTypes
 import ResonanceBreathing
 import SensorProtocol
-public import SessionHistory
+package import SessionHistory
 
 /// Beats of a recording of another program, to be kept as a session: figures are made of them as of a
 /// session whose breath nobody led.
-public struct RecordedBeats: Sendable {
-    public var rr: RRSeries
-    public var startedAt: Date
+package struct RecordedBeats: Sendable {
+    package var rr: RRSeries
+    package var startedAt: Date
     /// Of the clock on the person's wall.
-    public var utcOffsetSeconds: Int
-    public var toolkitVersion: String
+    package var utcOffsetSeconds: Int
+    package var toolkitVersion: String
 
-    public init(
+    package init(
         _ rr: RRSeries, startedAt: Date, utcOffsetSeconds: Int, toolkitVersion: String
     ) {
         self.rr = rr
@@ -24,7 +24,7 @@ public struct RecordedBeats: Sendable {
     }
 
     /// - Returns: the id of the session; nil where none of the beats counts.
-    public func keep(in store: SessionStore) throws(HistoryError) -> UUID? {
+    package func keep(in store: SessionStore) throws(HistoryError) -> UUID? {
         var session: BridgeSession
         do throws(BreathingError) {
             session = try BridgeSession(

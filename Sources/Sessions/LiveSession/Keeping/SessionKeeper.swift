@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
-public import SessionHistory
+package import SessionHistory
 
 /// Keeps a session in the history while it runs: what it gives out goes in, second by second.
 ///
@@ -14,8 +14,8 @@ public import SessionHistory
 /// keeper.take(session.drain(), session)  // after each step
 /// let id = keeper.finish(session)
 /// ```
-public final class SessionKeeper {
-    public let id: UUID
+package final class SessionKeeper {
+    package let id: UUID
 
     private let recorder: SessionRecorder
     private var kept: BreathingSession
@@ -27,7 +27,7 @@ public final class SessionKeeper {
     private var hasToldFailure = false
     private var endFailure: HistoryError?
 
-    public init(_ store: SessionStore, _ start: SessionStart) {
+    package init(_ store: SessionStore, _ start: SessionStart) {
         id = start.id
         kept = start.session
         recorder = store.recorder(kept)
@@ -43,7 +43,7 @@ public final class SessionKeeper {
     }
 
     /// Why the history is not kept from here on, as a sentence; nil while it is.
-    public var failure: String? {
+    package var failure: String? {
         if let endFailure { return "the history is not as it should be: \(endFailure)" }
         return recorder.failure.map {
             "the session goes on, but the history keeps no more of it: \($0)"
@@ -51,14 +51,14 @@ public final class SessionKeeper {
     }
 
     /// ``failure``, once.
-    public func newFailure() -> String? {
+    package func newFailure() -> String? {
         guard !hasToldFailure, let failure else { return nil }
         hasToldFailure = true
         return failure
     }
 
     /// Takes what a session gave out, after each of its steps.
-    public func take(_ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession) {
+    package func take(_ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession) {
         var isDue = session.seconds >= committedSeconds + 1
         for output in outputs {
             switch output {
@@ -140,7 +140,7 @@ public final class SessionKeeper {
     ///
     /// - Returns: the id of the session in the history; nil where nothing of it is there: no beat came, or
     ///   it could not be written.
-    public func finish(_ session: borrowing BridgeSession) -> UUID? {
+    package func finish(_ session: borrowing BridgeSession) -> UUID? {
         guard session.totals.beatCount > 0 else { return nil }
         do throws(HistoryError) {
             try finish(session, as: .ended)
@@ -159,7 +159,7 @@ public final class SessionKeeper {
     }
 
     /// Takes the session out of the history again.
-    public func discard() {
+    package func discard() {
         do throws(HistoryError) {
             try recorder.discard()
         } catch {

@@ -1,11 +1,11 @@
 import Foundation
-public import PhysioTypes
+package import PhysioTypes
 import SensorProtocol
 
 /// What is kept of a hosted session: the log of what arrived, and its place in the history.
 ///
 /// A disk that fails ends what is kept, not the session; it is told once.
-public final class SessionRecords {
+package final class SessionRecords {
     private let log: RawLog?
     private let keeper: SessionKeeper?
     private let tell: (Notice) -> Void
@@ -13,7 +13,7 @@ public final class SessionRecords {
     /// - Parameter log: nil where none is kept.
     /// - Parameter keeper: nil where the history is not to have the session.
     /// - Parameter tell: hears what could not be kept.
-    public init(log: RawLog?, keeper: SessionKeeper?, tell: @escaping (Notice) -> Void) {
+    package init(log: RawLog?, keeper: SessionKeeper?, tell: @escaping (Notice) -> Void) {
         self.log = log
         self.keeper = keeper
         self.tell = tell

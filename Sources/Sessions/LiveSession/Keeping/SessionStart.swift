@@ -1,30 +1,30 @@
-public import Foundation
-public import LivePipeline
-public import SensorProtocol
-public import SessionHistory
+package import Foundation
+package import LivePipeline
+package import SensorProtocol
+package import SessionHistory
 
 /// What is known of a session when it begins, for the history.
-public struct SessionStart: Sendable {
+package struct SessionStart: Sendable {
     /// Of the session in the history.
-    public var id = UUID()
-    public var source: SessionSource
-    public var settings: StreamingSettings
+    package var id = UUID()
+    package var source: SessionSource
+    package var settings: StreamingSettings
     /// Length that was asked for; nil: until it is ended.
-    public var minutes: Double?
+    package var minutes: Double?
     /// Name of the pattern that is breathed unchanged.
-    public var preset: String?
+    package var preset: String?
     /// Key of the device that counts; nil: the first that tells of beats.
-    public var device: String?
+    package var device: String?
     /// Whether beats come of an ECG.
-    public var wantsECG = false
-    public var startedAt: Date
-    public var utcOffsetSeconds: Int
+    package var wantsECG = false
+    package var startedAt: Date
+    package var utcOffsetSeconds: Int
     /// Name of the raw log's file; nil where none is kept.
-    public var rawLogName: String?
-    public var toolkitVersion: String
+    package var rawLogName: String?
+    package var toolkitVersion: String
 
     /// A session that begins on the person's clock as it is set here.
-    public init(
+    package init(
         _ source: SessionSource, _ settings: StreamingSettings, minutes: Double? = nil,
         preset: String? = nil, startedAt: Date = Date(), rawLogName: String? = nil,
         toolkitVersion: String
@@ -40,7 +40,7 @@ public struct SessionStart: Sendable {
     }
 
     /// The session as it is in the history before its first beat.
-    public var session: BreathingSession {
+    package var session: BreathingSession {
         BreathingSession(
             id: id, startedAt: startedAt, utcOffsetSeconds: utcOffsetSeconds, source: source,
             pacer: preset == nil ? settings.plan?.name.rawValue ?? "none" : "fixed",
@@ -65,7 +65,7 @@ public struct SessionStart: Sendable {
     // MARK: In the log
 
     /// As the first line of the raw log.
-    public var note: BeatlineLogNote.Session {
+    package var note: BeatlineLogNote.Session {
         BeatlineLogNote.Session(
             id: id.uuidString,
             startedAt: LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds),
@@ -75,7 +75,7 @@ public struct SessionStart: Sendable {
     /// As a raw log says.
     ///
     /// - Returns: nil where it says nothing that can be understood.
-    public init?(_ note: BeatlineLogNote.Session) {
+    package init?(_ note: BeatlineLogNote.Session) {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

@@ -1,23 +1,23 @@
 import LivePipeline
-public import ResonanceBreathing
+package import ResonanceBreathing
 
 /// What a session is, from its beginning on.
-public struct SessionAbout: Sendable, Equatable {
+package struct SessionAbout: Sendable, Equatable {
     /// `simulated`, `strap`, `bridge`, `replay`, `none` or `webBluetooth`.
-    public var source: String
+    package var source: String
     /// Of the sensor; nil where nobody told it yet.
-    public var name: String?
-    public var pacer: String
-    public var preset: String?
+    package var name: String?
+    package var pacer: String
+    package var preset: String?
     /// ISO 8601 with the offset from UTC.
-    public var startedAt: String
+    package var startedAt: String
     /// nil: until it is ended.
-    public var minutes: Double?
+    package var minutes: Double?
     /// How many times as fast as a clock; 1 for a person.
-    public var speed: Double
-    public var haptics: HapticSettings
+    package var speed: Double
+    package var haptics: HapticSettings
 
-    public init(
+    package init(
         source: String, name: String? = nil, pacer: String, preset: String? = nil,
         startedAt: String, minutes: Double?, speed: Double = 1,
         haptics: HapticSettings = HapticSettings()

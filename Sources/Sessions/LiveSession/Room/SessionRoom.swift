@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import LivePipeline
 import ResonanceBreathing
 import SensorProtocol
 import Synchronization
 
 /// What somebody who watches may do.
-public enum WatcherRole: String, Sendable, Codable {
+package enum WatcherRole: String, Sendable, Codable {
     /// Lead the session, and change what is kept.
     case full
     /// Watch alone.
@@ -16,9 +16,9 @@ public enum WatcherRole: String, Sendable, Codable {
 ///
 /// The thread that runs the session tells what it gives and does what was asked for; nobody who watches is
 /// ever waited for. Who reads too slowly is let go, and comes again.
-public final class SessionRoom: Sendable {
+package final class SessionRoom: Sendable {
     /// What came from a sensor that a page of the browser holds.
-    public enum PageEvent: Sendable, Equatable {
+    package enum PageEvent: Sendable, Equatable {
         case device(name: String)
         /// The bytes of a heart-rate measurement.
         case packet([UInt8])
@@ -49,19 +49,19 @@ public final class SessionRoom: Sendable {
     /// Messages that wait for one who watches, some 20 s of a session.
     static let mostWaiting = 256
     /// At the same time.
-    public static let mostWatchers = 64
+    package static let mostWatchers = 64
     private static let mostRequests = 64
     /// Longer ones are no label.
     static let longestLabel = 200
 
-    public init() {}
+    package init() {}
 
     // MARK: The session's side
 
     /// A session is about to begin.
     ///
     /// - Returns: false where one runs already.
-    public func open(_ about: SessionAbout) -> Bool {
+    package func open(_ about: SessionAbout) -> Bool {
         state.withLock { state in
             guard state.session == nil else { return false }
             let session = RunningSession(about: about)
@@ -79,7 +79,7 @@ public final class SessionRoom: Sendable {
     /// - Parameter clockSeconds: how far it should be by the host's clock, which runs on between the lines
     ///   of a bridge; nil: as far as it is.
     /// - Parameter hasBegun: whether the sensor has talked.
-    public func serve(
+    package func serve(
         _ session: inout BridgeSession, clockSeconds: Double? = nil, hasBegun: Bool = true
     ) {
         let requests = state.withLock { state in
@@ -113,7 +113,7 @@ public final class SessionRoom: Sendable {
     }
 
     /// Tells what a session gave.
-    public func publish(_ outputs: [BridgeSession.Output]) {
+    package func publish(_ outputs: [BridgeSession.Output]) {
         guard !outputs.isEmpty else { return }
         state.withLock { state in
             for output in outputs { Self.take(output, &state) }
@@ -121,12 +121,12 @@ public final class SessionRoom: Sendable {
     }
 
     /// Tells what the source of a session reports.
-    public func notify(code: String, _ text: String) {
+    package func notify(code: String, _ text: String) {
         state.withLock { Self.tell(.notice(code: code, text: text), &$0) }
     }
 
     /// What the sensor is called.
-    public func name(_ name: String) {
+    package func name(_ name: String) {
         state.withLock { state in
             guard state.session != nil, state.session?.about.name != name else { return }
             state.session?.about.name = name
@@ -135,10 +135,10 @@ public final class SessionRoom: Sendable {
     }
 
     /// Whether those who lead want nothing of the session to be kept.
-    public var isDiscarded: Bool { state.withLock(\.isDiscarded) }
+    package var isDiscarded: Bool { state.withLock(\.isDiscarded) }
 
     /// What pages sent of the sensors they hold, since the last call.
-    public func takePageEvents() -> [PageEvent] {
+    package func takePageEvents() -> [PageEvent] {
         state.withLock { state in
             defer { state.pageEvents.removeAll() }
             return state.pageEvents
@@ -148,7 +148,7 @@ public final class SessionRoom: Sendable {
     /// The session is over.
     ///
     /// - Parameter kept: how it is found in the history.
-    public func close(kept: UUID?) {
+    package func close(kept: UUID?) {
         state.withLock { state in
             state.session = nil
             Self.tell(.ended(kept), &state)
@@ -203,14 +203,14 @@ public final class SessionRoom: Sendable {
 
     // MARK: The watchers' side
 
-    public var isRunning: Bool { state.withLock { $0.session != nil } }
-    public var watcherCount: Int { state.withLock(\.watchers.count) }
+    package var isRunning: Bool { state.withLock { $0.session != nil } }
+    package var watcherCount: Int { state.withLock(\.watchers.count) }
 
     /// Somebody comes.
     ///
     /// - Returns: what they are told, beginning with the state of things; nil where there are
     ///   ``mostWatchers`` already.
-    public func join(_ role: WatcherRole) -> (number: Int, messages: AsyncStream<String>)? {
+    package func join(_ role: WatcherRole) -> (number: Int, messages: AsyncStream<String>)? {
         state.withLock { state in
             guard state.watchers.count < Self.mostWatchers else { return nil }
             let (messages, watcher) = AsyncStream.makeStream(
@@ -225,7 +225,7 @@ public final class SessionRoom: Sendable {
     }
 
     /// All have to come again.
-    public func dismissAll() {
+    package func dismissAll() {
         state.withLock { state in
             for watcher in state.watchers.values { watcher.finish() }
             state.watchers.removeAll()
@@ -233,7 +233,7 @@ public final class SessionRoom: Sendable {
     }
 
     /// They are gone.
-    public func leave(_ number: Int) {
+    package func leave(_ number: Int) {
         state.withLock { state in
             state.watchers.removeValue(forKey: number)?.finish()
             guard state.holder == number else { return }
@@ -244,7 +244,7 @@ public final class SessionRoom: Sendable {
     }
 
     /// Takes a message of theirs; one that says nothing is answered with a notice.
-    public func take(_ text: String, from number: Int, _ role: WatcherRole) {
+    package func take(_ text: String, from number: Int, _ role: WatcherRole) {
         state.withLock { state in
             // Who was let go may still be heard for a moment.
             guard state.watchers[number] != nil else { return }

@@ -12,7 +12,7 @@ import Foundation
 ///     density,,,,,5.5,,0.8,
 ///
 /// Cells of what there is none of are empty. Written and read again, it is the same to the last bit.
-public enum SessionCSV {
+package enum SessionCSV {
     static let header =
         "record,seconds,heart_rate_bpm,rmssd_ms,coherence,breaths_per_minute,interval_ms,density,text"
     private static let columnCount = 9
@@ -22,7 +22,7 @@ public enum SessionCSV {
     }
 
     /// The table with a line of names.
-    public static func text(of details: SessionDetails) -> String {
+    package static func text(of details: SessionDetails) -> String {
         var lines = [header]
         lines.append(row(.session, text: SessionExport.json(details.session)))
         for point in details.points {

@@ -6,10 +6,10 @@
 ///
 /// Times are seconds of the session, pauses included; what there is none of is null. Written and read
 /// again, it is the same to the last bit.
-public struct SessionDocument: Sendable, Equatable {
-    public var details: SessionDetails
+package struct SessionDocument: Sendable, Equatable {
+    package var details: SessionDetails
 
-    public init(_ details: SessionDetails) { self.details = details }
+    package init(_ details: SessionDetails) { self.details = details }
 }
 
 extension SessionDocument: Codable {
@@ -27,7 +27,7 @@ extension SessionDocument: Codable {
         let text: String
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         details = SessionDetails(
             session: try values.decode(BreathingSession.self, forKey: .session))
@@ -50,7 +50,7 @@ extension SessionDocument: Codable {
         details.previous = try values.decodeIfPresent(BreathingSession.self, forKey: .previous)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(details.session, forKey: .session)
         try values.encode(details.points.map { PointArray(point: $0) }, forKey: .points)

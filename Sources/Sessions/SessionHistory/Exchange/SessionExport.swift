@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// A kept session as a file of another program.
 ///
 /// ```swift
 /// let text = try SessionExport.json.text(of: try store.details(id))
 /// ```
-public enum SessionExport: String, Sendable, CaseIterable {
+package enum SessionExport: String, Sendable, CaseIterable {
     /// Everything, one row a second, beat, mark or decision: ``SessionCSV``.
     case csv
     /// Everything: ``SessionDocument``.
@@ -14,9 +14,9 @@ public enum SessionExport: String, Sendable, CaseIterable {
     case rr
 
     /// Of a file.
-    public var ending: String { self == .rr ? "txt" : rawValue }
+    package var ending: String { self == .rr ? "txt" : rawValue }
 
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .csv: "text/csv"
         case .json: "application/json"
@@ -25,7 +25,7 @@ public enum SessionExport: String, Sendable, CaseIterable {
     }
 
     /// `resonance-2026-11-22-1500-1A2B3C4D.json`.
-    public func fileName(of session: BreathingSession) -> String {
+    package func fileName(of session: BreathingSession) -> String {
         let local = LocalTime.text(
             session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
         let minute = local.prefix(16).replacingOccurrences(of: "T", with: "-")
@@ -36,7 +36,7 @@ public enum SessionExport: String, Sendable, CaseIterable {
     /// The whole file.
     ///
     /// The session before is left out: it is a session of its own.
-    public func text(of details: SessionDetails) -> String {
+    package func text(of details: SessionDetails) -> String {
         var details = details
         details.previous = nil
         switch self {
@@ -50,7 +50,7 @@ public enum SessionExport: String, Sendable, CaseIterable {
     /// What the history keeps, as JSON whose names are in the order of the alphabet.
     ///
     /// - Precondition: every value has a form in JSON, as all types of the history have.
-    public static func json(_ value: some Encodable, isPretty: Bool = false) -> String {
+    package static func json(_ value: some Encodable, isPretty: Bool = false) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
@@ -64,14 +64,14 @@ public enum SessionExport: String, Sendable, CaseIterable {
 }
 
 /// Sessions of files that ``SessionExport`` wrote.
-public enum SessionImport {
+package enum SessionImport {
     /// How much of a file tells what it is; bytes.
-    public static let headSize = 4096
+    package static let headSize = 4096
 
     /// Whether a file that begins so may be one of ours.
     ///
     /// - Parameter head: the first ``headSize`` bytes, or all of a shorter file.
-    public static func isLike(_ head: Data) -> Bool {
+    package static func isLike(_ head: Data) -> Bool {
         let text = String(decoding: head, as: UTF8.self)
         if text.hasPrefix(SessionCSV.header) { return true }
         // Lines of a bridge begin with their type.
@@ -82,7 +82,7 @@ public enum SessionImport {
     /// - Parameter data: of a CSV or JSON file.
     /// - Returns: the session as it was; nil for a file of another kind.
     /// - Throws: `notASession` for one of these that is damaged: what, and where.
-    public static func details(_ data: Data) throws(HistoryError) -> SessionDetails? {
+    package static func details(_ data: Data) throws(HistoryError) -> SessionDetails? {
         guard isLike(data.prefix(headSize)) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         if text.hasPrefix(SessionCSV.header) { return try checked(SessionCSV.details(text)) }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 import Synchronization
 
@@ -14,9 +14,9 @@ import Synchronization
 /// recorder.commit(session)  // once a second
 /// try recorder.finish(session)
 /// ```
-public final class SessionRecorder: Sendable {
+package final class SessionRecorder: Sendable {
     /// Rows that wait at most: more than a day of a session.
-    public static let mostWaiting = 1_000_000
+    package static let mostWaiting = 1_000_000
 
     private struct State: Sendable {
         var batch = SessionRows.Batch()
@@ -34,7 +34,7 @@ public final class SessionRecorder: Sendable {
         var counts = SessionRows.Counts()
     }
 
-    public let id: UUID
+    package let id: UUID
     private let store: SessionStore
     private let state = Mutex(State())
     private let written = Mutex(Written())
@@ -50,19 +50,19 @@ public final class SessionRecorder: Sendable {
     }
 
     /// Whether something of the session is in the file.
-    public var isInHistory: Bool { written.withLock { $0.key != nil } }
+    package var isInHistory: Bool { written.withLock { $0.key != nil } }
 
     /// Why nothing is written any more; nil while all is well.
-    public var failure: HistoryError? { state.withLock(\.failure) }
+    package var failure: HistoryError? { state.withLock(\.failure) }
 
     // MARK: What comes
 
-    public func take(_ point: SessionDataPoint) { take { $0.points.append(point) } }
-    public func take(_ beat: KeptBeat) { take { $0.beats.append(beat) } }
-    public func take(_ mark: KeptMark) { take { $0.marks.append(mark) } }
-    public func take(_ decision: KeptDecision) { take { $0.decisions.append(decision) } }
+    package func take(_ point: SessionDataPoint) { take { $0.points.append(point) } }
+    package func take(_ beat: KeptBeat) { take { $0.beats.append(beat) } }
+    package func take(_ mark: KeptMark) { take { $0.marks.append(mark) } }
+    package func take(_ decision: KeptDecision) { take { $0.decisions.append(decision) } }
     /// In place of the one before.
-    public func take(_ curve: [KeptDensity]) { take { $0.curve = curve } }
+    package func take(_ curve: [KeptDensity]) { take { $0.curve = curve } }
 
     private func take(_ add: (inout SessionRows.Batch) -> Void) {
         state.withLock { state in
@@ -78,7 +78,7 @@ public final class SessionRecorder: Sendable {
     // MARK: Writing
 
     /// Has all that came written, and the session as it is now; returns at once.
-    public func commit(_ session: BreathingSession) {
+    package func commit(_ session: BreathingSession) {
         let isNew = state.withLock { state in
             state.session = session
             defer { state.isScheduled = true }
@@ -90,7 +90,7 @@ public final class SessionRecorder: Sendable {
     /// Waits until all is written, and the session with its end.
     ///
     /// - Throws: what kept it from being whole.
-    public func finish(_ session: BreathingSession) throws(HistoryError) {
+    package func finish(_ session: BreathingSession) throws(HistoryError) {
         state.withLock { $0.session = session }
         queue.sync { write() }
         let failure = state.withLock { state -> HistoryError? in
@@ -103,7 +103,7 @@ public final class SessionRecorder: Sendable {
     }
 
     /// Takes out again what was written.
-    public func discard() throws(HistoryError) {
+    package func discard() throws(HistoryError) {
         state.withLock { state in
             state.isOver = true
             state.batch = SessionRows.Batch()
@@ -165,7 +165,7 @@ public final class SessionRecorder: Sendable {
 
 extension SessionStore {
     /// Begins to record a session; it is in the history from its first commit.
-    public func recorder(_ session: BreathingSession) -> SessionRecorder {
+    package func recorder(_ session: BreathingSession) -> SessionRecorder {
         SessionRecorder(session.id, self, replaces: false)
     }
 
@@ -179,7 +179,7 @@ extension SessionStore {
     }
 
     /// The same, in place of what the history has of the session.
-    public func recorder(replacing session: BreathingSession) -> SessionRecorder {
+    package func recorder(replacing session: BreathingSession) -> SessionRecorder {
         SessionRecorder(session.id, self, replaces: true)
     }
 }

@@ -10,7 +10,7 @@ extension BreathingSession: Codable {
         case toolkitVersion, rawLogName
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let start = try values.decode(String.self, forKey: .startedAt)
         guard let (date, offset) = LocalTime.read(start) else {
@@ -44,7 +44,7 @@ extension BreathingSession: Codable {
         phases = try values.decode([Phase].self, forKey: .phases)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)
         try values.encode(

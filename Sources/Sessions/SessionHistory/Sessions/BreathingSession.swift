@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A session of breathing, as the history lists it.
 ///
@@ -8,61 +8,61 @@ public import Foundation
 /// ```swift
 /// let session = BreathingSession(startedAt: Date(), utcOffsetSeconds: 3600, source: .strap)
 /// ```
-public struct BreathingSession: Sendable, Equatable, Identifiable {
+package struct BreathingSession: Sendable, Equatable, Identifiable {
     /// A part of a session.
-    public struct Phase: Sendable, Equatable, Codable {
+    package struct Phase: Sendable, Equatable, Codable {
         /// `calibration`, `exploration` or `resonanceLock`.
-        public var name: String
+        package var name: String
         /// Of the session.
-        public var startSeconds: Double
+        package var startSeconds: Double
 
-        public init(name: String, startSeconds: Double) {
+        package init(name: String, startSeconds: Double) {
             self.name = name
             self.startSeconds = startSeconds
         }
     }
 
-    public var id: UUID
+    package var id: UUID
     /// To the millisecond.
-    public var startedAt: Date
+    package var startedAt: Date
     /// Of the person's clock then, east of Greenwich.
-    public var utcOffsetSeconds: Int
-    public var source: SessionSource
+    package var utcOffsetSeconds: Int
+    package var source: SessionSource
     /// What the sensor is called; never an address.
-    public var deviceName: String?
+    package var deviceName: String?
     /// Name of the pacer; `none` where nobody led.
-    public var pacer: String
+    package var pacer: String
     /// Name of the pattern that was breathed unchanged.
-    public var preset: String?
-    public var state: SessionState = .running
+    package var preset: String?
+    package var state: SessionState = .running
     /// Without pauses.
-    public var durationSeconds = 0.0
-    public var beatCount = 0
-    public var correctedCount = 0
-    public var gapCount = 0
-    public var breathCount = 0
+    package var durationSeconds = 0.0
+    package var beatCount = 0
+    package var correctedCount = 0
+    package var gapCount = 0
+    package var breathCount = 0
     /// Beats/min.
-    public var averageHeartRate: Double?
+    package var averageHeartRate: Double?
     /// ms.
-    public var averageRMSSD: Double?
+    package var averageRMSSD: Double?
     /// 0 ... 1.
-    public var averageCoherence: Double?
+    package var averageCoherence: Double?
     /// 0 ... 1.
-    public var peakCoherence: Double?
+    package var peakCoherence: Double?
     /// The rate at which the peak came.
-    public var peakBreathsPerMinute: Double?
-    public var resonance = KeptResonance(nil)
+    package var peakBreathsPerMinute: Double?
+    package var resonance = KeptResonance(nil)
     /// In their order.
-    public var phases: [Phase] = []
+    package var phases: [Phase] = []
     /// Every setting that shaped the session, as JSON.
-    public var recipe: String
+    package var recipe: String
     /// Of whoever made the figures.
-    public var toolkitVersion: String
+    package var toolkitVersion: String
     /// Name of the raw log in the folder of logs.
-    public var rawLogName: String?
+    package var rawLogName: String?
 
     /// A session that begins.
-    public init(
+    package init(
         id: UUID = UUID(), startedAt: Date, utcOffsetSeconds: Int, source: SessionSource,
         deviceName: String? = nil, pacer: String = "none", preset: String? = nil,
         recipe: String = "{}", toolkitVersion: String = "", rawLogName: String? = nil

@@ -1,8 +1,8 @@
-public import ResonanceBreathing
+package import ResonanceBreathing
 
 /// What a session found of the resonance frequency.
-public struct KeptResonance: Sendable, Equatable, Codable {
-    public enum Kind: String, Sendable, Codable, CaseIterable {
+package struct KeptResonance: Sendable, Equatable, Codable {
+    package enum Kind: String, Sendable, Codable, CaseIterable {
         /// With its uncertainty.
         case estimate
         /// The best of the rates tried.
@@ -10,19 +10,19 @@ public struct KeptResonance: Sendable, Equatable, Codable {
         case notDetermined
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// nil where it is not determined.
-    public var breathsPerMinute: Double?
+    package var breathsPerMinute: Double?
     /// 5 % and 95 % points of an estimate; breaths/min.
-    public var low: Double?
-    public var high: Double?
+    package var low: Double?
+    package var high: Double?
     /// Standard deviation of an estimate; breaths/min.
-    public var deviation: Double?
+    package var deviation: Double?
     /// Why it is not determined, for the person.
-    public var reason: String?
+    package var reason: String?
 
     /// - Parameter finding: what the pacer knows; nil where nobody paced.
-    public init(_ finding: ResonanceFinding?) {
+    package init(_ finding: ResonanceFinding?) {
         switch finding {
         case .estimate(let estimate):
             kind = .estimate
@@ -42,7 +42,7 @@ public struct KeptResonance: Sendable, Equatable, Codable {
     }
 
     /// As it was kept; nothing is checked here.
-    public init(
+    package init(
         kind: Kind, breathsPerMinute: Double? = nil, low: Double? = nil, high: Double? = nil,
         deviation: Double? = nil, reason: String? = nil
     ) {
@@ -54,7 +54,7 @@ public struct KeptResonance: Sendable, Equatable, Codable {
     }
 
     /// The estimate, where it is one.
-    public var estimate: ResonanceEstimate? {
+    package var estimate: ResonanceEstimate? {
         guard kind == .estimate, let breathsPerMinute, let deviation, let low, let high else {
             return nil
         }
@@ -67,7 +67,7 @@ public struct KeptResonance: Sendable, Equatable, Codable {
     }
 
     /// What is nil is written as null.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(kind, forKey: .kind)
         try values.encode(breathsPerMinute, forKey: .breathsPerMinute)

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// A moment with its offset from UTC, as text: `2026-11-22T15:00:00+01:00`.
-public enum LocalTime {
+package enum LocalTime {
     /// - Returns: with milliseconds where there are some: `2026-11-22T15:00:00.250+01:00`.
-    public static func text(_ date: Date, utcOffsetSeconds: Int) -> String {
+    package static func text(_ date: Date, utcOffsetSeconds: Int) -> String {
         let zone = TimeZone(secondsFromGMT: utcOffsetSeconds) ?? .gmt
         let style = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
             .dateSeparator(.dash).timeSeparator(.colon)
@@ -22,7 +22,7 @@ public enum LocalTime {
     private static let lengthToSeconds = 19
 
     /// - Returns: nil for what is no such text; the offset is in seconds.
-    public static func read(_ text: String) -> (date: Date, utcOffsetSeconds: Int)? {
+    package static func read(_ text: String) -> (date: Date, utcOffsetSeconds: Int)? {
         let plain = Date.ISO8601FormatStyle()
         let date =
             (try? plain.parse(text))
@@ -42,7 +42,7 @@ public enum LocalTime {
     ///
     /// - Parameter text: such as `2026-11-22`.
     /// - Returns: nil for what is no date.
-    public static func day(_ text: String, calendar: Calendar = .current) -> DateInterval? {
+    package static func day(_ text: String, calendar: Calendar = .current) -> DateInterval? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])

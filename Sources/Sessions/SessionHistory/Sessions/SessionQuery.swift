@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// Which sessions are asked for.
-public struct SessionQuery: Sendable, Equatable {
+package struct SessionQuery: Sendable, Equatable {
     /// The person's own, or those that are shown apart.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case own, apart
     }
 
     /// nil: both.
-    public var kind: Kind?
+    package var kind: Kind?
     /// How many at most.
-    public var limit = 50
+    package var limit = 50
     /// Where the page before ended: its ``SessionPage/next``.
-    public var cursor: String?
+    package var cursor: String?
     /// Those that began then or later.
-    public var from: Date?
+    package var from: Date?
     /// Those that began before.
-    public var to: Date?
+    package var to: Date?
 
-    public init(
+    package init(
         _ kind: Kind? = .own, limit: Int = 50, cursor: String? = nil, from: Date? = nil,
         to: Date? = nil
     ) {
@@ -31,29 +31,29 @@ public struct SessionQuery: Sendable, Equatable {
 }
 
 /// Some sessions, newest first.
-public struct SessionPage: Sendable, Equatable {
-    public var sessions: [BreathingSession]
+package struct SessionPage: Sendable, Equatable {
+    package var sessions: [BreathingSession]
     /// Where the next page begins; nil where this is the last.
-    public var next: String?
+    package var next: String?
     /// Of all pages.
-    public var total: Int
+    package var total: Int
 }
 
 /// A session as a point of a trend.
-public struct SessionTrendPoint: Sendable, Equatable, Codable, Identifiable {
-    public var id: UUID
+package struct SessionTrendPoint: Sendable, Equatable, Codable, Identifiable {
+    package var id: UUID
     /// As text with its offset: see ``LocalTime``.
-    public var startedAt: String
+    package var startedAt: String
     /// ms.
-    public var averageRMSSD: Double?
+    package var averageRMSSD: Double?
     /// 0 ... 1.
-    public var averageCoherence: Double?
+    package var averageCoherence: Double?
     /// 0 ... 1.
-    public var peakCoherence: Double?
+    package var peakCoherence: Double?
     /// Breaths/min, where a rate was found.
-    public var resonance: Double?
+    package var resonance: Double?
     /// Beats/min.
-    public var averageHeartRate: Double?
+    package var averageHeartRate: Double?
 
     init(_ session: BreathingSession) {
         id = session.id
@@ -72,7 +72,7 @@ public struct SessionTrendPoint: Sendable, Equatable, Codable, Identifiable {
     }
 
     /// What is nil is written as null.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)
         try values.encode(startedAt, forKey: .startedAt)

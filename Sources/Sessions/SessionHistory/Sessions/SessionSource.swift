@@ -1,5 +1,5 @@
 /// Where the beats of a session came from.
-public enum SessionSource: String, Sendable, Codable, CaseIterable {
+package enum SessionSource: String, Sendable, Codable, CaseIterable {
     /// A Bluetooth strap.
     case strap
     /// A bridge that speaks the line protocol.
@@ -15,13 +15,13 @@ public enum SessionSource: String, Sendable, Codable, CaseIterable {
 
     /// Whether sessions of it are shown apart, and enter no trend, no last-session card and no prior:
     /// no heart of the person's beat in them, or one that the history has already.
-    public var isApart: Bool { self == .simulated || self == .replay }
+    package var isApart: Bool { self == .simulated || self == .replay }
 
     static let apartNames = allCases.filter(\.isApart).map(\.rawValue)
 }
 
 /// What a session can be started with, by the names that a page and its server exchange.
-public enum SourceChoice: String, Sendable, CaseIterable {
+package enum SourceChoice: String, Sendable, CaseIterable {
     /// A simulated person.
     case simulated
     /// A Bluetooth strap of this computer.
@@ -36,7 +36,7 @@ public enum SourceChoice: String, Sendable, CaseIterable {
     case replay
 
     /// What the history says of a session of it.
-    public var source: SessionSource {
+    package var source: SessionSource {
         switch self {
         case .simulated: .simulated
         case .strap, .webBluetooth: .strap
@@ -48,7 +48,7 @@ public enum SourceChoice: String, Sendable, CaseIterable {
 }
 
 /// How far a session is.
-public enum SessionState: String, Sendable, Codable, CaseIterable {
+package enum SessionState: String, Sendable, Codable, CaseIterable {
     case running
     case ended
     /// Its process is gone without having ended it.

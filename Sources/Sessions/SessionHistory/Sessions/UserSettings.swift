@@ -1,39 +1,39 @@
 import ResonanceBreathing
 
 /// What the person has chosen for the next session.
-public struct UserSettings: Sendable, Equatable, Codable {
+package struct UserSettings: Sendable, Equatable, Codable {
     /// Length of a session; nil: until it is ended.
-    public var minutes: Double? = 10.0
+    package var minutes: Double? = 10.0
     /// Breaths/min.
-    public var startRate = BreathRateLimits.usualStartRate
+    package var startRate = BreathRateLimits.usualStartRate
     /// Name of the pacer.
-    public var pacer = PacerName.usual.rawValue
+    package var pacer = PacerName.usual.rawValue
     /// Name of a pattern that is breathed unchanged.
-    public var preset: String?
-    public var haptics = true
+    package var preset: String?
+    package var haptics = true
     /// 0 ... 1.
-    public var hapticIntensity = 0.8
-    public var sound = true
+    package var hapticIntensity = 0.8
+    package var sound = true
     /// 0 ... 1.
-    public var soundLevel = 0.5
+    package var soundLevel = 0.5
     /// `en` or `de`; nil: as the browser says.
-    public var language: String?
+    package var language: String?
     /// Of the bloom.
-    public var petals = 7
+    package var petals = 7
 
-    public static let minutesRange = 0.1...1440.0
-    public static let startRateRange =
+    package static let minutesRange = 0.1...1440.0
+    package static let startRateRange =
         BreathRateLimits.startRate.lowest...BreathRateLimits.startRate.highest
-    public static let shareRange = 0.0...1.0
-    public static let petalsRange = 6...8
-    public static let languages = ["en", "de"]
+    package static let shareRange = 0.0...1.0
+    package static let petalsRange = 6...8
+    package static let languages = ["en", "de"]
 
-    public init() {}
+    package init() {}
 
     /// Settings as they are, where each is one that can be.
     ///
     /// - Throws: `setting`, with the range in words.
-    public func checked() throws(HistoryError) -> UserSettings {
+    package func checked() throws(HistoryError) -> UserSettings {
         func check(_ isSound: Bool, _ text: String) throws(HistoryError) {
             guard isSound else { throw HistoryError.setting(text) }
         }
@@ -61,7 +61,7 @@ public struct UserSettings: Sendable, Equatable, Codable {
     }
 
     /// What is not said is as usual.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys, _ usual: Value) throws -> Value {
             try values.decodeIfPresent(Value.self, forKey: key) ?? usual
@@ -81,7 +81,7 @@ public struct UserSettings: Sendable, Equatable, Codable {
     }
 
     /// What is nil is written as null.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(minutes, forKey: .minutes)
         try values.encode(startRate, forKey: .startRate)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 extension SessionStore {
@@ -6,7 +6,7 @@ extension SessionStore {
     ///
     /// - Returns: whether it is new: one whose id is there already stays as it is.
     @discardableResult
-    public func add(_ details: SessionDetails) throws(HistoryError) -> Bool {
+    package func add(_ details: SessionDetails) throws(HistoryError) -> Bool {
         try write { db in
             let id = details.session.id.uuidString
             let isThere = try Bool.fetchOne(
@@ -25,7 +25,7 @@ extension SessionStore {
     /// Sessions whose id begins so.
     ///
     /// - Parameter text: hexadecimal digits and `-`, in either case; nothing else finds any.
-    public func ids(beginningWith text: String) throws(HistoryError) -> [UUID] {
+    package func ids(beginningWith text: String) throws(HistoryError) -> [UUID] {
         guard !text.isEmpty, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
         return try read { db in
             try String.fetchAll(
@@ -40,7 +40,7 @@ extension SessionStore {
     /// The file appears when it is complete, for its owner alone.
     ///
     /// - Parameter target: must not be there yet.
-    public func backUp(to target: String) throws(HistoryError) {
+    package func backUp(to target: String) throws(HistoryError) {
         guard !FileManager.default.fileExists(atPath: target) else {
             throw .cannotOpen(path: target, reason: "it is there already: choose another name")
         }
@@ -61,7 +61,7 @@ extension SessionStore {
     }
 
     /// Size of the file with what waits beside it; bytes.
-    public var fileSizeBytes: Int {
+    package var fileSizeBytes: Int {
         ["", "-wal"].reduce(0) { sum, end in
             let file = try? FileManager.default.attributesOfItem(atPath: path + end)
             return sum + (file?[.size] as? Int ?? 0)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 extension SessionStore {
@@ -9,7 +9,7 @@ extension SessionStore {
     /// - Parameter logsFolder: where raw logs are kept.
     /// - Throws: `noSession`; `isRunning` for one that goes on; `failed` where its raw log could not be
     ///   removed: nothing is deleted then.
-    public func delete(_ id: UUID, logsFolder: String) throws(HistoryError) {
+    package func delete(_ id: UUID, logsFolder: String) throws(HistoryError) {
         let session = try session(id)
         guard session.state != .running else { throw .isRunning }
         // First, or a log that stays would bring the session back.
@@ -25,7 +25,7 @@ extension SessionStore {
     /// - Returns: how many sessions there were.
     /// - Throws: `isRunning` where one goes on: nothing is deleted then.
     @discardableResult
-    public func deleteEverything(logsFolder: String) throws(HistoryError) -> Int {
+    package func deleteEverything(logsFolder: String) throws(HistoryError) -> Int {
         let count = try write { db -> Int in
             let running = try Row.fetchAll(
                 db, sql: "SELECT * FROM session WHERE state = 'running'")

@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 import GRDB
-public import ResonanceBreathing
+package import ResonanceBreathing
 
 extension SessionStore {
     /// A page of sessions, newest first.
     ///
     /// - Throws: `notASession` for a cursor that no page gave.
-    public func sessions(_ query: SessionQuery) throws(HistoryError) -> SessionPage {
+    package func sessions(_ query: SessionQuery) throws(HistoryError) -> SessionPage {
         let cursor = try query.cursor.map(Cursor.init)
         return try read { db in
             let all = Conditions(query)
@@ -30,14 +30,14 @@ extension SessionStore {
     }
 
     /// - Throws: `noSession` where there is none.
-    public func session(_ id: UUID) throws(HistoryError) -> BreathingSession {
+    package func session(_ id: UUID) throws(HistoryError) -> BreathingSession {
         try read { db in try session(try row(id, db)) }
     }
 
     /// All of a session.
     ///
     /// - Throws: `noSession` where there is none.
-    public func details(_ id: UUID) throws(HistoryError) -> SessionDetails {
+    package func details(_ id: UUID) throws(HistoryError) -> SessionDetails {
         try read { db in
             let row = try row(id, db)
             var details = SessionDetails(session: try session(row))
@@ -63,14 +63,14 @@ extension SessionStore {
     }
 
     /// The newest session of the person's own that is over; nil where there is none.
-    public func last() throws(HistoryError) -> BreathingSession? {
+    package func last() throws(HistoryError) -> BreathingSession? {
         try read { db in try newestFirst(db) { _ in true } }
     }
 
     /// Sessions of the person's own that are over, oldest first.
     ///
     /// - Parameter days: how far back.
-    public func trend(
+    package func trend(
         days: Int, now: Date = Date()
     ) throws(HistoryError) -> [SessionTrendPoint] {
         let start = Int(now.timeIntervalSince1970 * 1000) - days * 86_400_000
@@ -78,7 +78,7 @@ extension SessionStore {
     }
 
     /// The newest sessions of the person's own that are over, oldest first.
-    public func trend(last count: Int) throws(HistoryError) -> [SessionTrendPoint] {
+    package func trend(last count: Int) throws(HistoryError) -> [SessionTrendPoint] {
         try trend(sql: "ORDER BY started_ms DESC, key DESC LIMIT ?", count).reversed()
     }
 
@@ -94,7 +94,7 @@ extension SessionStore {
     /// person's own that is over.
     ///
     /// - Parameter now: from which its age counts.
-    public func earlier(now: Date = Date()) throws(HistoryError) -> EarlierResonance? {
+    package func earlier(now: Date = Date()) throws(HistoryError) -> EarlierResonance? {
         let found = try read { db in
             try newestFirst(db) { $0.resonance.estimate?.isDetermined == true }
         }

@@ -3,7 +3,7 @@ import GRDB
 
 extension SessionStore {
     /// What the person has chosen; as usual where nothing is kept.
-    public func settings() throws(HistoryError) -> UserSettings {
+    package func settings() throws(HistoryError) -> UserSettings {
         let kept = try read { db in
             try String.fetchOne(db, sql: "SELECT value FROM settings WHERE id = 1")
         }
@@ -16,7 +16,7 @@ extension SessionStore {
     }
 
     /// - Throws: `setting` for one outside its range; then nothing changes.
-    public func save(_ settings: UserSettings) throws(HistoryError) {
+    package func save(_ settings: UserSettings) throws(HistoryError) {
         let settings = try settings.checked()
         try write { db in
             let encoder = JSONEncoder()

@@ -10,8 +10,8 @@ import GRDB
 /// let store = try SessionStore(path: SessionStore.defaultPath(environment: environment))
 /// for session in try store.sessions(SessionQuery()).sessions { print(session.startedAt) }
 /// ```
-public final class SessionStore: Sendable {
-    public let path: String
+package final class SessionStore: Sendable {
+    package let path: String
     let pool: DatabasePool
 
     /// How long a write waits for another process; s.
@@ -21,7 +21,7 @@ public final class SessionStore: Sendable {
     ///
     /// - Throws: `cannotOpen`, `readOnly` and `diskFull` where the disk does not let us; `damaged` and
     ///   `notAHistory` for a file of something else; `newerVersion` for one that we do not understand.
-    public init(path: String) throws(HistoryError) {
+    package init(path: String) throws(HistoryError) {
         self.path = path
         try HistoryFile.prepare(path)
         pool = try Self.openPatiently(path)
@@ -82,7 +82,7 @@ public final class SessionStore: Sendable {
     /// Where a person's data lie: under `XDG_DATA_HOME`, or what the platform has in its place.
     ///
     /// - Parameter environment: of the process.
-    public static func folder(environment: [String: String]) -> String {
+    package static func folder(environment: [String: String]) -> String {
         let home = environment["HOME"] ?? NSHomeDirectory()
         #if os(macOS)
             let base = home + "/Library/Application Support"
@@ -97,7 +97,7 @@ public final class SessionStore: Sendable {
     /// The history, where no other is asked for.
     ///
     /// - Parameter environment: of the process.
-    public static func defaultPath(environment: [String: String]) -> String {
+    package static func defaultPath(environment: [String: String]) -> String {
         folder(environment: environment) + "/history.sqlite"
     }
 
