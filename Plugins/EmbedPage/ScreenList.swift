@@ -41,7 +41,7 @@ enum ScreenList {
     }
 
     private static func address(of screen: EmbeddedFile) throws(EmbeddingError) -> String {
-        let found = screen.text.matches(of: /(?m)^ *address: "(\/[A-Za-z0-9\/:-]*)",$/)
+        let found = screen.text.matches(of: /(?m)^ *address: "(\/[A-Za-z0-9\/:-]*)",/)
         guard let address = found.first?.1, found.count == 1 else {
             throw EmbeddingError(
                 file: screen.name,

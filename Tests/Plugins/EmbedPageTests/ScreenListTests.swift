@@ -24,6 +24,8 @@ import Testing
             try file("core/dom.js", "address: \"/x\","),
         ]
         #expect(try ScreenList.addresses(in: files) == ["/", "/a/:id"])
+        let commented = try file("b/screen.js", "  address: \"/b\",  // of the second\n")
+        #expect(try ScreenList.addresses(in: [commented, try list("b")]) == ["/b"])
     }
 
     private func error(_ files: [EmbeddedFile]) -> EmbeddingError? {
