@@ -21,7 +21,13 @@ import Testing
         #expect(listed == Self.cases)
     }
 
-    @Test(arguments: cases)
+    /// Enough of every kind to see that the page works at all: each costs a browser of its own.
+    private static let few = [
+        "rules_of_axe", "by_keyboard", "focus_on_the_heading", "texts_are_whole", "no_way_in",
+        "in_german", "whole_session",
+    ]
+
+    @Test(arguments: TestEffort.pick(few, all: cases))
     func passesInABrowser(name: String) throws {
         let outcome = try BrowserCases.run([try BrowserCases.tool.path, name])
         #expect(outcome.status == 0, "\(outcome.text)")
