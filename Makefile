@@ -44,8 +44,10 @@ test-all: test-deps ## Every test, the slow proofs and those of the studies in B
 .PHONY: lint
 lint: ## Formatting, and imports by the house rules
 	swift format lint --strict --parallel -r Package.swift Plugins Sources Tests Examples \
-		Benchmarks/Package.swift Benchmarks/Sources
+		Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests
 	Scripts/check-imports.sh
+	Scripts/module-table.py --check
+	@Scripts/check-public.sh
 
 KERNEL_RUNS := Benchmarks/.build/release/KernelRuns
 

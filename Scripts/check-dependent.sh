@@ -53,6 +53,10 @@ sed -i.bak "s|\.package(name: \"Resonance\", path: \"../\")|.package($address)|"
 sed -i.bak 's|package: "Resonance"|package: "resonance-library"|' "$work/dependent/Package.swift"
 grep -q "exact: \"$version\"" "$work/dependent/Package.swift"
 swift build --package-path "$work/dependent"
+if find "$work/dependent/.build/debug/" -iname '*EmbedPage*' | grep .; then
+    echo "error: the page's plugin, or its program, was built for a dependent" >&2
+    exit 1
+fi
 for example in MetricsOfIntervals SpectrumOfUnevenSamples SimulatedRecording TableOfFile; do
     echo "== $example"
     "$work/dependent/.build/debug/$example" datasets/small/rest.txt

@@ -8,9 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 all=${RESONANCE_ALL_TESTS:-0}
-times=$(mktemp)
-summary=$(mktemp)
-trap 'rm -f "$times" "$summary"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 began=$SECONDS
 
 if [ -z "${RESONANCE_DATASETS:-}" ]; then
@@ -18,21 +17,13 @@ if [ -z "${RESONANCE_DATASETS:-}" ]; then
 fi
 if [ "$all" != 1 ]; then echo "Slow proofs run in a smaller table: make test-all runs all of them."; fi
 
-# An index is for editors. A test waits for its turn only as long as others of its kind are few, so its time
-# is its own.
-flags=(--disable-xctest --disable-index-store)
-if swift test --help-hidden 2>/dev/null | grep -q experimental-maximum-parallelization-width; then
-    width=(--experimental-maximum-parallelization-width "$((2 * $(getconf _NPROCESSORS_ONLN)))")
-else
-    width=()
-fi
-
 run() { # TITLE, then the arguments of swift test
-    local title=$1 from=$SECONDS
+    local title=$1 from=$SECONDS events
+    events=$work/$(find "$work" -name '*.events' | wc -l).events
     shift
     echo "== $title"
-    swift test "${flags[@]}" "${width[@]}" "$@" 2>&1 | TIMES=$times Scripts/quiet-tests.sh
-    echo "$((SECONDS - from)) s  $title" >>"$summary"
+    swift test --disable-xctest --event-stream-output-path "$events" "$@" 2>&1 | Scripts/quiet-tests.sh
+    echo "$((SECONDS - from)) s  $title" >>"$work/summary"
 }
 
 portable='PhysioDSPTests|BluetoothStrapsTests'
@@ -48,16 +39,16 @@ run "The page in a browser" --enable-all-traits --filter BrowserTests \
     --explicit-target-dependency-import-check error
 
 if [ "$all" = 1 ]; then
-    run "The studies" --package-path Benchmarks
+    # Optimised, as the reports are made, and with it the program that times the kernels.
+    run "The studies" --package-path Benchmarks -c release -Xswiftc -enable-testing
 fi
 
 run "All other tests" --enable-all-traits --skip BrowserTests \
     --explicit-target-dependency-import-check error
 
 echo
-echo "The 20 slowest tests, each with its time beside others:"
-sort -rn "$times" | head -n 20
+Scripts/slowest-tests.py "$work"/*.events
 echo
 echo "Wall time, building included:"
-cat "$summary"
+cat "$work/summary"
 echo "$((SECONDS - began)) s  in all"

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Prints the slowest tests of some runs, and how much time the tests took in all.
+
+    Scripts/slowest-tests.py EVENTS...
+
+EVENTS are files that `swift test --event-stream-output-path` wrote. The time of a test is that of its cases, each
+from its own beginning: a test that waits for its turn takes no time meanwhile.
+"""
+
+import collections
+import json
+import pathlib
+import sys
+
+SHOWN = 20
+
+
+def times(path):
+    """Seconds of each test of a run, and the number of its cases."""
+    seconds, cases, open_cases = collections.Counter(), collections.Counter(), collections.defaultdict(list)
+    for line in pathlib.Path(path).read_text("utf-8").splitlines():
+        record = json.loads(line)
+        if record["kind"] != "event":
+            continue
+        event = record["payload"]
+        test = event.get("testID")
+        if event["kind"] == "testCaseStarted":
+            open_cases[test].append(event["instant"]["absolute"])
+        elif event["kind"] == "testCaseEnded" and open_cases[test]:
+            seconds[test] += event["instant"]["absolute"] - open_cases[test].pop(0)
+            cases[test] += 1
+    return seconds, cases
+
+
+def main():
+    seconds, cases = collections.Counter(), collections.Counter()
+    for path in sys.argv[1:]:
+        if pathlib.Path(path).exists():
+            more = times(path)
+            seconds.update(more[0])
+            cases.update(more[1])
+    print(f"The {SHOWN} slowest tests of {len(seconds)}:")
+    for test, time in seconds.most_common(SHOWN):
+        name = "/".join(test.split("/")[:-1])
+        print(f"{time:8.2f} s  {name}" + (f", {cases[test]} cases" if cases[test] > 1 else ""))
+    print(f"{sum(seconds.values()):8.2f} s  all of them, one after the other")
+
+
+if __name__ == "__main__":
+    main()
