@@ -109,36 +109,55 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // Signals: arrays and hertz
+        // MARK: Signals: arrays and hertz
+
+        // The module map of the system's FFTW; no code.
         system(.signals, "CFFTW", "fftw3", apt: "libfftw3-dev", brew: "fftw"),
+        // C kernels of signals: transforms, spectra, entropies, fluctuations.
         kernels(
             "CSignalKernels", path: "CKernels/Signals", folders: ["complex_fft", "radix_sort"]),
+        // Transforms, Lomb-Scargle, Welch, filters, resampling: arrays and hertz, no hearts.
         numbers(.signals, "PhysioDSP", ["CSignalKernels", fftw]),
 
-        // Hearts: beats to features to breath
+        // MARK: Hearts: beats to features to breath
+
+        // C kernels of beats: QRS detection, the shape of a beat, the beat tracker.
         kernels("CHeartKernels", path: "CKernels/Hearts", dependencies: ["CSignalKernels"]),
+        // The vocabulary: series, breath, events, reasons, recipe, result.
         numbers(.hearts, "PhysioTypes"),
+        // ECG to R peaks with their quality, and scores against annotations.
         numbers(.hearts, "BeatDetection", ["PhysioTypes", "PhysioDSP", "CHeartKernels"]),
+        // Artefacts among R-R intervals, found and repaired.
         numbers(.hearts, "BeatCorrection", ["PhysioTypes", "PhysioDSP", "CHeartKernels"]),
+        // NN intervals to metrics; the catalogue of metrics; other programs' dialects.
         numbers(.hearts, "HRVFeatures", ["PhysioTypes", "PhysioDSP"]),
+        // Coherence scores, pacers, the resonance frequency, whether somebody follows.
         numbers(.hearts, "ResonanceBreathing", ["PhysioTypes", "PhysioDSP", "HRVFeatures"]),
+        // Series, ECGs and people whose truth is known, seeded.
         numbers(.hearts, "PhysioSimulation", ["PhysioTypes", "PhysioDSP"]),
 
-        // Recordings: bytes to recordings, packets and lines to events
+        // MARK: Recordings: bytes to recordings, packets and lines to events
+
+        // The module map of the system's zlib; no code.
         system(.recordings, "CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        // Packets of straps and lines of the line protocol to events, and back.
         module(.recordings, "SensorProtocol", ["PhysioTypes"]),
+        // Files to recordings of beats or signals; writers of WFDB.
         module(.recordings, "RecordingFiles", ["PhysioTypes", "SensorProtocol", "CZlib"]),
 
-        // Analysis: a recording to a result and a report
+        // MARK: Analysis: a recording to a result and a report
+
+        // A recording to a result: detection, correction, metrics, what is withheld.
         numbers(
             .analysis, "HRVPipeline",
             [
                 "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
                 "ResonanceBreathing",
             ]),
+        // Results as JSON, CSV, text and HTML.
         module(
             .analysis, "HRVReports", ["PhysioTypes", "HRVFeatures", "ResonanceBreathing"]),
-
+        // A path to a table in one call: file, lead, beats, metrics.
         module(
             .analysis, "RecordingAnalysis",
             [
@@ -146,22 +165,29 @@ let package = Package(
                 "HRVReports",
             ]),
 
-        // Sessions: what runs as time goes by
+        // MARK: Sessions: what runs as time goes by
+
+        // Events of a sensor to live figures, beat by beat.
         numbers(
             .sessions, "LivePipeline",
             [
                 "PhysioTypes", "PhysioDSP", "SensorProtocol", "BeatDetection", "BeatCorrection",
                 "HRVFeatures", "ResonanceBreathing",
             ]),
+        // The module map of the system's libdbus; no code.
         system(.sessions, "CDBus", "dbus-1", apt: "libdbus-1-dev", brew: "dbus"),
+        // A conversation with a service on the message bus (trait DBus).
         module(.sessions, "DBusClient", [dbus]),
+        // Straps through BlueZ: packets as they come, nothing decoded (trait BlueZ).
         module(.sessions, "BluetoothStraps", ["DBusClient"]),
+        // Kept sessions and settings, in SQLite.
         module(
             .sessions, "SessionHistory",
             [
                 "PhysioTypes", "ResonanceBreathing",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // Live sessions: sources, carriers, the raw log, what is kept, who watches.
         module(
             .sessions, "LiveSession",
             [
@@ -169,7 +195,9 @@ let package = Package(
                 "BluetoothStraps", "SessionHistory",
             ]),
 
-        // Measuring: the kernels against their plain versions
+        // MARK: Measuring: the kernels against their plain versions
+
+        // The kernels against their plain versions: cases, harness, report.
         numbers(
             .measuring, "KernelBenchmarks",
             [
@@ -177,15 +205,17 @@ let package = Package(
                 "ResonanceBreathing", "PhysioSimulation", "HRVReports",
             ]),
 
-        // Apps: what people touch
+        // MARK: Apps: what people touch
+
+        // Re-exports what users of the package import.
         module(
             .apps, "Resonance",
             [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
                 "BeatCorrection", "HRVFeatures", "HRVPipeline", "LivePipeline", "HRVReports",
-                "RecordingAnalysis", "PhysioSimulation",
-                "ResonanceBreathing",
+                "RecordingAnalysis", "PhysioSimulation", "ResonanceBreathing",
             ]),
+        // The page, its server, bridges by WebSocket.
         .target(
             name: "SessionDashboard",
             dependencies: [
@@ -195,33 +225,37 @@ let package = Package(
             ],
             path: "Sources/Apps/SessionDashboard", exclude: ["Page"],
             swiftSettings: swiftSettings, plugins: ["EmbedPagePlugin"]),
+        // The full-screen view of a live session.
         module(
             .apps, "TerminalView",
             [
                 "PhysioTypes", "SensorProtocol", "ResonanceBreathing", "LivePipeline",
                 "LiveSession",
             ]),
+        // The command line.
         .executableTarget(
             name: "hrv",
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
                 "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports", "LivePipeline",
-                "PhysioSimulation", "KernelBenchmarks",
-                "ResonanceBreathing", "LiveSession", "BluetoothStraps", "SessionDashboard",
+                "PhysioSimulation", "KernelBenchmarks", "ResonanceBreathing", "LiveSession",
+                "BluetoothStraps", "SessionDashboard",
                 "SessionHistory", "TerminalView", "RecordingAnalysis",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
             swiftSettings: swiftSettings),
 
-        // Plugins: what the build runs
+        // MARK: Plugins: what the build runs
+
         .executableTarget(
             name: "EmbedPage", path: "Plugins/EmbedPage", swiftSettings: swiftSettings),
         .plugin(
             name: "EmbedPagePlugin", capability: .buildTool(), dependencies: ["EmbedPage"],
             path: "Plugins/EmbedPagePlugin"),
 
-        // Tests, in the same folders
+        // MARK: Tests, in the same folders
+
         .target(
             name: "TestSupport", path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
@@ -320,14 +354,19 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }
 
-/// What the package traits change, and its tests, alone: `make test` builds it once more with all traits off.
-if Context.environment["RESONANCE_PORTABLE"] == "1" {
-    let kept: Set<String> = [
-        "CFFTW", "CDBus", "CSignalKernels", "CHeartKernels", "PhysioTypes", "PhysioDSP",
-        "HRVFeatures", "BeatCorrection", "ResonanceBreathing", "PhysioSimulation", "DBusClient",
-        "BluetoothStraps", "TestSupport", "PhysioDSPTests", "HRVFeaturesTests",
-        "ResonanceBreathingTests", "BluetoothStrapsTests",
+/// What the package traits change, and its tests, alone: `make test` builds it once more with all traits off;
+/// with 2 also the metrics and scores that go through the transform.
+if let portable = Context.environment["RESONANCE_PORTABLE"] {
+    var kept: Set<String> = [
+        "CFFTW", "CDBus", "CSignalKernels", "PhysioDSP", "DBusClient", "BluetoothStraps",
+        "TestSupport", "PhysioDSPTests", "BluetoothStrapsTests",
     ]
+    if portable == "2" {
+        kept.formUnion([
+            "CHeartKernels", "PhysioTypes", "HRVFeatures", "BeatCorrection", "ResonanceBreathing",
+            "PhysioSimulation", "HRVFeaturesTests", "ResonanceBreathingTests",
+        ])
+    }
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { $0.name != "PhysioDSP" }
     package.dependencies.removeAll()
