@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Prints the slowest tests of some runs, and how much time the tests took in all.
+"""Prints the slowest tests of some runs that have a table of cases, and how much time those took in all.
 
     Scripts/slowest-tests.py EVENTS...
 
 EVENTS are files that `swift test --event-stream-output-path` wrote. The time of a test is that of its cases, each
-from its own beginning: a test that waits for its turn takes no time meanwhile.
+from its own beginning. The runner tells no such time of a test without a table: it is begun with all others, and
+what it waits for its turn is counted. Such a test is left out; run it alone to time it.
 """
 
 import collections
@@ -39,7 +40,7 @@ def main():
             more = times(path)
             seconds.update(more[0])
             cases.update(more[1])
-    print(f"The {SHOWN} slowest tests of {len(seconds)}:")
+    print(f"The {SHOWN} slowest of {len(seconds)} tests that have a table of cases:")
     for test, time in seconds.most_common(SHOWN):
         name = "/".join(test.split("/")[:-1])
         print(f"{time:8.2f} s  {name}" + (f", {cases[test]} cases" if cases[test] > 1 else ""))
