@@ -49,7 +49,7 @@ import Testing
         #expect(terminal.screen.contains("0:06 min"))
     }
 
-    @Test(arguments: ["q", "\u{1B}"])
+    @Test(arguments: TestEffort.pick(["q"], all: ["q", "\u{1B}"]))
     func aKeyEndsIt(key: String) throws {
         let home = try TemporaryFolder()
         let terminal = try Self.started(Self.simulated + ["10"], home: home)
@@ -101,7 +101,7 @@ import Testing
         Self.expectGivenBack(terminal)
     }
 
-    @Test func noColourIsNoColour() throws {
+    @Test(.slow) func noColourIsNoColour() throws {
         let home = try TemporaryFolder()
         let terminal = try Self.started(
             Self.simulated + ["0.1"], home: home, environment: ["NO_COLOR": "1"])
@@ -109,7 +109,7 @@ import Testing
         #expect(terminal.text.contains("Signal") && terminal.screen.colours.isEmpty)
     }
 
-    @Test func aNarrowTerminalIsEnough() throws {
+    @Test(.slow) func aNarrowTerminalIsEnough() throws {
         let home = try TemporaryFolder()
         let terminal = try Self.started(
             Self.simulated + ["0.1"], columns: 20, rows: 6, home: home)
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// A terminal that takes nothing holds nothing up, and is given back when it takes something again.
-    @Test func aStuckTerminalDropsFrames() throws {
+    @Test(.slow) func aStuckTerminalDropsFrames() throws {
         let home = try TemporaryFolder()
         let terminal = try Self.started(Self.simulated + ["0.1"], home: home)
         // The system keeps less than half a second of frames.
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Lines on a terminal, as of a simulation by its own clock: the notice comes before them, once.
-    @Test func linesStayLines() throws {
+    @Test(.slow) func linesStayLines() throws {
         let home = try TemporaryFolder()
         let arguments = ["live", "--simulate", "--seed", "1", "--duration", "1"]
         let terminal = try Self.started(arguments, home: home, isFirst: true)
