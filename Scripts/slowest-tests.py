@@ -5,7 +5,8 @@
 
 EVENTS are files that `swift test --event-stream-output-path` wrote. The time of a test is that of its cases, each
 from its own beginning. The runner tells no such time of a test without a table: it is begun with all others, and
-what it waits for its turn is counted. Such a test is left out; run it alone to time it.
+what it waits for its turn is counted. Such a test is left out; run it alone to time it. The time of a test that
+is `async` holds what it waits for a thread.
 """
 
 import collections
