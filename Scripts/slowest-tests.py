@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the slowest tests of some runs that have a table of cases, and how much time those took in all.
+"""Prints the slowest tests of some runs, and how much time all tests took.
 
     Scripts/slowest-tests.py EVENTS...
 
-EVENTS are files that `swift test --event-stream-output-path` wrote. The time of a test is that of its cases, each
-from its own beginning. The runner tells no such time of a test without a table: it is begun with all others, and
-what it waits for its turn is counted. Such a test is left out; run it alone to time it. The time of a test that
-is `async` holds what it waits for a thread.
+EVENTS are files that `swift test --no-parallel --event-stream-output-path` wrote. A test begins when the one before
+it has ended, so its time is its own, but for what other processes took of the cores meanwhile.
 """
 
 import collections
@@ -17,40 +15,45 @@ import sys
 SHOWN = 20
 
 
-def times(path):
-    """Seconds of each test of a run, and the number of its cases."""
-    seconds, cases, open_cases = collections.Counter(), collections.Counter(), collections.defaultdict(list)
+def records(path):
     # Arguments of tests may hold any character: only a line feed ends a record.
     for line in pathlib.Path(path).read_bytes().split(b"\n"):
         try:
-            record = json.loads(line)
+            yield json.loads(line)
         except ValueError:
             # The last record of a run that was stopped.
             continue
-        if record["kind"] != "event":
+
+
+def times(path):
+    """Seconds of each test function of a run, and the number of its cases."""
+    seconds, cases, began, functions = {}, collections.Counter(), {}, set()
+    for record in records(path):
+        payload = record["payload"]
+        if record["kind"] == "test" and payload["kind"] == "function":
+            functions.add(payload["id"])
+        if record["kind"] != "event" or payload.get("testID") not in functions:
             continue
-        event = record["payload"]
-        test = event.get("testID")
-        if event["kind"] == "testCaseStarted":
-            open_cases[test].append(event["instant"]["absolute"])
-        elif event["kind"] == "testCaseEnded" and open_cases[test]:
-            seconds[test] += event["instant"]["absolute"] - open_cases[test].pop(0)
+        test, instant = payload["testID"], payload["instant"]["absolute"]
+        if payload["kind"] == "testStarted":
+            began[test] = instant
+        elif payload["kind"] == "testCaseEnded":
             cases[test] += 1
+        elif payload["kind"] == "testEnded" and test in began:
+            seconds[test] = instant - began[test]
     return seconds, cases
 
 
 def main():
-    seconds, cases = collections.Counter(), collections.Counter()
+    tests = []
     for path in sys.argv[1:]:
         if pathlib.Path(path).exists():
-            more = times(path)
-            seconds.update(more[0])
-            cases.update(more[1])
-    print(f"The {SHOWN} slowest of {len(seconds)} tests that have a table of cases:")
-    for test, time in seconds.most_common(SHOWN):
-        name = "/".join(test.split("/")[:-1])
-        print(f"{time:8.2f} s  {name}" + (f", {cases[test]} cases" if cases[test] > 1 else ""))
-    print(f"{sum(seconds.values()):8.2f} s  all of them, one after the other")
+            seconds, cases = times(path)
+            tests += [(time, "/".join(test.split("/")[:-1]), cases[test]) for test, time in seconds.items()]
+    print(f"The {SHOWN} slowest of {len(tests)} tests:")
+    for time, name, count in sorted(tests, reverse=True)[:SHOWN]:
+        print(f"{time:8.2f} s  {name}" + (f", {count} cases" if count > 1 else ""))
+    print(f"{sum(time for time, _, _ in tests):8.2f} s  all of them, one after the other")
 
 
 if __name__ == "__main__":

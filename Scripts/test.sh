@@ -4,12 +4,16 @@
 # All tests run with every package trait on; what the traits change runs once more with all of them off.
 # RESONANCE_ALL_TESTS=1 adds the slow proofs and the tests of the studies in Benchmarks. Real recordings are
 # used where RESONANCE_DATASETS names their folder.
+#
+# The tests run in several processes at a time, and one after the other in each. Tests that wait for a program or
+# for a second to pass take no core meanwhile, and the time of every test is its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 all=${RESONANCE_ALL_TESTS:-0}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'jobs -p | xargs -r kill 2>/dev/null; exit 130' INT TERM
 began=$SECONDS
 
 if [ -z "${RESONANCE_DATASETS:-}" ]; then
@@ -17,38 +21,80 @@ if [ -z "${RESONANCE_DATASETS:-}" ]; then
 fi
 if [ "$all" != 1 ]; then echo "Slow proofs run in a smaller table: make test-all runs all of them."; fi
 
-run() { # TITLE, then the arguments of swift test
-    local title=$1 from=$SECONDS events
-    events=$work/$(find "$work" -name '*.events' | wc -l).events
+timed() { # TITLE, then a command
+    local title=$1 from=$SECONDS status=0
     shift
-    echo "== $title"
-    swift test --disable-xctest --event-stream-output-path "$events" "$@" 2>&1 | Scripts/quiet-tests.sh
-    echo "$((SECONDS - from)) s  $title" >>"$work/summary"
+    "$@" || status=$?
+    printf '%5d s  %s\n' $((SECONDS - from)) "$title" >>"$work/summary"
+    return $status
 }
 
-portable='PhysioDSPTests|BluetoothStrapsTests'
-if [ "$all" = 1 ]; then portable+='|HRVFeaturesTests|ResonanceBreathingTests.*Coherence'; fi
-RESONANCE_PORTABLE=$((1 + all)) run "The built-in transform, and no Bluetooth (all package traits off)" \
-    --disable-default-traits --scratch-path .build-portable --filter "$portable"
+build() { # TITLE, then the arguments of swift build
+    echo "== Building $1"
+    timed "building $1" swift build --build-tests "${@:2}"
+}
+
+# Tests in one process. What it says is shown when it has ended, apart from what the others say.
+run() { # TITLE, then the arguments of swift test
+    local log status=0
+    log=$(mktemp "$work/XXXX.log")
+    timed "$1" swift test --skip-build --ignore-lock --no-parallel --disable-xctest \
+        --event-stream-output-path "${log%.log}.events" "${@:2}" >"$log" 2>&1 || status=$?
+    (
+        flock 9
+        echo "== $1"
+        Scripts/quiet-tests.sh <"$log"
+    ) 9>"$work/lock"
+    return $status
+}
+
+# Runs some of the functions below one after the other, each in any case.
+lane() {
+    local status=0 each
+    for each in "$@"; do $each || status=1; done
+    return $status
+}
+
+whole=(--enable-all-traits --explicit-target-dependency-import-check error)
+portable=(--disable-default-traits --scratch-path .build-portable)
+studies=(--package-path Benchmarks -c release -Xswiftc -enable-testing)
+# Tests of sessions in real time, and all that start programs or servers.
+in_real_time='hrvTests\.(Live|Pace|Dashboard|PersonSource)'
+with_programs='hrvTests|LiveSessionTests|SessionDashboardTests|BluetoothStrapsTests'
+of_traits='PhysioDSPTests|BluetoothStrapsTests'
+if [ "$all" = 1 ]; then of_traits+='|HRVFeaturesTests|ResonanceBreathingTests.*Coherence'; fi
+
+without_traits() {
+    RESONANCE_PORTABLE=$((1 + all)) run "The built-in transform, and no Bluetooth (all package traits off)" \
+        "${portable[@]}" --filter "$of_traits"
+}
+computing() { run "What computes" "${whole[@]}" --skip "$with_programs"; }
+sessions() { run "Sessions in real time" "${whole[@]}" --filter "$in_real_time"; }
+programs() {
+    run "Programs and servers" "${whole[@]}" --filter "$with_programs" --skip "$in_real_time" --skip BrowserTests
+}
+browser() { run "The page in a browser" "${whole[@]}" --filter BrowserTests; }
+reports() { [ "$all" != 1 ] || run "The studies" "${studies[@]}"; }
 
 # What the tests in a browser need of Python, where there is a browser.
 Tests/Apps/SessionDashboardTests/Browser/prepare.sh
+RESONANCE_PORTABLE=$((1 + all)) build "without package traits" "${portable[@]}"
+build "everything" "${whole[@]}"
+# Optimised, as the reports are made, and with it the program that times the kernels.
+if [ "$all" = 1 ]; then build "the studies" "${studies[@]}"; fi
 
-# By itself: a browser that waits for its turn fails for no fault of the page.
-run "The page in a browser" --enable-all-traits --filter BrowserTests \
-    --explicit-target-dependency-import-check error
-
-if [ "$all" = 1 ]; then
-    # Optimised, as the reports are made, and with it the program that times the kernels.
-    run "The studies" --package-path Benchmarks -c release -Xswiftc -enable-testing
-fi
-
-run "All other tests" --enable-all-traits --skip BrowserTests \
-    --explicit-target-dependency-import-check error
+lanes=()
+lane computing without_traits & lanes+=($!)
+lane sessions reports & lanes+=($!)
+lane programs browser & lanes+=($!)
+failed=0
+for each in "${lanes[@]}"; do wait "$each" || failed=1; done
 
 echo
 Scripts/slowest-tests.py "$work"/*.events
 echo
-echo "Wall time, building included:"
+echo "Wall time; tests ran in ${#lanes[@]} processes at a time:"
 cat "$work/summary"
-echo "$((SECONDS - began)) s  in all"
+printf '%5d s  in all\n' $((SECONDS - began))
+grep -ah "Test run with" "$work"/*.log
+exit $failed

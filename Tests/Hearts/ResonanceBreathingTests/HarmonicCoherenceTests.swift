@@ -124,9 +124,8 @@ import Testing
     }
 
     /// The level of the test is 1 %; 1,500 draws of at most that rate exceed 2 % about once in 1,000.
-    @Test(arguments: [4.5, 5.5, 7]) func pinkNoiseRarelyPassesTheTest(breathsPerMinute: Double)
-        throws
-    {
+    @Test(arguments: TestEffort.pick([5.5], all: [4.5, 5.5, 7]))
+    func pinkNoiseRarelyPassesTheTest(breathsPerMinute: Double) throws {
         var generator = SplitMix64(seed: UInt64(100 * breathsPerMinute))
         var alarms = 0
         for draw in 0..<1500 {
