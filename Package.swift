@@ -248,11 +248,8 @@ let package = Package(
 
         // MARK: Plugins: what the build runs
 
-        .executableTarget(
-            name: "EmbedPage", path: "Plugins/EmbedPage", swiftSettings: swiftSettings),
         .plugin(
-            name: "EmbedPagePlugin", capability: .buildTool(), dependencies: ["EmbedPage"],
-            path: "Plugins/EmbedPagePlugin"),
+            name: "EmbedPagePlugin", capability: .buildTool(), path: "Plugins/EmbedPagePlugin"),
 
         // MARK: Tests, in the same folders
 
@@ -323,9 +320,6 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             exclude: ["Browser"]),
-        .testTarget(
-            name: "EmbedPageTests", dependencies: ["EmbedPage"],
-            path: "Tests/Plugins/EmbedPageTests", swiftSettings: swiftSettings),
         tests(
             .apps, "TerminalViewTests",
             [

@@ -40,8 +40,6 @@ echo "Compiled modules: $compiled"
 for module in $compiled; do
     case $module in
         Spectrum | PhysioDSP | CSignalKernels) ;;
-        # The program that embeds the page: the package manager builds the plugins' programs of a whole package.
-        EmbedPage-tool) ;;
         *)
             echo "error: a dependent of PhysioDSP compiles $module, which lies outside Sources/Signals" >&2
             exit 1
