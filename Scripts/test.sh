@@ -61,8 +61,13 @@ studies=(--package-path Benchmarks -c release -Xswiftc -enable-testing)
 # Tests of sessions in real time, and all that start programs or servers.
 in_real_time='hrvTests\.(Live|Pace|Dashboard|PersonSource)'
 with_programs='hrvTests|LiveSessionTests|SessionDashboardTests|BluetoothStrapsTests'
-of_traits='PhysioDSPTests|BluetoothStrapsTests'
-if [ "$all" = 1 ]; then of_traits+='|HRVFeaturesTests|ResonanceBreathingTests.*Coherence'; fi
+# What goes through the transform, or through Bluetooth.
+of_traits='BluetoothStrapsTests|PhysioDSPTests'
+if [ "$all" = 1 ]; then
+    of_traits+='|HRVFeaturesTests|ResonanceBreathingTests.*Coherence'
+else
+    of_traits+='.*(FFT|DFT|Plan|Transform|Welch|Multitaper|CrossSpectrum|Resampling|Analytic|Wavelet)'
+fi
 
 without_traits() {
     RESONANCE_PORTABLE=$((1 + all)) run "The built-in transform, and no Bluetooth (all package traits off)" \

@@ -32,6 +32,9 @@ import Testing
             browser = URLSession(configuration: settings)
         }
 
+        /// Ends the server, which waits a second for whom it still sends something; the test does not.
+        func leave() { Task { await server.close() } }
+
         struct Answer {
             let status: Int
             let headers: [AnyHashable: Any]
@@ -112,7 +115,7 @@ import Testing
         #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"))
         #expect(!policy.contains("unsafe") && policy.contains("frame-ancestors 'none'"))
         #expect(answer.headers["X-Content-Type-Options"] as? String == "nosniff")
-        await page.server.close()
+        page.leave()
     }
 
     @Test(arguments: [
@@ -128,7 +131,7 @@ import Testing
             #expect(answer.status == 401)
             #expect(answer.error?.contains("press l") == true)
         }
-        await page.server.close()
+        page.leave()
     }
 
     @Test func aTokenIsTradedOnce() async throws {
@@ -141,7 +144,7 @@ import Testing
         #expect(again.headers["Set-Cookie"] == nil)
         #expect(try await page.call("POST", "/api/enter", "{}").status == 422)
         #expect(try await page.call("GET", "/api/enter").status == 404)
-        await page.server.close()
+        page.leave()
     }
 
     @Test func pagesOfOtherPlacesAreTurnedAway() async throws {
@@ -154,7 +157,7 @@ import Testing
         }
         let own = ["Origin": page.server.addresses[0]]
         #expect(try await page.call("GET", "/api/info", key: key, headers: own).status == 200)
-        await page.server.close()
+        page.leave()
     }
 
     @Test func whoMayOnlyWatchChangesNothing() async throws {
@@ -175,7 +178,7 @@ import Testing
         }
         #expect(try page.store.settings() == UserSettings())
         #expect(try page.store.session(kept.id) == kept)
-        await page.server.close()
+        page.leave()
     }
 
     @Test func settingsAreKeptOrRefusedWithTheirRange() async throws {
@@ -206,7 +209,7 @@ import Testing
             "PUT", "/api/settings", "{\"x\":\"" + String(repeating: "y", count: 70_000) + "\"}",
             key: key)
         #expect(long.status == 413)
-        await page.server.close()
+        page.leave()
     }
 
     @Test func sessionsComePageByPageAndOneByOne() async throws {
@@ -241,7 +244,7 @@ import Testing
         let beats = try #require(whole["beats"] as? [[Any]])
         #expect(beats[0][1] as? Double == 900 && beats[0][2] as? String == "ectopic")
         #expect(whole["curve"] is NSNull)
-        await page.server.close()
+        page.leave()
     }
 
     @Test(arguments: [
@@ -254,7 +257,7 @@ import Testing
         let answer = try await page.call(
             "GET", "/api/sessions?\(query)", key: try await page.enter())
         #expect(answer.status == 422 && answer.error?.contains(text) == true)
-        await page.server.close()
+        page.leave()
     }
 
     @Test(arguments: SessionExport.allCases)
@@ -270,7 +273,7 @@ import Testing
         #expect(named == "attachment; filename=\"\(format.fileName(of: kept))\"")
         let other = try await page.call("GET", path + "exe", key: key)
         #expect(other.status == 422 && other.error?.contains("csv, json, rr") == true)
-        await page.server.close()
+        page.leave()
     }
 
     @Test func whatIsDeletedIsGone() async throws {
@@ -287,7 +290,7 @@ import Testing
             "DELETE", "/api/history", #"{"confirm":"everything"}"#, key: key)
         #expect(all.status == 204)
         #expect(try page.store.sessions(SessionQuery(nil)).total == 0)
-        await page.server.close()
+        page.leave()
     }
 
     @Test func aSessionIsBegunOrRefused() async throws {
@@ -303,7 +306,7 @@ import Testing
         ] {
             #expect(try await page.call("POST", "/api/session", body, key: key).status == status)
         }
-        await page.server.close()
+        page.leave()
     }
 
     @Test func aPortThatIsTakenIsSaid() async throws {
@@ -318,6 +321,6 @@ import Testing
         } catch {
             #expect(error.text.contains("\(port)") && error.text.contains("--port 0"))
         }
-        await page.server.close()
+        page.leave()
     }
 }

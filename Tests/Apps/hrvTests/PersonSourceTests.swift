@@ -3,6 +3,7 @@ import LiveSession
 import PhysioSimulation
 import ResonanceBreathing
 import SensorProtocol
+import TestSupport
 import Testing
 
 @testable import hrv
@@ -33,7 +34,7 @@ import Testing
     }
 
     /// How quickly a session runs, and when its host looks, changes nothing of it.
-    @Test(arguments: [PacerName.resonanceFit, .reference], [0, 3])
+    @Test(arguments: [PacerName.resonanceFit, .reference], TestEffort.pick([3], all: [0, 3]))
     func aHostedSessionIsTheOneOfTheTerminal(name: PacerName, index: Int) throws {
         let room = SessionRoom()
         _ = room.open(
