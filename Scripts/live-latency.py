@@ -123,10 +123,12 @@ class Bridge:
     def report(self):
         timed = [(read, t) for read, t, _ in self.metrics] + self.cues["pace"] + self.cues["haptic"]
         offset = min(read - t for read, t in timed)
+        # What the bridge's clock showed when the session began.
+        began = min(t - 1e6 * s for _, t, s in self.metrics)
         print(f"  {'ms':<16} {'n':>6} {'p50':>9} {'p99':>9} {'most':>9}")
         print(row("ping to pong", self.pongs))
         print(row("packet to beat", self.beats))
-        print(row("metric", [read - offset - 1e6 * s for read, _, s in self.metrics]))
+        print(row("metric", [read - offset - began - 1e6 * s for read, _, s in self.metrics]))
         for kind in self.cues:
             print(row(kind, [read - offset - t for read, t in self.cues[kind]]))
         print(f"  smallest lead of a cue: {min(self.leads):.1f} ms")

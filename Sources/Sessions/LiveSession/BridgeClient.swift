@@ -11,6 +11,9 @@ struct BridgeClient: Sendable {
     private var delay = LeastDelay()
     /// Of the newest line that is no beat.
     private var lastMicroseconds = 0
+    /// What this bridge's clock shows when that of the session shows 0, by its newest line that has a time; us. The
+    /// session's own clock until there is one.
+    private(set) var originMicroseconds = 0
 
     /// - Parameter start: when it came; us of the session.
     init(isOneOfSeveral: Bool, atMicroseconds start: Int) {
@@ -24,11 +27,15 @@ struct BridgeClient: Sendable {
         of reading: BeatlineReading, arrival: Int, clock: BridgeSession.Clock
     ) -> Int {
         switch clock {
-        case .bridge: return senderClock.time(of: reading)
+        case .bridge:
+            let time = senderClock.time(of: reading)
+            originMicroseconds = senderClock.originMicroseconds ?? 0
+            return time
         case .wall:
             guard case .sender(let sent) = reading.time else { return arrival }
             if reading.restartsClock { delay = LeastDelay() }
             let time = delay.arrival(sent: sent, arrived: arrival)
+            originMicroseconds = sent - time
             // A beat is told after it was; all else comes in the order of its arrival.
             if case .beat = reading.line?.message { return time }
             lastMicroseconds = max(lastMicroseconds, min(arrival, time))

@@ -39,10 +39,21 @@ package struct BridgeSession: ~Copyable {
     }
 
     /// An output, and for whom it is where it is a reply.
+    ///
+    /// The time in a reply is that of the bridge's clock where it is for one bridge; for several it is the
+    /// session's, and each is to be sent what ``reply(for:)`` says.
     package struct Addressed: Sendable, Equatable {
         package let output: Output
         /// nil: for all.
         package let client: Int?
+        /// What the clock of each of several bridges shows when the session's shows 0; us.
+        var origins: [Int: Int] = [:]
+
+        /// What to send to a bridge; nil where the output is no reply, or is for another bridge.
+        package func reply(for bridge: Int) -> BeatlineReply? {
+            guard case .reply(let reply) = output, client ?? bridge == bridge else { return nil }
+            return origins[bridge].map { reply.shifted(byMicroseconds: $0) } ?? reply
+        }
     }
 
     /// The bridge whose lines name no other.
@@ -106,8 +117,21 @@ package struct BridgeSession: ~Copyable {
         outputs.append(Addressed(output: output, client: nil))
     }
 
+    /// For all bridges; its time is the session's.
+    private mutating func reply(_ reply: BeatlineReply) {
+        if let alone = clients.values.first, !alone.isOneOfSeveral {
+            tell(.reply(reply.shifted(byMicroseconds: alone.originMicroseconds)))
+            return
+        }
+        let origins = clients.mapValues(\.originMicroseconds)
+        outputs.append(Addressed(output: .reply(reply), client: nil, origins: origins))
+    }
+
+    /// For one bridge; its time is the session's.
     private mutating func reply(_ reply: BeatlineReply, to client: Int) {
-        outputs.append(Addressed(output: .reply(reply), client: client))
+        let origin = clients[client]?.originMicroseconds ?? 0
+        outputs.append(
+            Addressed(output: .reply(reply.shifted(byMicroseconds: origin)), client: client))
     }
 
     // MARK: Bridges
@@ -180,6 +204,8 @@ package struct BridgeSession: ~Copyable {
         }
         forward()
         answer(message, from: client, time)
+        // What is over orders nothing.
+        guard !hasEnded else { return logPerson() }
         let order = ecg.command(after: message, from: client, counts: sensors.mayCount(client))
         if let order { reply(.command(order), to: client) }
         logPerson()
@@ -218,9 +244,18 @@ package struct BridgeSession: ~Copyable {
         case .tick:
             advance(live: time)
             finishIfOver()
-            reply(.go(timeMicroseconds: line.timeMicroseconds ?? time), to: client)
+            goOn(line, client, time)
         default: break
         }
+    }
+
+    /// A tick is answered by its own time, to the digit.
+    private mutating func goOn(_ tick: BeatlineLine, _ client: Int, _ time: Int) {
+        guard let sent = tick.timeMicroseconds else {
+            return reply(.go(timeMicroseconds: time), to: client)
+        }
+        outputs.append(
+            Addressed(output: .reply(.go(timeMicroseconds: sent)), client: client))
     }
 
     // MARK: Time
@@ -311,7 +346,7 @@ package struct BridgeSession: ~Copyable {
             }
         }
         if let (command, client) = ecg.stop() { reply(.command(command), to: client) }
-        tell(.reply(.bye(reason: nil)))
+        reply(.bye(reason: nil))
     }
 
     private mutating func forward() {
@@ -324,7 +359,7 @@ package struct BridgeSession: ~Copyable {
 
     /// Whole breaths are only for those who asked.
     private mutating func forward(_ message: BeatlineReply) {
-        guard case .breath = message else { return tell(.reply(message)) }
+        guard case .breath = message else { return reply(message) }
         for (client, sender) in clients.sorted(by: { $0.key < $1.key }) where sender.wantsBreaths {
             reply(message, to: client)
         }

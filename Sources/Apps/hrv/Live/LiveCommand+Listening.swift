@@ -118,7 +118,7 @@ extension LiveCommand {
         keep(outputs.map(\.output), meeting.log, meeting.now, diagnostics)
         for addressed in outputs {
             guard case .reply(let reply) = addressed.output else { continue }
-            gate.send(reply, to: meeting.isAlone ? nil : addressed.client)
+            if meeting.isAlone { gate.send(reply) } else { gate.send(addressed) }
             // A bridge whose time is the session's is waited for: nothing is late.
             while meeting.isAlone, GracefulInterruption.code == nil,
                 !gate.settle(milliseconds: Meeting.idleMs)

@@ -1,13 +1,13 @@
 /// One clock that never goes back, of the times in a sender's lines.
 ///
-/// It is 0 at the first line, or what it is begun with. Where the sender's clock begins anew, it goes on from where it was; a line
-/// without a time comes when the last one did. A step back of more than half a minute, or forward of more
-/// than a day, is the clock's, and counts as none.
+/// It is 0 at the first line, or what it is begun with. Where the sender's clock begins anew, it goes on from where
+/// it was; a line without a time comes when the last one did. A step back of more than half a minute, or forward
+/// of more than a day, is the clock's, and counts as none.
 public struct SenderClock: Sendable {
     /// Of the newest line; us.
     public private(set) var nowMicroseconds = 0
-    /// What to take from the sender's times; nil before the first.
-    private var origin: Int?
+    /// What the sender's clock shows when this one shows 0; us; nil before the first line with a time.
+    package private(set) var originMicroseconds: Int?
 
     private static let longestStepBack = 30_000_000
     private static let longestStep = 86_400_000_000
@@ -19,11 +19,11 @@ public struct SenderClock: Sendable {
     public mutating func time(of reading: BeatlineReading) -> Int {
         guard case .sender(let sent) = reading.time else { return nowMicroseconds }
         let steps = -Self.longestStepBack...Self.longestStep
-        let step = origin.map { sent - $0 - nowMicroseconds }
+        let step = originMicroseconds.map { sent - $0 - nowMicroseconds }
         if reading.restartsClock || step.map(steps.contains) != true {
-            origin = sent - nowMicroseconds
+            originMicroseconds = sent - nowMicroseconds
         }
-        let time = max(0, sent - (origin ?? sent))
+        let time = max(0, sent - (originMicroseconds ?? sent))
         nowMicroseconds = max(nowMicroseconds, time)
         return time
     }

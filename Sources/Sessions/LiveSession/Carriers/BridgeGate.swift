@@ -6,7 +6,7 @@ package import SensorProtocol
 /// ```swift
 /// let gate = BridgeGate(try BridgeListener(.unix(path: path)))
 /// for event in gate.wait(milliseconds: 100) { ... }
-/// gate.send(reply, to: nil)
+/// gate.send(reply)
 /// ```
 package final class BridgeGate {
     package enum Event: Sendable, Equatable {
@@ -93,11 +93,18 @@ package final class BridgeGate {
     }
 
     /// - Parameter client: nil for all.
-    package func send(_ reply: BeatlineReply, to client: Int?) {
+    package func send(_ reply: BeatlineReply, to client: Int? = nil) {
         if let client {
             connections[client]?.send(reply)
         } else {
             for connection in connections.values { connection.send(reply) }
+        }
+    }
+
+    /// Sends what a session of several bridges says to those for whom it is, each in its own time.
+    package func send(_ addressed: BridgeSession.Addressed) {
+        for (client, connection) in connections {
+            if let reply = addressed.reply(for: client) { connection.send(reply) }
         }
     }
 

@@ -31,9 +31,7 @@ package struct GateSource: LiveSource {
     }
 
     package mutating func take(_ outputs: [BridgeSession.Addressed]) {
-        for output in outputs {
-            if case .reply(let reply) = output.output { gate.send(reply, to: output.client) }
-        }
+        for output in outputs { gate.send(output) }
     }
 
     /// What a bridge is still sent may take so long; ms.

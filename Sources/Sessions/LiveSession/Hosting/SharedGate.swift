@@ -50,8 +50,8 @@ package final class SharedGate: Sendable {
         }
     }
 
-    func send(_ reply: BeatlineReply, to client: Int?) {
-        box.withLock { $0.gate.send(reply, to: client) }
+    func send(_ addressed: BridgeSession.Addressed) {
+        box.withLock { $0.gate.send(addressed) }
     }
 
     /// What is on its way may take so long; ms.
