@@ -242,8 +242,9 @@ public struct StreamingPipeline: ~Copyable {
 
     private mutating func revise(_ revision: NNRevision) {
         state.totals.correctedCount += revision.beats.count { $0.isCorrected }
-        state.totals.correctedCount -=
-            state.recent.beats.suffix(revision.withdrawnCount).count { $0.isCorrected }
+        // Some that are withdrawn may have been counted before the session began.
+        let withdrawn = state.recent.beats.suffix(revision.withdrawnCount).count { $0.isCorrected }
+        state.totals.correctedCount = max(0, state.totals.correctedCount - withdrawn)
         state.metrics.revise(revision)
         state.recent.revise(revision)
         state.guided?.revise(revision)
@@ -291,8 +292,15 @@ public struct StreamingPipeline: ~Copyable {
         guard let began = state.pauseBegan, !state.hasEnded else { return }
         state.pausedMicroseconds += state.nowMicroseconds - began
         state.pauseBegan = nil
+        forgetChecks()
         let now = seconds
         state.guided?.begin(atSeconds: now)
+    }
+
+    /// What came in a pause before the first second is full belongs to the checks before the session, and does not
+    /// count in what it comes to.
+    private mutating func forgetChecks() {
+        if state.nextSecond == 1 { state.totals = SessionTotals() }
     }
 
     private mutating func stopPacing() {
@@ -359,6 +367,7 @@ public struct StreamingPipeline: ~Copyable {
         // What was left out for want of a rhythm was measured all the same.
         tellBeats(upTo: .max, [])
         stopPacing()
+        if state.pauseBegan != nil { forgetChecks() }
         state.totals.durationSeconds = activeSeconds
         state.totals.breathCount = state.guided?.breathCount ?? 0
         state.totals.resonance = pacer?.finding
