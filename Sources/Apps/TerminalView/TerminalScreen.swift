@@ -81,6 +81,8 @@ package final class TerminalScreen {
             var changed = changes ?? Changes(attributes: nil, input: input, output: output)
             if changed.attributes == nil, hasKeys { changed.attributes = attributes }
             changes = changed
+            TerminalFaults.take(
+                input: input, output: output, attributes: changed.attributes, text: Self.leaveText)
             if hasKeys {
                 Self.makeRaw(&attributes)
                 tcsetattr(input, TCSANOW, &attributes)
@@ -128,6 +130,7 @@ package final class TerminalScreen {
         tcflow(changed.output, TCOON)
         write(leaveText, changed.output, withinMs: limit)
         signal(SIGTTOU, SIG_DFL)
+        TerminalFaults.leave()
         changes.withLock { $0 = nil }
     }
 

@@ -75,7 +75,7 @@ import Testing
         #expect(try terminal.finish() == 0)
     }
 
-    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func signalsEndItWithTheSummary(number: Int32, code: Int32) throws {
         let home = try TemporaryFolder()
         let terminal = try Self.started(Self.simulated + ["10"], home: home)
@@ -83,6 +83,17 @@ import Testing
         kill(terminal.processID, number)
         #expect(try terminal.finish() == code)
         Self.expectGivenBack(terminal)
+    }
+
+    /// A fault of the program's own leaves no summary, and the terminal as it was.
+    @Test(arguments: TestEffort.pick([SIGILL], all: [SIGILL, SIGTRAP, SIGABRT, SIGSEGV]))
+    func afterAFaultTheTerminalIsGivenBack(number: Int32) throws {
+        let home = try TemporaryFolder()
+        let terminal = try Self.started(Self.simulated + ["10"], home: home)
+        try terminal.wait("the view") { $0.screen.contains("q end") && !$0.isCooked }
+        kill(terminal.processID, number)
+        #expect(try terminal.finish() == 128 + number)
+        #expect(!terminal.screen.isAlternate && terminal.screen.hasCursor && terminal.isCooked)
     }
 
     /// Stopped, the terminal is the shell's; going on, everything is drawn anew.
