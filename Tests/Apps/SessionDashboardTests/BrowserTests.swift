@@ -11,6 +11,7 @@ import Testing
         "phases_announced", "strap_of_the_browser", "no_bluetooth_here", "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
         "clock_by_least_trip", "texts_are_whole", "frames_are_cheap", "bloom_needs_no_messages",
+        "cues_on_time",
         "every_address", "screens_of_the_list", "no_way_in", "only_watching", "settings_kept",
         "in_german", "whole_session", "discarded_session", "paused_and_marked",
         "without_a_sensor",

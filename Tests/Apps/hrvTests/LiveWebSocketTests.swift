@@ -100,6 +100,37 @@ private final class WebSocketClient {
         return try #require(rest.first.flatMap { UInt16($0) })
     }
 
+    /// The socket file that the bridges are led to is its owner's alone, and so is its folder.
+    @Test func theSocketIsItsOwnersAlone() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveProcess(
+            ["live", "--bridge", "ws://127.0.0.1:0"], environment: ["TMPDIR": folder.path])
+        _ = try live.address()
+        func names(_ path: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        }
+        try live.wait(for: "the socket") { _ in
+            names(folder.path).contains { !names(folder.path + "/" + $0).isEmpty }
+        }
+        let inside = names(folder.path).filter { $0.hasPrefix("hrv-") }
+        #expect(!inside.isEmpty)
+        for name in inside {
+            let path = folder.path + "/" + name
+            #expect(try Self.mode(path) == 0o700)
+            for file in names(path) where file == "bridge" {
+                #expect(try Self.mode(path + "/" + file) == 0o600)
+            }
+        }
+        live.send(signal: SIGINT)
+        #expect(try live.end() == 130)
+        #expect(names(folder.path).isEmpty)
+    }
+
+    private static func mode(_ path: String) throws -> Int {
+        let value = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        return try #require(value as? Int)
+    }
+
     @Test func messagesAreLinesBothWays() throws {
         let live = try LiveProcess(["live", "--bridge", "ws://127.0.0.1:0", "--ndjson"])
         let (client, answer) = try WebSocketClient.open(

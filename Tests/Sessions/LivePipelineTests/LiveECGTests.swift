@@ -154,6 +154,57 @@ private struct SimulatedStrap {
         #expect(!beats.contains { $0.timeSeconds > from + 0.2 && $0.timeSeconds < to })
     }
 
+    /// A bridge says that something is missing between two blocks that follow each other: no interval crosses it.
+    @Test(arguments: [40, 77, 110]) func noIntervalCrossesAGapBetweenTwoBlocks(place: Int) throws {
+        let strap = SimulatedStrap(seconds: 120)
+        let blocks = strap.blocks()
+        var live = try StreamingPipeline(StreamingSettings(), startMicroseconds: 0)
+        for (index, block) in blocks.enumerated() {
+            if index == place { live.take(.gap, atMicroseconds: block.arrivalMicroseconds - 1000) }
+            live.take(.ecg(block.ecg), atMicroseconds: block.arrivalMicroseconds)
+        }
+        live.end(atMicroseconds: 121_000_000)
+        let beats = live.drain().compactMap { if case .beat(let beat) = $0 { beat } else { nil } }
+        #expect(live.totals.gapCount == 1)
+        let gap = Double(place * SimulatedStrap.blockCount) / SimulatedStrap.actual
+        for beat in beats {
+            let (interval, _) = try Self.truth(of: beat, strap.ecg)
+            #expect(abs(beat.intervalMs - interval) < 20)
+            // The beat may be told up to 0.1 s after it was.
+            let began = beat.timeSeconds - beat.intervalMs / 1000
+            #expect(
+                !(began + 0.12 < gap && gap < beat.timeSeconds - 0.12),
+                "\(began) \(beat.timeSeconds)")
+        }
+        let base = try Self.run(blocks).beats.count
+        #expect((base - 3...base - 1).contains(beats.count), "\(base) \(beats.count)")
+    }
+
+    /// Half a second of samples never comes: with stamps they tell, without them nothing does, and it is taken for a
+    /// late block.
+    @Test func halfASecondThatIsLostIsAGap() throws {
+        let strap = SimulatedStrap(seconds: 120)
+        var blocks = strap.blocks()
+        let cut = blocks[80]
+        blocks[80] = SimulatedStrap.Block(
+            ecg: SensorECG(
+                samples: Array(cut.ecg.samples.suffix(SimulatedStrap.blockCount - 65)),
+                sampleRateHz: cut.ecg.sampleRateHz, stampNanoseconds: cut.ecg.stampNanoseconds),
+            arrivalMicroseconds: cut.arrivalMicroseconds)
+        let (beats, notices, totals) = try Self.run(blocks)
+        #expect(totals.gapCount == 1 && notices.map(\.code) == ["gap"])
+        #expect(notices.first?.text == "0.5 s of the ECG are missing")
+        for beat in beats where beat.fault == nil {
+            let (interval, _) = try Self.truth(of: beat, strap.ecg)
+            #expect(abs(beat.intervalMs - interval) < 20)
+        }
+        let hole = Double(80 * SimulatedStrap.blockCount) / SimulatedStrap.actual
+        #expect(
+            !beats.contains {
+                $0.timeSeconds - $0.intervalMs / 1000 + 0.12 < hole && hole + 0.62 < $0.timeSeconds
+            })
+    }
+
     /// Without stamps the time that passes tells of a hole.
     @Test func aHoleWithoutStampsIsSeen() throws {
         let strap = SimulatedStrap(seconds: 120)

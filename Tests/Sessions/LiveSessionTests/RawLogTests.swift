@@ -80,6 +80,76 @@ import TestSupport
         try log.append(.text("{}"), arrivalMicroseconds: 2)
     }
 
+    /// A file that counts how often its system was really asked to keep it.
+    private final class CountedFile: LogFile {
+        let file: AppendedFile
+        private(set) var syncCount = 0
+
+        init(_ file: AppendedFile) { self.file = file }
+
+        func write(_ bytes: ArraySlice<UInt8>) throws(RawLog.Failure) -> Int {
+            try file.write(bytes)
+        }
+
+        func sync() throws(RawLog.Failure) {
+            try file.sync()
+            syncCount += 1
+        }
+    }
+
+    /// Ten seconds of lines and steps: once a second the disk is waited for, and at the end for the rest.
+    @Test func theDiskIsAskedOnceASecond() throws {
+        let path = Self.path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = CountedFile(try AppendedFile(creating: path))
+        let log = RawLog(file, path: path)
+        for step in 0..<100 {
+            let now = BridgeSession.stepMicroseconds * step
+            try log.append(
+                .text(#"{"type":"rr","t":\#(now),"rr1024":[900]}"#), arrivalMicroseconds: now)
+            try log.flush(atMicroseconds: now)
+        }
+        #expect((10...12).contains(file.syncCount), "\(file.syncCount)")
+        let before = file.syncCount
+        try log.append(.text("{}"), arrivalMicroseconds: 9_950_000)
+        try log.flush(atMicroseconds: 10_000_000, always: true)
+        #expect(file.syncCount == before + 1)
+        // Nothing new: nothing to wait for.
+        try log.flush(atMicroseconds: 20_000_000, always: true)
+        #expect(file.syncCount == before + 1)
+    }
+
+    /// A pipe cannot be synced: where the system is really asked, it says so each time.
+    @Test func theSystemIsReallyAsked() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        let file = AppendedFile(descriptor: ends[1], path: "pipe")
+        #expect(try file.write([0x0A][...]) == 1)
+        for _ in 0..<3 {
+            let failure = #expect(throws: RawLog.Failure.self) { try file.sync() }
+            #expect(failure?.text == String(cString: strerror(EINVAL)))
+        }
+    }
+
+    /// A log that was cut off before its last line feed: the last line counts.
+    @Test func aLastLineWithoutALineFeedCounts() throws {
+        let lines = (0...20).map { #"{"type":"rr","t":\#(1_000_000 * $0),"rr_ms":[1000]}"# }
+        for end in ["\n", ""] {
+            let room = SessionRoom()
+            _ = room.open(
+                SessionAbout(
+                    source: "replay", pacer: "fixed", startedAt: "", minutes: nil, speed: 100))
+            let log = Data((lines.joined(separator: "\n") + end).utf8)
+            var host = try SessionHost(
+                StreamingSettings(), minutes: nil, source: ReplaySource(log: log), room: room,
+                records: SessionRecords(log: nil, keeper: nil) { _ in }, speed: 100,
+                application: "test")
+            let totals = host.run { false }.totals
+            #expect(totals.beatCount == 21 && totals.durationSeconds == 20)
+        }
+    }
+
     /// What a log has is read as what came, whatever came.
     @Test func whatIsNoTextIsKeptAsItCame() throws {
         let file = ForgetfulFile()

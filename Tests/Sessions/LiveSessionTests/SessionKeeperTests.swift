@@ -3,6 +3,7 @@ import LivePipeline
 import ResonanceBreathing
 import SensorProtocol
 import SessionHistory
+import TestSupport
 import Testing
 
 @testable import LiveSession
@@ -118,6 +119,30 @@ import Testing
         }
         #expect(abs(area - 1) < 0.01)
         #expect(abs(moment / area - estimate.breathsPerMinute) < 0.02)
+    }
+
+    /// What another process finds at any second is all but the last one: a kill loses no more.
+    @Test func aKillAtAnySecondLosesOneAtMost() throws {
+        var session = try Self.session()
+        let keeper = SessionKeeper(
+            store, SessionStart(.bridge, Self.settings(), toolkitVersion: ""))
+        let other = try SessionStore(path: folder + "/history.sqlite")
+        var seconds = 0
+        for line in Self.lines(seconds: 25) {
+            session.take(.text(line), arrivalMicroseconds: 0)
+            keeper.take(session.drain(), session)
+            guard Int(session.seconds) > seconds else { continue }
+            seconds = Int(session.seconds)
+            let (least, id) = (seconds - 1, keeper.id)
+            try eventually("second \(least) in the history", within: 10) {
+                least < 1 || (try? other.details(id).points.count) ?? 0 >= least
+            }
+            guard let kept = try? other.details(id) else { continue }
+            // Beats wait for the next ones to be judged: some five of them.
+            #expect(kept.beats.count >= seconds - 7, "\(seconds): \(kept.beats.count)")
+            #expect(kept.session.state == .running)
+        }
+        #expect(seconds == 24)
     }
 
     @Test func withoutABeatNothingIsKept() throws {

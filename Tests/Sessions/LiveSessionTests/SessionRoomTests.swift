@@ -2,6 +2,7 @@ import Foundation
 import LivePipeline
 import ResonanceBreathing
 import SensorProtocol
+import Synchronization
 import Testing
 
 @testable import LiveSession
@@ -135,19 +136,71 @@ import Testing
         #expect(figures["t"] as? Double == 100)
     }
 
-    /// The lines of a simulated person come four times a second; who asks between them hears the clock.
-    @Test func betweenTwoLinesTheClockRunsOn() async throws {
-        let room = SessionRoom()
-        _ = room.open(Self.about)
+    /// A clock that a test moves.
+    private final class Hand: Sendable {
+        private let start = ContinuousClock.now
+        private let moved = Mutex(Duration.zero)
+        var now: ContinuousClock.Instant { start + moved.withLock { $0 } }
+        func move(_ duration: Duration) { moved.withLock { $0 += duration } }
+    }
+
+    /// The lines of a simulated person come four times a second; who asks between them hears the clock, which runs
+    /// as fast as the session does.
+    @Test(arguments: [1.0, 20]) func betweenTwoLinesTheClockRunsOn(speed: Double) async throws {
+        let hand = Hand()
+        let room = SessionRoom { hand.now }
+        var about = Self.about
+        about.speed = speed
+        _ = room.open(about)
         var session = try Self.session()
         Self.live(&session, room, ticks: 1...40)
         room.serve(&session, clockSeconds: 10.2)
+        hand.move(.milliseconds(300))
         let (number, messages) = try #require(room.join(.view))
         room.take(#"{"type":"clock","echo":1}"#, from: number, .view)
+        hand.move(.milliseconds(450))
+        room.take(#"{"type":"clock","echo":2}"#, from: number, .view)
         room.leave(number)
-        let answer = try #require(try await Self.drain(messages).last)
-        let time = try #require(answer["t"] as? Double)
-        #expect(time >= 10.2 && time < 20)
+        let found = try await Self.drain(messages)
+        let welcome = try #require(found[0]["session"] as? [String: Any])
+        let times = try [welcome["t"], found[1]["t"], found[2]["t"]].map {
+            try #require($0 as? Double)
+        }
+        for (time, since) in zip(times, [0.3, 0.3, 0.75]) {
+            #expect(abs(time - (10.2 + speed * since)) < 1e-6)
+        }
+        #expect(found[1]["echo"] as? Double == 1 && found[2]["echo"] as? Double == 2)
+    }
+
+    /// Who opens the page while the session is paused sees that, and no cue.
+    @Test func whoComesDuringAPauseIsToldSo() async throws {
+        let hand = Hand()
+        let room = SessionRoom { hand.now }
+        _ = room.open(Self.about)
+        var session = try Self.session()
+        Self.live(&session, room, ticks: 1...40)
+        session.pause()
+        room.publish(session.drain())
+        room.serve(&session)
+        Self.live(&session, room, ticks: 41...80)
+        let (number, messages) = try #require(room.join(.view))
+        hand.move(.seconds(2))
+        room.take(#"{"type":"clock","echo":1}"#, from: number, .view)
+        session.resume()
+        room.serve(&session)
+        room.publish(session.drain())
+        room.leave(number)
+        let found = try await Self.drain(messages)
+        let running = try #require(found[0]["session"] as? [String: Any])
+        #expect(running["paused"] as? Bool == true)
+        #expect(running["t"] as? Double == 20 && running["active"] as? Double == 10)
+        #expect((running["cues"] as? [Any])?.isEmpty == true)
+        let points = try #require(running["points"] as? [[Any]])
+        #expect(points.last?[0] as? Double == 10)
+        // The session's time goes on meanwhile.
+        #expect(found[1]["type"] as? String == "clock" && found[1]["t"] as? Double == 22)
+        let paused = found.filter { $0["type"] as? String == "paused" }
+        #expect(paused.count == 1 && paused[0]["paused"] as? Bool == false)
     }
 
     @Test func whatIsAskedForIsDone() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import SessionHistory
@@ -287,7 +288,7 @@ import Testing
         session.state = .running
         let recorder = store.recorder(session)
         recorder.commit(session)
-        while !recorder.isInHistory { usleep(1000) }
+        try eventually("the first commit") { recorder.isInHistory }
         #expect(fault { try store.delete(session.id, logsFolder: history.logs) } == .isRunning)
         #expect(fault { try store.deleteEverything(logsFolder: history.logs) } == .isRunning)
         #expect(try history.count("session") == 1)

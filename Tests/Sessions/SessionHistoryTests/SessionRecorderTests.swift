@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import SessionHistory
@@ -49,7 +50,7 @@ import Testing
         recorder.take(KeptBeat(seconds: 1, intervalMs: 800))
         #expect(!recorder.isInHistory)
         recorder.commit(session)
-        while !recorder.isInHistory { usleep(1000) }
+        try eventually("the first commit") { recorder.isInHistory }
         #expect(try SessionStore(path: history.path).session(session.id).state == .running)
         #expect(try store.details(session.id).beats.count == 1)
         #expect(try store.last() == nil && store.trend(last: 30).isEmpty)
@@ -65,7 +66,7 @@ import Testing
         do {
             let recorder = store.recorder(session)
             recorder.commit(session)
-            while !recorder.isInHistory { usleep(1000) }
+            try eventually("the first commit") { recorder.isInHistory }
         }
         #expect(try history.rows("SELECT state FROM session")[0]["state"] == "running")
         #expect(try store.session(session.id).state == .interrupted)
@@ -92,7 +93,7 @@ import Testing
         let recorder = store.recorder(session)
         recorder.take(KeptBeat(seconds: 1, intervalMs: 800))
         recorder.commit(session)
-        while !recorder.isInHistory { usleep(1000) }
+        try eventually("the first commit") { recorder.isInHistory }
         recorder.take(KeptBeat(seconds: 2, intervalMs: 800))
         recorder.commit(session)
         try recorder.discard()

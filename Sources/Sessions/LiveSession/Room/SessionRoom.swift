@@ -34,7 +34,7 @@ package final class SessionRoom: Sendable {
     private struct State {
         var session: RunningSession?
         /// When ``RunningSession/seconds`` was noted.
-        var noted = ContinuousClock.now
+        var noted: ContinuousClock.Instant
         var watchers: [Int: AsyncStream<String>.Continuation] = [:]
         var lastWatcher = 0
         var requests: [Request] = []
@@ -44,7 +44,8 @@ package final class SessionRoom: Sendable {
         var isDiscarded = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let clock: @Sendable () -> ContinuousClock.Instant
 
     /// Messages that wait for one who watches, some 20 s of a session.
     static let mostWaiting = 256
@@ -54,7 +55,11 @@ package final class SessionRoom: Sendable {
     /// Longer ones are no label.
     static let longestLabel = 200
 
-    package init() {}
+    /// - Parameter clock: by which a session goes on between its steps.
+    package init(clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.clock = clock
+        state = Mutex(State(noted: clock()))
+    }
 
     // MARK: The session's side
 
@@ -66,7 +71,7 @@ package final class SessionRoom: Sendable {
             guard state.session == nil else { return false }
             let session = RunningSession(about: about)
             state.session = session
-            state.noted = .now
+            state.noted = clock()
             (state.requests, state.pageEvents, state.isDiscarded) = ([], [], false)
             state.holder = nil
             Self.tell(.begin(session), &state)
@@ -105,7 +110,7 @@ package final class SessionRoom: Sendable {
             running.isPaused = isPaused
             running.hasBegun = running.hasBegun || hasBegun
             state.session = running
-            state.noted = .now
+            state.noted = clock()
             if wasPaused != isPaused {
                 Self.tell(.paused(isPaused, atSeconds: seconds), &state)
             }
@@ -216,7 +221,7 @@ package final class SessionRoom: Sendable {
             let (messages, watcher) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
             var session = state.session
-            session?.seconds = Self.now(state) ?? 0
+            session?.seconds = now(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = watcher
@@ -249,7 +254,7 @@ package final class SessionRoom: Sendable {
             // Who was let go may still be heard for a moment.
             guard state.watchers[number] != nil else { return }
             let before = state.pageEvents.count
-            if let answer = Self.answer(text, role, &state) {
+            if let answer = answer(text, role, &state) {
                 state.watchers[number]?.yield(answer.text)
             }
             if state.pageEvents.count > before { state.holder = number }
@@ -257,9 +262,9 @@ package final class SessionRoom: Sendable {
     }
 
     /// s of the session; between its steps as a clock would have it.
-    private static func now(_ state: State) -> Double? {
+    private func now(_ state: State) -> Double? {
         guard let session = state.session else { return nil }
-        let since = (ContinuousClock.now - state.noted) / .seconds(1)
+        let since = (clock() - state.noted) / .seconds(1)
         return session.seconds + (session.hasBegun ? since * session.about.speed : 0)
     }
 
@@ -273,7 +278,7 @@ package final class SessionRoom: Sendable {
         let up: Bool?
     }
 
-    private static func answer(
+    private func answer(
         _ text: String, _ role: WatcherRole, _ state: inout State
     ) -> LiveFrame? {
         guard let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8)) else {
@@ -290,7 +295,7 @@ package final class SessionRoom: Sendable {
         guard state.session != nil else {
             return .notice(code: "no_session", text: "no session runs: begin one")
         }
-        guard let told = told(message, &state) else {
+        guard let told = Self.told(message, &state) else {
             return .notice(
                 code: "bad_message", text: "nothing is known of a message \(message.type) like that"
             )

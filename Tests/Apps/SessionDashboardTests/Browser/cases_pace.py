@@ -64,3 +64,48 @@ def bloom_needs_no_messages(bench):
     for (ms, size, _), (next_ms, next_size, _) in zip(seen, seen[1:]):
         # No inhale of the pacers is shorter than 3 s.
         assert abs(next_size - size) <= (next_ms - ms) / 3000 + 0.02, (ms, size, next_size)
+
+
+CUES = """
+return Promise.all(["live", "sound", "haptics"].map((name) => import(`/app/core/${name}.js`))).then(
+    async ([{ live }, { sound }, { haptics }]) => {
+        const heard = window.heard = { tones: [], shakes: [], phases: [], taps: [] };
+        Object.defineProperty(navigator, "maxTouchPoints", { get: () => 1 });
+        Object.defineProperty(navigator, "vibrate", { value: () => heard.shakes.push(performance.now()) });
+        let context = null;
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (when) {
+            context = this.context;
+            heard.tones.push(when);
+            start.call(this, when);
+        };
+        await sound.wake();
+        sound.level = 0.5;
+        haptics.isOn = true;
+        // By the clock of the session alone, told in what the listeners do not use.
+        const ahead = (t) => (t - live.clock.now()) / live.clock.speed;
+        live.on("phase", ({ t, duration }) => context && heard.phases.push([context.currentTime, ahead(t), duration]));
+        live.on("tap", ({ t }) => heard.taps.push(performance.now() + 1000 * ahead(t)));
+    });
+"""
+
+
+@case
+def cues_on_time(bench):
+    """A tone begins on the audio clock when its phase does, and a tap shakes at its time, not when it is told."""
+    _, browser = bench.open()
+    browser.go("/session?seed=8")
+    browser.begin()
+    browser.wait(lambda: browser.text(".phase").upper() == "INHALE", "no phase is shown", 15)
+    browser.js(CUES)
+    time.sleep(14)
+    heard = browser.js("return window.heard")
+    assert len(heard["phases"]) >= 2 and len(heard["taps"]) >= 8, heard
+    for now, ahead, duration in heard["phases"]:
+        # Cues are told ahead, so none has begun.
+        assert 0.05 < ahead < 5 and duration > 0, (ahead, duration)
+        near = min(abs(tone - now - ahead) for tone in heard["tones"])
+        assert near < 0.02, (now + ahead, heard["tones"])
+    past = [tap for tap in heard["taps"] if tap < max(heard["shakes"])]
+    off = [min((shake - tap for shake in heard["shakes"]), key=abs) for tap in past]
+    assert len(past) >= 6 and max(map(abs, off)) < 150 and median([abs(each) for each in off]) < 25, off
