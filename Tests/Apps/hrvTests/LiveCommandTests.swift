@@ -14,7 +14,7 @@ struct LiveCommandTests {
     @Test func aSimulatedSessionFindsTheResonance() throws {
         let folder = try TemporaryFolder()
         let arguments = [
-            "live", "--simulate", "--clock", "bridge", "--seed", "4711", "--index", "1",
+            "live", "--simulate", "--clock", "bridge", "--seed", "4711", "--index", "2",
             "--duration", "15", "--ndjson",
         ]
         let first = try CommandRunner.run(arguments)
@@ -23,7 +23,7 @@ struct LiveCommandTests {
         #expect(metric["session_s"] as? Double == 900 && metric["pacer"] as? String == "locked")
         let truth = folder.path + "/truth.json"
         _ = try CommandRunner.run([
-            "simulate", "person", "--seed", "4711", "--index", "1", "--rate", "6", "--duration",
+            "simulate", "person", "--seed", "4711", "--index", "2", "--rate", "6", "--duration",
             "1", "--truth", truth,
         ])
         let text = try String(contentsOfFile: truth, encoding: .utf8)

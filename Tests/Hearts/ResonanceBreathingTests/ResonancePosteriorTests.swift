@@ -244,7 +244,7 @@ private enum Dense {
             }
             let w = 2 * .pi * a.breathsPerMinute / 60
             sizes.append(log(a.swingBpm / 2) - at(heart.logGains))
-            let angle = a.phase - at(heart.phases) + w * 0.3
+            let angle = a.phase - at(heart.phases) + w * 0.4
             angles.append(atan2(sin(angle), cos(angle)))
             for (j, b) in answers.enumerated() {
                 let apart = abs(a.middleSeconds - b.middleSeconds)

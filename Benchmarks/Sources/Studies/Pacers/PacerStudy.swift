@@ -1,3 +1,4 @@
+import PhysioDSP
 import PhysioSimulation
 import ResonanceBreathing
 
@@ -52,6 +53,29 @@ public struct PacerStudy: Sendable {
                     return try PacerTrial.run(
                         .resonanceFit, people.person(index), seconds: 600,
                         beginning: .known(ResonancePrior(earlier)))
+                } catch {
+                    preconditionFailure("a method commands rates of its own: \(error)")
+                }
+            })
+    }
+
+    /// The default pacer on people whose time from command to breath, or from heart to arrival, lies evenly within
+    /// some range: wireless sound, a slow display and the strap's radio make it longer. All else of them is as ever.
+    func lagScores(
+        _ lagSeconds: ClosedRange<Double>, minutes: Int, seed: UInt64 = Self.seed, _ runner: Runner
+    ) -> PacerScores {
+        let people = PersonPopulation(seed: seed)
+        return PacerScores(
+            runner(personCount) { index in
+                var traits = people.traits(index)
+                var generator = SeededGenerator(seed: people.lifeSeed(index) ^ 0x1A6)
+                traits.lagSeconds =
+                    lagSeconds.lowerBound
+                    + (lagSeconds.upperBound - lagSeconds.lowerBound) * generator.uniform()
+                do {
+                    return try PacerTrial.run(
+                        .resonanceFit, VirtualPerson(traits, seed: people.lifeSeed(index)),
+                        seconds: 60 * Double(minutes))
                 } catch {
                     preconditionFailure("a method commands rates of its own: \(error)")
                 }

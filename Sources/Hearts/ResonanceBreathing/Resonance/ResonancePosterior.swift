@@ -37,8 +37,9 @@ public struct ResonancePosterior: Sendable {
     static let changeDeviation = 0.15
     static let changeSeconds = 90.0
     static let sizeDeviation = 0.08
-    /// From command to breath; s.
-    static let lagSeconds = 0.3
+    /// From command to breath, with what nobody measures between them: wireless sound, a slow display, a strap's
+    /// radio; s. Chosen so that intervals hold the truth where the lag lies evenly between 0 and 1 s.
+    static let lagSeconds = 0.4
     static let lagDeviationSeconds = 0.2
     /// rad.
     static let angleDeviation = 0.18

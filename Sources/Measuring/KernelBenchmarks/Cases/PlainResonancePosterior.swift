@@ -14,7 +14,7 @@ struct PlainResonancePosterior {
         var logWeight: Double
         var offset = 0.0
         var change = 0.0
-        var lag = 0.3
+        var lag = 0.4
         var offsetVariance = 4.0
         var covariance = 0.0
         var changeVariance = 0.0225
