@@ -12,12 +12,16 @@ package final class StrapFeed: Sendable {
     /// Begins to connect, and to listen.
     ///
     /// - Parameter wantsECG: whether a Polar strap is to send its ECG, too.
-    package init(_ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false) {
+    /// - Parameter bell: rings whenever something happened.
+    package init(
+        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, bell: SessionBell? = nil
+    ) {
         self.wantsECG = wantsECG
         connection = radio.connect(to: choice)
         Task { [self] in
             for await event in connection.events {
                 waiting.withLock { $0.append(event) }
+                bell?.ring()
                 if wantsECG { startECG(after: event) }
             }
         }

@@ -205,7 +205,7 @@ final class DashboardSessions: SessionStarter {
                 throw .unsound("strap is a name or an address: hrv straps lists those in reach")
             }
             return StrapSource(
-                StrapRadio(), StrapChoice(name),
+                StrapRadio(), StrapChoice(name), bell: room.bell,
                 application: "hrv dashboard \(ToolkitVersion.current)")
         case .webBluetooth: return PageSource(room)
         case .bridge:
@@ -238,6 +238,7 @@ final class DashboardSessions: SessionStarter {
     /// Ends the session that runs, and waits until it is kept.
     func close() {
         isStopped.withLock { $0 = true }
+        room.bell.ring()
         _ = running.wait(timeout: .now() + .seconds(10))
     }
 }

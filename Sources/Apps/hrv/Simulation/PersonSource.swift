@@ -24,6 +24,10 @@ struct PersonSource: LiveSource {
         return lines(person.stretch())
     }
 
+    func dueMicroseconds(reached: Int) -> Int {
+        hasGreeted ? person.now + PersonBridge.stretchMicroseconds : 0
+    }
+
     private func lines(_ texts: [String]) -> [LiveSourceEvent] {
         texts.map { .line(.text($0), from: BridgeSession.onlyClient) }
     }

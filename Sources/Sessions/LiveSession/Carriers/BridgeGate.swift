@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import SensorProtocol
 
 /// The bridges that are connected to a listener.
@@ -34,18 +34,22 @@ package final class BridgeGate {
         self.limit = limit
     }
 
+    /// What a wait of somebody else's is to watch: the listener, and then the bridges by their numbers.
+    package var descriptors: [pollfd] {
+        [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
+            + connections.sorted { $0.key < $1.key }.map { _, connection in
+                let wanted = POLLIN | (connection.isWaiting ? POLLOUT : 0)
+                return pollfd(fd: connection.descriptor, events: Int16(wanted), revents: 0)
+            }
+    }
+
     /// Waits until something happens, or so long.
     ///
     /// - Returns: what happened, of each bridge in its order; none after the time has passed, and sometimes
     ///   before.
     package func wait(milliseconds: Int32) -> [Event] {
         let numbers = connections.keys.sorted()
-        var watched = [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
-        for number in numbers {
-            guard let connection = connections[number] else { continue }
-            let wanted = POLLIN | (connection.isWaiting ? POLLOUT : 0)
-            watched.append(pollfd(fd: connection.descriptor, events: Int16(wanted), revents: 0))
-        }
+        var watched = descriptors
         let count = poll(&watched, nfds_t(watched.count), milliseconds)
         var events: [Event] = []
         if count > 0 {

@@ -30,6 +30,10 @@ package struct GateSource: LiveSource {
         }
     }
 
+    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        bell.wait(milliseconds: milliseconds, besides: gate.descriptors)
+    }
+
     package mutating func take(_ outputs: [BridgeSession.Addressed]) {
         for output in outputs { gate.send(output) }
     }

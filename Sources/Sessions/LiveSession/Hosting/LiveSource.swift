@@ -3,8 +3,8 @@ package import SensorProtocol
 
 /// Where the lines of a hosted session come from.
 ///
-/// The host asks, again and again, what came up to now, and tells what the session answered; nothing here
-/// may wait.
+/// The host asks what came up to now, and tells what the session answered; between two questions it lets the source
+/// wait. Nothing else here may wait.
 package protocol LiveSource {
     /// Whose time counts.
     var clock: BridgeSession.Clock { get }
@@ -16,6 +16,14 @@ package protocol LiveSource {
     /// - Parameter now: how far the session should be by the host's clock; us.
     /// - Parameter reached: how far it is; us.
     mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent]
+
+    /// When it has something next, where its own time counts; us of the session.
+    ///
+    /// - Parameter reached: how far the session is; us.
+    func dueMicroseconds(reached: Int) -> Int
+
+    /// Waits until something may have happened, the bell rings, or so long.
+    mutating func wait(milliseconds: Int32, _ bell: SessionBell)
 
     /// Takes what the session answers.
     mutating func take(_ outputs: [BridgeSession.Addressed])
@@ -37,6 +45,10 @@ package enum LiveSourceEvent: Sendable, Equatable {
 }
 
 extension LiveSource {
+    package func dueMicroseconds(reached: Int) -> Int { reached }
+    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        bell.wait(milliseconds: milliseconds)
+    }
     package mutating func take(_ outputs: [BridgeSession.Addressed]) {}
     package mutating func close() {}
 }

@@ -24,10 +24,8 @@ package struct SessionHost: ~Copyable {
     private var began: ContinuousClock.Instant?
     private var failure: String?
 
-    /// How long it rests between two looks at its source; us.
-    private static let rest: UInt32 = 10_000
-    /// A session that runs quicker is looked after more often.
-    private static let quickRest: UInt32 = 2_000
+    /// It looks whether the program ends as often as that; ms.
+    private static let longestRestMs = 250.0
 
     /// - Parameter speed: how many times as fast as the clock; 1 unless the source's time counts.
     /// - Throws: where the plan's start rate cannot be breathed.
@@ -53,7 +51,7 @@ package struct SessionHost: ~Copyable {
             room.serve(&session, clockSeconds: Double(now) / 1e6, hasBegun: began != nil)
             step()
             settle()
-            usleep(speed > 1 ? Self.quickRest : Self.rest)
+            if !session.hasEnded, failure == nil { rest() }
         }
         if !session.hasEnded { session.end() }
         settle()
@@ -65,6 +63,19 @@ package struct SessionHost: ~Copyable {
             failure: failure, kept: isDiscarded ? nil : kept, totals: session.totals)
         room.close(kept: outcome.kept)
         return outcome
+    }
+
+    /// Until something is due, or the source or a watcher has something.
+    private mutating func rest() {
+        let due =
+            switch session.clock {
+            case .wall: began == nil ? Int.max : session.dueMicroseconds
+            case .bridge: source.dueMicroseconds(reached: reached)
+            }
+        let leftMs = (Double(due) - Double(now)) / speed / 1000
+        // Rounded up: what is due is due when this is over.
+        source.wait(
+            milliseconds: Int32(min(max(0, leftMs.rounded(.up)), Self.longestRestMs)), room.bell)
     }
 
     /// us of the session by the clock.

@@ -1,3 +1,4 @@
+import Foundation
 import PhysioTypes
 import SensorProtocol
 import Synchronization
@@ -39,6 +40,9 @@ package final class SharedGate: Sendable {
             return events
         }
     }
+
+    /// What to wait for.
+    var descriptors: [pollfd] { box.withLock { $0.gate.descriptors } }
 
     /// Who is there already, as if they came now.
     func present() -> [LiveSourceEvent] {

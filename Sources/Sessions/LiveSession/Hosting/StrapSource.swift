@@ -14,10 +14,13 @@ package struct StrapSource: LiveSource {
     private var early: [StrapEvent] = []
 
     /// Begins to look for it.
+    ///
+    /// - Parameter bell: of whoever waits for it.
     package init(
-        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, application: String
+        _ radio: StrapRadio, _ choice: StrapChoice, wantsECG: Bool = false, bell: SessionBell,
+        application: String
     ) {
-        feed = StrapFeed(radio, choice, wantsECG: wantsECG)
+        feed = StrapFeed(radio, choice, wantsECG: wantsECG, bell: bell)
         self.application = application
     }
 

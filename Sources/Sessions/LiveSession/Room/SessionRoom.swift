@@ -45,6 +45,8 @@ package final class SessionRoom: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Rings when somebody who watches wants something.
+    package let bell = SessionBell()
     private let clock: @Sendable () -> ContinuousClock.Instant
 
     /// Messages that wait for one who watches, some 20 s of a session.
@@ -246,6 +248,7 @@ package final class SessionRoom: Sendable {
             state.holder = nil
             state.pageEvents.append(.link(isUp: false))
         }
+        bell.ring()
     }
 
     /// Takes a message of theirs; one that says nothing is answered with a notice.
@@ -259,6 +262,7 @@ package final class SessionRoom: Sendable {
             }
             if state.pageEvents.count > before { state.holder = number }
         }
+        bell.ring()
     }
 
     /// s of the session; between its steps as a clock would have it.
