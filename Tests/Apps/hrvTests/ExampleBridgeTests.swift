@@ -11,7 +11,8 @@ import Testing
     private static func people(origin: String) throws -> String {
         let script = Repository.path("Examples/bridges/lockstep_person.py")
         let output = try CommandRunner.shell(
-            "python3 '\(script)' --hrv \"$HRV\" --people 2 --minutes 10 --seed 1 --origin \(origin)")
+            "python3 '\(script)' --hrv \"$HRV\" --people 2 --minutes 10 --seed 1 --origin \(origin)"
+        )
         try #require(output.status == 0, "\(output.errors)")
         return output.text
     }
