@@ -35,14 +35,28 @@ build() { # TITLE, then the arguments of swift build
 }
 
 # Tests in one process. What it says is shown when it has ended, apart from what the others say.
-run() { # TITLE, then the arguments of swift test
-    local log status=0
+#
+# The test program is begun as it lies there: `swift test --skip-build` writes another plan of the build, by which the
+# next build compiles everything anew. On macOS it is a bundle, which only `swift test` can begin.
+run() { # TITLE, the folder of the build, then filters and, behind --, what swift test needs besides
+    local title=$1 folder=$2 log status=0 options=()
     log=$(mktemp "$work/XXXX.log")
-    timed "$1" swift test --skip-build --ignore-lock --no-parallel --disable-xctest \
-        --event-stream-output-path "${log%.log}.events" "${@:2}" >"$log" 2>&1 || status=$?
+    shift 2
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    options+=(--no-parallel --event-stream-output-path "${log%.log}.events")
+    if [ "$(uname)" = Darwin ]; then
+        timed "$title" swift test --skip-build --ignore-lock --disable-xctest "${options[@]}" "${@:2}" \
+            >"$log" 2>&1 || status=$?
+    else
+        timed "$title" "$(echo "$folder"/*.xctest)" --testing-library swift-testing "${options[@]}" \
+            >"$log" 2>&1 || status=$?
+    fi
     (
         flock 9
-        echo "== $1"
+        echo "== $title"
         Scripts/quiet-tests.sh <"$log"
     ) 9>"$work/lock"
     return $status
@@ -71,15 +85,16 @@ fi
 
 without_traits() {
     RESONANCE_PORTABLE=$((1 + all)) run "The built-in transform, and no Bluetooth (all package traits off)" \
-        "${portable[@]}" --filter "$of_traits"
+        .build-portable/debug --filter "$of_traits" -- "${portable[@]}"
 }
-computing() { run "What computes" "${whole[@]}" --skip "$with_programs"; }
-sessions() { run "Sessions in real time" "${whole[@]}" --filter "$in_real_time"; }
+everything() { run "$1" .build/debug "${@:2}" -- "${whole[@]}"; }
+computing() { everything "What computes" --skip "$with_programs"; }
+sessions() { everything "Sessions in real time" --filter "$in_real_time"; }
 programs() {
-    run "Programs and servers" "${whole[@]}" --filter "$with_programs" --skip "$in_real_time" --skip BrowserTests
+    everything "Programs and servers" --filter "$with_programs" --skip "$in_real_time" --skip BrowserTests
 }
-browser() { run "The page in a browser" "${whole[@]}" --filter BrowserTests; }
-reports() { [ "$all" != 1 ] || run "The studies" "${studies[@]}"; }
+browser() { everything "The page in a browser" --filter BrowserTests; }
+reports() { [ "$all" != 1 ] || run "The studies" Benchmarks/.build/release -- "${studies[@]}"; }
 
 # What the tests in a browser need of Python, where there is a browser.
 Tests/Apps/SessionDashboardTests/Browser/prepare.sh
