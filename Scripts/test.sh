@@ -13,7 +13,8 @@ cd "$(dirname "$0")/.."
 all=${RESONANCE_ALL_TESTS:-0}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-trap 'jobs -p | xargs -r kill 2>/dev/null; exit 130' INT TERM
+# Programs in the background do not hear Ctrl-C: all of this group end together.
+trap 'trap - TERM; kill 0' INT TERM
 began=$SECONDS
 
 if [ -z "${RESONANCE_DATASETS:-}" ]; then
@@ -39,26 +40,25 @@ build() { # TITLE, then the arguments of swift build
 # The test program is begun as it lies there: `swift test --skip-build` writes another plan of the build, by which the
 # next build compiles everything anew. On macOS it is a bundle, which only `swift test` can begin.
 run() { # TITLE, the folder of the build, then filters and, behind --, what swift test needs besides
-    local title=$1 folder=$2 log status=0 options=()
-    log=$(mktemp "$work/XXXX.log")
+    local title=$1 folder=$2 out told status=0 options=()
+    out=$(mktemp -d "$work/run.XXXXXX")
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
         options+=("$1")
         shift
     done
-    options+=(--no-parallel --event-stream-output-path "${log%.log}.events")
+    options+=(--no-parallel --event-stream-output-path "$out/events")
     if [ "$(uname)" = Darwin ]; then
         timed "$title" swift test --skip-build --ignore-lock --disable-xctest "${options[@]}" "${@:2}" \
-            >"$log" 2>&1 || status=$?
+            >"$out/log" 2>&1 || status=$?
     else
         timed "$title" "$(echo "$folder"/*.xctest)" --testing-library swift-testing "${options[@]}" \
-            >"$log" 2>&1 || status=$?
+            >"$out/log" 2>&1 || status=$?
     fi
-    (
-        flock 9
-        echo "== $title"
-        Scripts/quiet-tests.sh <"$log"
-    ) 9>"$work/lock"
+    # At once, so that nothing of another process comes between.
+    told="== $title
+$(Scripts/quiet-tests.sh <"$out/log")"
+    echo "$told"
     return $status
 }
 
@@ -111,10 +111,10 @@ failed=0
 for each in "${lanes[@]}"; do wait "$each" || failed=1; done
 
 echo
-Scripts/slowest-tests.py "$work"/*.events
+Scripts/slowest-tests.py "$work"/run.*/events
 echo
 echo "Wall time; tests ran in ${#lanes[@]} processes at a time:"
 cat "$work/summary"
 printf '%5d s  in all\n' $((SECONDS - began))
-grep -ah "Test run with" "$work"/*.log
+grep -ah "Test run with" "$work"/run.*/log
 exit $failed
