@@ -22,6 +22,8 @@ package enum HistoryError: Error, Sendable, Equatable {
     case noSession(String)
     /// The session that was to be deleted goes on.
     case isRunning
+    /// Another program has taken the session's place.
+    case replaced
     /// A setting lies outside its range: the sentence to show.
     case setting(String)
     /// What is imported is no session: what, and where.
@@ -53,6 +55,7 @@ extension HistoryError: CustomStringConvertible {
         case .noSession(let id):
             "no session \(id) in the history: hrv history list shows those there are"
         case .isRunning: "a session is running: end it first"
+        case .replaced: "another program has taken this session's place"
         case .setting(let text), .notASession(let text): text
         }
     }

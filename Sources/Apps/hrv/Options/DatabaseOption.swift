@@ -47,6 +47,7 @@ extension HistoryError {
             case .damaged, .newerVersion, .notAHistory, .notASession: .badData
             case .noSession: .noInput
             case .setting, .isRunning: .usage
+            case .replaced: .occupied
             case .busy, .failed, .tooSlow: .ioError
             }
         return status.exitCode

@@ -12,6 +12,8 @@ enum ExitStatus: Int32 {
     case unavailable = 69
     case cannotCreate = 73
     case ioError = 74
+    /// Another session is running; or a strap was lost.
+    case occupied = 75
     case noPermission = 77
 
     var exitCode: ExitCode { ExitCode(rawValue) }

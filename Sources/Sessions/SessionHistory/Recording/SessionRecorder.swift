@@ -42,11 +42,14 @@ package final class SessionRecorder: Sendable {
 
     /// Whether the first transaction takes out what is there of the session.
     private let replaces: Bool
+    /// Holds the mark of the session; nil where it is a mark of its own.
+    private let claim: ActivityClaim?
 
-    init(_ id: UUID, _ store: SessionStore, replaces: Bool) {
+    init(_ id: UUID, _ store: SessionStore, replaces: Bool, claim: ActivityClaim? = nil) {
         self.id = id
         self.store = store
         self.replaces = replaces
+        self.claim = claim
     }
 
     /// Whether something of the session is in the file.
@@ -118,7 +121,8 @@ package final class SessionRecorder: Sendable {
     private func begin() throws(HistoryError) -> (RunningMark, SessionRows.Counts) {
         let (mark, counts) = written.withLock { ($0.mark, $0.counts) }
         if let mark { return (mark, counts) }
-        let new = try RunningMark(id, database: store.path)
+        let new: RunningMark
+        if let claim { new = claim.mark } else { new = try RunningMark(id, database: store.path) }
         written.withLock { $0.mark = new }
         return (new, counts)
     }
@@ -140,6 +144,8 @@ package final class SessionRecorder: Sendable {
             let (mark, counts) = try begin()
             let isFirst = !isInHistory
             let key = try store.write { db in
+                // A program that slept while another took its place writes nothing more.
+                if try claim?.isReplaced(db) == true { throw HistoryError.replaced }
                 if isFirst { try store.settle(db) }
                 if replaces, isFirst { try SessionRow.remove(session.id, db) }
                 let key = try SessionRow.save(session, db)
@@ -165,8 +171,13 @@ package final class SessionRecorder: Sendable {
 
 extension SessionStore {
     /// Begins to record a session; it is in the history from its first commit.
-    package func recorder(_ session: BreathingSession) -> SessionRecorder {
-        SessionRecorder(session.id, self, replaces: false)
+    ///
+    /// - Parameter claim: of the activity that the session is, with the session's id; nil for a session that claims
+    ///   nothing.
+    package func recorder(
+        _ session: BreathingSession, claim: ActivityClaim? = nil
+    ) -> SessionRecorder {
+        SessionRecorder(session.id, self, replaces: false, claim: claim)
     }
 
     /// Writes down which sessions were interrupted, and takes away what their processes left behind.

@@ -12,6 +12,9 @@ enum HistorySchema {
         migrator.registerMigration("1") { db in
             try db.execute(sql: version1)
         }
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: version2)
+        }
         return migrator
     }
 
@@ -115,6 +118,23 @@ enum HistorySchema {
         CREATE TABLE settings (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             value TEXT NOT NULL
+        ) STRICT;
+        """
+
+    /// The one activity that goes on: a session now, a timer or intervals later. The table has one row at most.
+    private static let version2 = """
+        CREATE TABLE activity (
+            place INTEGER PRIMARY KEY CHECK (place = 1),
+            id TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            title TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            phase TEXT,
+            started_ms INTEGER NOT NULL,
+            utc_offset_s INTEGER NOT NULL,
+            ends_ms INTEGER,
+            is_paused INTEGER NOT NULL,
+            wish TEXT
         ) STRICT;
         """
 }

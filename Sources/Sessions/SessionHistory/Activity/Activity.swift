@@ -1,0 +1,68 @@
+package import Foundation
+
+/// What goes on now: a breathing session, and later a timer or intervals.
+///
+/// A history has one at most, so that two programs never guide one person at the same time.
+package struct Activity: Sendable, Equatable {
+    /// Which kind of program runs it.
+    package enum Owner: String, Sendable {
+        /// `hrv pace`, in a terminal.
+        case terminal
+        /// `hrv live`.
+        case live
+        /// A page of the browser.
+        case page
+    }
+
+    /// The id of the session in the history, where one is kept.
+    package let id: UUID
+    package let owner: Owner
+    /// What a person calls it; ``longestTitle`` characters at most.
+    package let title: String
+    /// `session` or `pacing`.
+    package let kind: String
+    /// Which part of it goes on; nil where it has no parts, or none has begun.
+    package var phase: String?
+    package let startedAt: Date
+    package let utcOffsetSeconds: Int
+    /// nil: until somebody ends it.
+    package var endsAt: Date?
+    package var isPaused = false
+
+    package static let longestTitle = 80
+
+    /// - Parameter title: what is longer than ``longestTitle`` is cut.
+    package init(
+        id: UUID = UUID(), owner: Owner, title: String, kind: String, startedAt: Date = Date(),
+        endsAt: Date? = nil
+    ) {
+        self.id = id
+        self.owner = owner
+        self.title = String(title.prefix(Self.longestTitle))
+        self.kind = kind
+        // As the file has it.
+        let milliseconds = (startedAt.timeIntervalSince1970 * 1000).rounded()
+        self.startedAt = Date(timeIntervalSince1970: milliseconds / 1000)
+        utcOffsetSeconds = TimeZone.current.secondsFromGMT(for: startedAt)
+        self.endsAt = endsAt
+    }
+}
+
+extension Activity {
+    /// What holds the place, for a person: `"Polar H10", by hrv live, since 15:02`.
+    package var text: String {
+        let program =
+            switch owner {
+            case .terminal: "hrv pace"
+            case .live: "hrv live"
+            case .page: "a page of hrv dashboard"
+            }
+        let clock = startedText.dropFirst(11).prefix(5)
+        return "\"\(title)\", by \(program), since \(clock)"
+    }
+
+    /// ISO 8601 with the offset from UTC.
+    package var startedText: String {
+        LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds)
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+package import Foundation
+import GRDB
+import Synchronization
+
+/// The one place of a history, held for an activity until ``release()``, or until its process is gone.
+///
+/// ```swift
+/// let claim = try store.claim(Activity(owner: .live, title: "Polar H10", kind: "session"))
+/// while claim.look() != .replaced { ... }  // in each step
+/// claim.release()
+/// ```
+package final class ActivityClaim: Sendable {
+    /// Whether the place is still ours.
+    package enum Standing: Sendable, Equatable {
+        case held
+        /// Another program has taken it: nothing is to be heard or written any more.
+        case replaced
+    }
+
+    private struct State: Sendable {
+        var activity: Activity
+        var standing = Standing.held
+        var wishes: [String] = []
+        /// When a look ended that found the place ours.
+        var lookedAt = ContinuousClock.now
+        var isLooking = false
+    }
+
+    /// How often the place is looked at.
+    package static let lookInterval = Duration.milliseconds(250)
+    /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped.
+    private static let longestTrust = Duration.seconds(1)
+    /// A disk that does not answer for so long holds nothing up.
+    private static let patience = DispatchTimeInterval.milliseconds(500)
+
+    package let id: UUID
+    let mark: RunningMark
+    private let store: SessionStore
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
+
+    init(_ activity: Activity, _ mark: RunningMark, _ store: SessionStore) {
+        id = activity.id
+        self.mark = mark
+        self.store = store
+        state = Mutex(State(activity: activity))
+    }
+
+    /// Whether the place is still ours, as far as is known: a disk is asked four times a second, beside whoever calls.
+    ///
+    /// After more than a second without a look the caller waits for one, half a second at most.
+    package func look() -> Standing {
+        let (isDue, isAway) = state.withLock { state in
+            let since = ContinuousClock.now - state.lookedAt
+            let isDue = state.standing == .held && !state.isLooking && since >= Self.lookInterval
+            if isDue { state.isLooking = true }
+            return (isDue, isDue && since > Self.longestTrust)
+        }
+        if isDue {
+            let looked = DispatchSemaphore(value: 0)
+            queue.async {
+                self.lookNow()
+                looked.signal()
+            }
+            if isAway { _ = looked.wait(timeout: .now() + Self.patience) }
+        }
+        return state.withLock(\.standing)
+    }
+
+    /// What others asked for since the last call, in its order.
+    package func takeWishes() -> [String] {
+        state.withLock { state in
+            defer { state.wishes.removeAll() }
+            return state.wishes
+        }
+    }
+
+    private func lookNow() {
+        // A disk that cannot be read says nothing of anybody.
+        let found = try? store.read { try ActivityRow.standing($0) }
+        if let found, found.id == id.uuidString, let wish = found.wish { take(wish) }
+        state.withLock { state in
+            state.isLooking = false
+            guard let found else { return }
+            if let other = found.id, other != id.uuidString { state.standing = .replaced }
+            state.lookedAt = .now
+        }
+    }
+
+    private func take(_ wish: String) {
+        let isTaken = try? store.write { db in
+            try db.execute(
+                sql: "UPDATE activity SET wish = NULL WHERE id = ? AND wish = ?",
+                arguments: [id.uuidString, wish])
+            return db.changesCount > 0
+        }
+        if isTaken == true { state.withLock { $0.wishes.append(wish) } }
+    }
+
+    /// Tells others how far the activity is; returns at once. Where the disk fails, they hear nothing new.
+    ///
+    /// - Parameter secondsLeft: until its end, pauses left out; nil: until somebody ends it.
+    package func tell(phase: String?, isPaused: Bool, secondsLeft: Double?) {
+        let changed = state.withLock { state -> Activity? in
+            let before = state.activity
+            guard phase != before.phase || isPaused != before.isPaused else { return nil }
+            state.activity.phase = phase
+            state.activity.isPaused = isPaused
+            if !isPaused { state.activity.endsAt = secondsLeft.map { Date() + $0 } }
+            return state.activity
+        }
+        guard let changed else { return }
+        queue.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
+    }
+
+    /// Whether another program has the place, as a transaction sees it.
+    func isReplaced(_ db: Database) throws -> Bool {
+        guard let holder = try ActivityRow.id(db) else { return false }
+        return holder != id
+    }
+
+    /// Gives the place up; to be called once, at the end.
+    package func release() {
+        queue.sync {
+            // Whose process is gone has no place anyway: an error costs nothing.
+            _ = try? store.write {
+                try $0.execute(sql: "DELETE FROM activity WHERE id = ?", arguments: [id.uuidString])
+            }
+        }
+    }
+}

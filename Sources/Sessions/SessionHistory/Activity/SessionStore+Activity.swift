@@ -1,0 +1,76 @@
+package import Foundation
+import GRDB
+
+/// Why an activity did not begin.
+package enum ActivityRefusal: Error, Sendable, Equatable {
+    /// Another one goes on.
+    case occupied(Activity)
+    case history(HistoryError)
+}
+
+extension SessionStore {
+    /// Takes the one place for an activity.
+    ///
+    /// The place is free where no row has it, or where the process of the row is gone: nobody holds its mark then. One
+    /// transaction looks and takes, so that of several programs at once one has it.
+    ///
+    /// - Parameter isForced: takes the place also from a program that is there. That one notices within a quarter of a
+    ///   second, and its session is kept up to then, as one that was interrupted.
+    package func claim(
+        _ activity: Activity, isForced: Bool = false
+    ) throws(ActivityRefusal) -> ActivityClaim {
+        do {
+            let mark = try RunningMark(activity.id, database: path)
+            try pool.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    if let other = try ActivityRow.fetch(db) {
+                        try settle(other, isForced: isForced, db)
+                    }
+                    try ActivityRow.put(activity, db)
+                    return .commit
+                }
+            }
+            return ActivityClaim(activity, mark, self)
+        } catch let refusal as ActivityRefusal {
+            throw refusal
+        } catch {
+            throw .history(HistoryError(error, path: path))
+        }
+    }
+
+    /// Ends an activity before another takes its place.
+    private func settle(
+        _ other: Activity, isForced: Bool, _ db: Database
+    ) throws {
+        guard RunningMark.isHeld(other.id, database: path) else {
+            return RunningMark.remove(other.id, database: path)
+        }
+        guard isForced else { throw ActivityRefusal.occupied(other) }
+        try db.execute(
+            sql: "UPDATE session SET state = ? WHERE id = ? AND state = ?",
+            arguments: [
+                SessionState.interrupted.rawValue, other.id.uuidString,
+                SessionState.running.rawValue,
+            ])
+    }
+
+    /// What goes on now; nil where nothing does.
+    package func activity() throws(HistoryError) -> Activity? {
+        guard let found = try read({ try ActivityRow.fetch($0) }),
+            RunningMark.isHeld(found.id, database: path)
+        else { return nil }
+        return found
+    }
+
+    /// Asks the program that runs an activity for something, in place of what was asked before.
+    ///
+    /// - Returns: false where the activity is over.
+    package func wish(_ wish: String, of id: UUID) throws(HistoryError) -> Bool {
+        guard RunningMark.isHeld(id, database: path) else { return false }
+        return try write { db in
+            try db.execute(
+                sql: "UPDATE activity SET wish = ? WHERE id = ?", arguments: [wish, id.uuidString])
+            return db.changesCount > 0
+        }
+    }
+}

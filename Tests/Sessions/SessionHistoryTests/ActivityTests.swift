@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import SessionHistory
+
+@Suite struct ActivityTests {
+    private static func activity(_ title: String = "Polar H10") -> Activity {
+        Activity(
+            owner: .live, title: title, kind: "session",
+            startedAt: Date(timeIntervalSince1970: 1_763_690_000.25),
+            endsAt: Date(timeIntervalSince1970: 1_763_690_600))
+    }
+
+    private static func session() -> BreathingSession {
+        var session = BreathingSession.sample()
+        session.state = .running
+        return session
+    }
+
+    @Test func thePlaceIsOnes() throws {
+        let history = try TemporaryHistory()
+        let (store, other) = (try history.store(), try history.store())
+        #expect(try store.activity() == nil)
+        let first = Self.activity()
+        let claim = try store.claim(first)
+        #expect(try other.activity() == first)
+        let refusal = #expect(throws: ActivityRefusal.self) {
+            try other.claim(Self.activity("b"))
+        }
+        #expect(refusal == .occupied(first))
+        claim.release()
+        withExtendedLifetime(claim) {}
+    }
+
+    /// Who has given the place up, or is gone without a word, holds nobody up.
+    @Test(arguments: [true, false]) func aFreePlaceIsTaken(isReleased: Bool) throws {
+        let history = try TemporaryHistory()
+        let store = try history.store()
+        var claim: ActivityClaim? = try store.claim(Self.activity())
+        if isReleased { claim?.release() }
+        #expect(claim != nil)
+        claim = nil
+        #expect(try store.activity() == nil)
+        let second = Self.activity("b")
+        let next = try store.claim(second)
+        #expect(try store.activity() == second)
+        // Nothing of the one that is gone lies beside the history.
+        let marks = try FileManager.default.contentsOfDirectory(atPath: history.folder)
+            .filter { $0.hasSuffix(".running") }
+        #expect(marks.count == 1 && marks[0].contains(second.id.uuidString))
+        withExtendedLifetime(next) {}
+    }
+
+    /// Who loses the place sees it, keeps what was written, and writes nothing more.
+    @Test func whoIsReplacedWritesNothing() throws {
+        let history = try TemporaryHistory()
+        let (store, other) = (try history.store(), try history.store())
+        let session = Self.session()
+        let claim = try store.claim(
+            Activity(id: session.id, owner: .page, title: "a", kind: "session"))
+        let recorder = store.recorder(session, claim: claim)
+        recorder.take(KeptBeat(seconds: 1, intervalMs: 900, fault: nil))
+        recorder.commit(session)
+        try eventually("it is kept") { recorder.isInHistory }
+        #expect(try store.session(session.id).state == .running)
+
+        let taken = try other.claim(Self.activity("b"), isForced: true)
+        try eventually("it is replaced") { claim.look() == .replaced }
+        #expect(try store.session(session.id).state == .interrupted)
+        recorder.take(KeptBeat(seconds: 2, intervalMs: 900, fault: nil))
+        #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
+        #expect(try history.count("beat") == 1)
+        // Its farewell does not take the place from the other one.
+        claim.release()
+        #expect(try store.activity()?.title == "b")
+        #expect(taken.look() == .held)
+    }
+
+    @Test func whatOthersWishIsHeardOnce() throws {
+        let history = try TemporaryHistory()
+        let (store, other) = (try history.store(), try history.store())
+        let claim = try store.claim(Self.activity())
+        #expect(try other.wish("pause", of: claim.id))
+        var heard: [String] = []
+        try eventually("the wish is heard") {
+            _ = claim.look()
+            heard += claim.takeWishes()
+            return !heard.isEmpty
+        }
+        #expect(heard == ["pause"])
+        #expect(try other.wish("pause", of: UUID()) == false)
+    }
+
+    @Test func othersSeeHowFarItIs() throws {
+        let history = try TemporaryHistory()
+        let store = try history.store()
+        let claim = try store.claim(Self.activity())
+        claim.tell(phase: "adapting", isPaused: true, secondsLeft: 30)
+        try eventually("the phase is seen") { try store.activity()?.phase == "adapting" }
+        let paused = try #require(try store.activity())
+        #expect(paused.isPaused && paused.endsAt == Self.activity().endsAt)
+        claim.tell(phase: "adapting", isPaused: false, secondsLeft: 30)
+        try eventually("it goes on") { try store.activity()?.isPaused == false }
+        let end = try #require(try store.activity()?.endsAt)
+        #expect(abs(end.timeIntervalSinceNow - 30) < 20)
+    }
+
+    @Test func aLongTitleIsCut() {
+        #expect(Self.activity(String(repeating: "ä", count: 100)).title.count == 80)
+    }
+
+    /// Fifty at once, each with a connection of its own: one has it, the others hear who.
+    @Test func ofFiftyAtOnceOneHasIt() async throws {
+        let history = try TemporaryHistory()
+        let path = try history.store().path
+        let results = await withTaskGroup(of: Result<ActivityClaim, ActivityRefusal>?.self) {
+            group in
+            for number in 0..<50 {
+                group.addTask {
+                    guard let store = try? SessionStore(path: path) else { return nil }
+                    do throws(ActivityRefusal) {
+                        return .success(try store.claim(Self.activity("\(number)")))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let owners = results.compactMap { try? $0?.get() }
+        #expect(owners.count == 1 && results.allSatisfy { $0 != nil })
+        let holder = try #require(try SessionStore(path: path).activity())
+        #expect(holder.id == owners.first?.id)
+        for case .failure(let refusal)? in results { #expect(refusal == .occupied(holder)) }
+    }
+
+    /// A file of the first version gets the table; all that was in it stays.
+    @Test func anEarlierFileIsMigrated() throws {
+        let history = try TemporaryHistory()
+        let session = Self.session()
+        do {
+            let store = try history.store()
+            try store.recorder(session).finish(session)
+            try store.pool.write { db in
+                try db.execute(sql: "DROP TABLE activity")
+                try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2'")
+            }
+        }
+        let store = try history.store()
+        #expect(try store.session(session.id).id == session.id)
+        let claim = try store.claim(Self.activity())
+        #expect(claim.look() == .held)
+    }
+}
