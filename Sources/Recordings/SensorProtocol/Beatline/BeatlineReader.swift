@@ -108,6 +108,27 @@ public struct BeatlineReader: Sendable {
             if !isBlank { message = read(text, &faults) }
         }
         if !isBlank { checkHello(message, &faults) }
+        return reading(message, arrival, faults)
+    }
+
+    /// Takes the next line in as a value, of a sender in this process.
+    ///
+    /// - Precondition: the line has no sequence number, which tells of lines that were lost on their way.
+    /// - Returns: what ``read(_:arrivalMicroseconds:)`` gives of the line's text.
+    package mutating func read(
+        _ line: BeatlineLine, arrivalMicroseconds arrival: Int
+    ) -> BeatlineReading {
+        precondition(line.sequence == nil, "a value is not lost on its way")
+        lineCount += 1
+        var faults: [BeatlineFault] = []
+        checkHello(line, &faults)
+        return reading(line, arrival, faults)
+    }
+
+    private mutating func reading(
+        _ message: BeatlineLine?, _ arrival: Int, _ found: [BeatlineFault]
+    ) -> BeatlineReading {
+        var faults = found
         let time = time(of: message, arrival, &faults)
         let warning = faults.isEmpty ? nil : Self.warning(lineCount, faults)
         return BeatlineReading(

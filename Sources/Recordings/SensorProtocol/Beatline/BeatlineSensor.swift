@@ -20,6 +20,9 @@ public struct BeatlineSensor: Sendable {
     /// An ECG waits so long for intervals.
     public static let patienceMicroseconds = 5_000_000
 
+    /// By this error a bridge says that the ECG it was asked for does not come: the intervals count then.
+    package static let noECG = "no_ecg"
+
     private enum Kind {
         case packets, intervals, pulses, beats, ecg
 
@@ -63,6 +66,7 @@ public struct BeatlineSensor: Sendable {
             return ([.battery(percent: percent)], nil)
         }
         guard key == device else { return ([], nil) }
+        if case .error(Self.noECG, _) = line.message, ecgBegan == nil { kind = nil }
         let told = Kind(line.message)
         if let told, kind == nil, told != .ecg || isPatienceOver(time) { kind = told }
         do throws(PacketFault) {

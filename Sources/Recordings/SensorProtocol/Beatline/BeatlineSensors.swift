@@ -11,6 +11,11 @@ public struct BeatlineSensors: Sendable {
     public private(set) var counting: Int?
 
     private let wantsECG: Bool
+    /// Every device that a bridge has told of, in the order of their first lines.
+    package private(set) var devices: [SensorChoice] = []
+
+    /// More devices are not remembered: a bridge that names ever new ones costs no memory.
+    static let mostDevices = 64
 
     /// - Parameter device: the key asked for; nil for the first that tells of beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG alone.
@@ -31,12 +36,53 @@ public struct BeatlineSensors: Sendable {
     /// Whether lines that a bridge has lost may be beats.
     public func mayCount(_ client: Int) -> Bool { counting ?? client == client }
 
+    /// The one of ``devices`` that counts; nil while none does.
+    package var counted: SensorChoice? {
+        guard let counting, let key = sensors[counting]?.device else { return nil }
+        return devices.first { $0.client == counting && $0.key == key }
+    }
+
+    /// From now on this device counts, whichever counted before. The line of the choice in a log does the same, and
+    /// then gives the gap between the beats of two hearts.
+    ///
+    /// - Returns: false where no bridge has told of it, or it counts already.
+    package mutating func choose(_ choice: SensorChoice) -> Bool {
+        guard let device = devices.first(where: { $0.isSame(as: choice) }),
+            counted?.isSame(as: device) != true
+        else { return false }
+        wanted = device.key
+        formerName = device.name
+        for client in sensors.keys {
+            sensors[client] = BeatlineSensor(device: wanted, wantsECG: wantsECG)
+        }
+        counting = device.client
+        return true
+    }
+
+    private mutating func note(_ line: BeatlineLine, from client: Int) {
+        let isNamed: String?
+        switch line.message {
+        case .device(let description) where line.device != SensorChoice.personDevice:
+            isNamed = description.name
+        case let message where BeatlineSensor.tellsOfBeats(message): isNamed = nil
+        default: return
+        }
+        let found = SensorChoice(client: client, key: line.deviceKey, name: isNamed)
+        if let place = devices.firstIndex(where: { $0.isSame(as: found) }) {
+            if let isNamed { devices[place].name = isNamed }
+        } else if devices.count < Self.mostDevices {
+            devices.append(found)
+        }
+    }
+
     /// - Parameter client: the bridge that says it.
     /// - Parameter time: of the line; us.
     /// - Returns: what it says of the device that counts, and what is wrong with a packet in it.
     public mutating func events(
         of line: BeatlineLine, from client: Int, atMicroseconds time: Int
     ) -> (events: [SensorEvent], fault: PacketFault?) {
+        if let choice = SensorChoice(line) { return (choose(choice) ? [.gap] : [], nil) }
+        note(line, from: client)
         var sensor = sensors[client] ?? BeatlineSensor(device: wanted, wantsECG: wantsECG)
         let found = sensor.events(of: line, atMicroseconds: time)
         sensors[client] = sensor
@@ -53,6 +99,7 @@ public struct BeatlineSensors: Sendable {
     /// - Returns: whether its device was the one that counted.
     public mutating func leave(_ client: Int) -> Bool {
         let sensor = sensors.removeValue(forKey: client)
+        devices.removeAll { $0.client == client }
         guard counting == client else { return false }
         counting = nil
         wanted = sensor?.device
