@@ -316,7 +316,7 @@ let package = Package(
         tests(
             .apps, "SessionDashboardTests",
             [
-                "SessionDashboard", "LiveSession", "SessionHistory",
+                "SessionDashboard", "LiveSession", "SessionHistory", "PhysioTypes",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             exclude: ["Browser"]),

@@ -1,11 +1,11 @@
 import FlyingFox
 import Foundation
+package import LiveSession
 
 /// Lets bridges of this machine come by WebSocket, at `/bridge`.
 ///
-/// What each of them says goes, line by line, to a socket file at which a session listens, and what that
-/// answers comes back as one text message a line. Nobody is waited for: a bridge that does not read makes
-/// its own socket full, and the session drops what is of least use.
+/// What each of them says goes to the session as it is read, and every reply is one text message. Nobody is waited
+/// for: of what a bridge does not read, the session drops what is of least use.
 ///
 /// Pages of other hosts are turned away by their `Origin`, and other names of this machine by `Host`.
 package final class WebSocketGate: Sendable {
@@ -16,23 +16,28 @@ package final class WebSocketGate: Sendable {
 
     package static let path = "/bridge"
 
-    /// The port that was chosen.
-    package let port: UInt16
+    /// The bridges that have come.
+    package let guests: BridgeGuests
     private let server: GuardedServer
 
-    private init(_ server: GuardedServer) {
+    private init(_ server: GuardedServer, _ guests: BridgeGuests) {
         self.server = server
-        port = server.port
+        self.guests = guests
     }
+
+    /// Where bridges come, with the port that was chosen.
+    package var address: String { "ws://127.0.0.1:\(server.port)\(Self.path)" }
 
     /// Listens at 127.0.0.1.
     ///
     /// - Parameter port: 0 for any.
-    /// - Parameter file: socket at which a session listens.
+    /// - Parameter limit: bridges at the same time.
+    /// - Parameter bell: of the host of the sessions.
     package static func open(
-        port: UInt16, forwardingTo file: String
+        port: UInt16, limit: Int = BridgeGate.mostClients, bell: SessionBell
     ) async throws(Failure) -> WebSocketGate {
-        let frames = WebSocketHTTPHandler(handler: BridgeFrames(file: file))
+        let guests = BridgeGuests(limit: limit, bell: bell)
+        let frames = WebSocketHTTPHandler(handler: BridgeFrames(guests: guests))
         let handler = ClosureHTTPHandler { request in
             guard request.method == .GET, request.path == path else {
                 return HTTPResponse(statusCode: .notFound)
@@ -45,7 +50,7 @@ package final class WebSocketGate: Sendable {
         }
         do {
             return WebSocketGate(
-                try await GuardedServer.open(host: "127.0.0.1", port: port, handler))
+                try await GuardedServer.open(host: "127.0.0.1", port: port, handler), guests)
         } catch {
             throw Failure(text: "cannot listen at ws://127.0.0.1:\(port)\(path): \(error.text)")
         }

@@ -83,30 +83,13 @@ package final class TerminalScreen {
             changes = changed
             TerminalFaults.take(
                 input: input, output: output, attributes: changed.attributes, text: Self.leaveText)
-            if hasKeys {
-                Self.makeRaw(&attributes)
-                tcsetattr(input, TCSANOW, &attributes)
-            }
+            if hasKeys { SingleKeys.begin(input, attributes) }
             return isBack
         }
         // Switched to twice, the other screen would forget where the cursor was.
         pending = Array(((isBack ? "" : Self.switchText) + Self.enterText).utf8)
         shown = nil
         write()
-    }
-
-    /// Single keys without an echo; signals by key stay, but for the one that dumps the program.
-    private static func makeRaw(_ attributes: inout termios) {
-        attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
-        withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
-            characters[Int(VMIN)] = 0
-            characters[Int(VTIME)] = 0
-            #if canImport(Darwin)
-                characters[Int(VQUIT)] = 0xFF
-            #else
-                characters[Int(VQUIT)] = 0
-            #endif
-        }
     }
 
     /// Gives the terminal back as it was.

@@ -58,6 +58,13 @@ public struct PacedBreathing: Sendable {
         }
     }
 
+    /// When ``advance(toSeconds:tell:)`` has something to tell next; s; nil while nothing is paced.
+    var dueSeconds: Double? {
+        guard let nextSeconds else { return nil }
+        let cues = [nextSeconds, phases.first?.startSeconds, taps.first?.timeSeconds]
+        return cues.compactMap { $0 }.reduce(nextSeconds, min) - Self.leadSeconds
+    }
+
     /// The first breath begins ``leadSeconds`` later.
     public mutating func begin(atSeconds now: Double) {
         nextSeconds = now + Self.leadSeconds

@@ -316,6 +316,17 @@ public struct StreamingPipeline: ~Copyable {
 
     // MARK: What time brings
 
+    /// When ``advance(toMicroseconds:)`` has something to tell next: the figures of a full second, a breath or a cue;
+    /// us, on the clock of what arrives; nil in a pause and after the end.
+    package var dueMicroseconds: Int? {
+        guard !isPaused, !state.hasEnded else { return nil }
+        let left = Double(state.nextSecond) - activeSeconds
+        let second = state.nowMicroseconds + Int((left * 1e6).rounded())
+        guard let cue = state.guided?.pacing.dueSeconds else { return second }
+        // What is told at a time is told just behind it, not by rounding just before.
+        return min(second, state.startMicroseconds + Int((cue * 1e6).rounded(.up)) + 1)
+    }
+
     /// Lets time go on: breaths and cues that are due, and the figures of every full second.
     ///
     /// Where more than ``longestStepSeconds`` pass at once, as when a clock is set, what lies between is

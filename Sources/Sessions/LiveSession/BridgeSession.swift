@@ -171,10 +171,32 @@ package struct BridgeSession: ~Copyable {
         arrivalMicroseconds arrival: Int
     ) {
         guard !hasEnded else { return }
-        lineCount += 1
-        var sender =
-            clients[client] ?? BridgeClient(isOneOfSeveral: false, atMicroseconds: 0)
+        var sender = sender(client)
         let reading = sender.reader.read(line, arrivalMicroseconds: arrival)
+        take(reading, of: &sender, client, arrival)
+    }
+
+    /// Takes a line of a source in this process, which never was text.
+    ///
+    /// - Parameter arrival: as of ``take(_:from:arrivalMicroseconds:)``.
+    /// - Precondition: it has no sequence number.
+    package mutating func take(
+        _ line: BeatlineLine, from client: Int = onlyClient, arrivalMicroseconds arrival: Int
+    ) {
+        guard !hasEnded else { return }
+        var sender = sender(client)
+        let reading = sender.reader.read(line, arrivalMicroseconds: arrival)
+        take(reading, of: &sender, client, arrival)
+    }
+
+    private func sender(_ client: Int) -> BridgeClient {
+        clients[client] ?? BridgeClient(isOneOfSeveral: false, atMicroseconds: 0)
+    }
+
+    private mutating func take(
+        _ reading: BeatlineReading, of sender: inout BridgeClient, _ client: Int, _ arrival: Int
+    ) {
+        lineCount += 1
         let time = reading.line.map { _ in
             sender.time(of: reading, arrival: arrival, clock: clock)
         }
@@ -260,17 +282,16 @@ package struct BridgeSession: ~Copyable {
 
     // MARK: Time
 
-    /// How often ``advance(toMicroseconds:)`` is to be called; a whole part of a second.
-    package static let stepMicroseconds = 100_000
+    /// ``advance(toMicroseconds:)`` is called as often as that at least; us.
+    package static let longestStepMicroseconds = 250_000
 
-    /// When ``advance(toMicroseconds:)`` is due next: steps end at full seconds, as figures do; us of the
-    /// session.
+    /// When ``advance(toMicroseconds:)`` is due next: when there is something to tell; us of the session.
     package var dueMicroseconds: Int {
-        let active = Int((live.activeSeconds * 1e6).rounded())
-        return nowMicroseconds + Self.stepMicroseconds - active % Self.stepMicroseconds
+        let latest = nowMicroseconds + Self.longestStepMicroseconds
+        return min(latest, max(live.dueMicroseconds ?? latest, nowMicroseconds))
     }
 
-    /// Lets time go on, where it is ours: to be called at ``dueMicroseconds``, and every 250 ms at least.
+    /// Lets time go on, where it is ours: to be called at ``dueMicroseconds``.
     package mutating func advance(toMicroseconds now: Int) {
         guard clock == .wall, !hasEnded else { return }
         advance(live: now)
@@ -310,6 +331,22 @@ package struct BridgeSession: ~Copyable {
         guard !hasEnded else { return }
         person.mark(label, atMicroseconds: nowMicroseconds)
         tell(.mark(label, atSeconds: live.seconds))
+        logPerson()
+    }
+
+    /// The devices that bridges have told of.
+    package var devices: [SensorChoice] { sensors.devices }
+    /// The device that counts; nil while none does.
+    package var countedDevice: SensorChoice? { sensors.counted }
+
+    /// From now on the beats of this device count; nothing happens where no bridge has told of it.
+    package mutating func choose(_ choice: SensorChoice) {
+        guard !hasEnded, sensors.choose(choice) else { return }
+        isLinkLost = false
+        live.take(.gap, atMicroseconds: nowMicroseconds)
+        person.choose(choice, atMicroseconds: nowMicroseconds)
+        forward()
+        if let (command, client) = ecg.stop() { reply(.command(command), to: client) }
         logPerson()
     }
 

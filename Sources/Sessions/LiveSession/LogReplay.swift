@@ -17,7 +17,7 @@ package struct LogReplay: Sendable {
         case .joined(let client, let time): session.join(client, atMicroseconds: time ?? 0)
         case .left(let client, let time): session.leave(client, atMicroseconds: time ?? 0)
         case .line(let line, let client): session.take(line, from: client, arrivalMicroseconds: 0)
-        case .notice, .over, nil: break
+        case .value, .notice, .over, nil: break
         }
     }
 

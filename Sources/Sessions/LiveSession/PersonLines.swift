@@ -2,12 +2,12 @@ import SensorProtocol
 
 /// What a person did during a session, as lines that its log keeps among those of the bridge.
 ///
-/// They are lines of a device of their own, so that no sensor is taken for it: a `mark`, and a `gap` with
-/// the reason `paused` at either end of a pause. The first of these is empty (it ends where it begins), the
-/// second spans the pause. Times are the bridge's, as far as its lines have any.
+/// They are lines of a device of their own, so that no sensor is taken for it: a `mark`, a `device` that names the
+/// sensor that was chosen, and a `gap` with the reason `paused` at either end of a pause. The first of these is empty
+/// (it ends where it begins), the second spans the pause. Times are the bridge's, as far as its lines have any.
 struct PersonLines: Sendable {
     /// Key of the device.
-    static let device = "person"
+    static let device = SensorChoice.personDevice
     private static let reason = "paused"
 
     /// What was done, and when by the session's clock; us.
@@ -15,6 +15,7 @@ struct PersonLines: Sendable {
         case mark(String, at: Int)
         case pause(at: Int)
         case resume(at: Int)
+        case choose(SensorChoice, at: Int)
     }
 
     private var waiting: [Deed] = []
@@ -39,6 +40,10 @@ struct PersonLines: Sendable {
         waiting.append(.mark(label, at: now))
     }
 
+    mutating func choose(_ choice: SensorChoice, atMicroseconds now: Int) {
+        waiting.append(.choose(choice, at: now))
+    }
+
     mutating func pause(atMicroseconds now: Int) { waiting.append(.pause(at: now)) }
     mutating func resume(atMicroseconds now: Int) { waiting.append(.resume(at: now)) }
 
@@ -51,6 +56,7 @@ struct PersonLines: Sendable {
     private mutating func line(_ deed: Deed) -> BeatlineLine {
         switch deed {
         case .mark(let label, let now): return line(.mark(label: label), now)
+        case .choose(let choice, let now): return line(choice.message, now)
         case .pause(let now):
             pauseBegan = sent(now)
             return line(Self.gap(sent(now), sent(now)), now)

@@ -35,7 +35,7 @@ package final class RawLog {
     private var syncedMicroseconds = Int.min
 
     /// With the steps in which a session goes on, no line waits for more than a second.
-    static let syncMicroseconds = 1_000_000 - BridgeSession.stepMicroseconds
+    static let syncMicroseconds = 1_000_000 - BridgeSession.longestStepMicroseconds
 
     /// - Parameter path: of a file that does not exist yet; its folder is made.
     package convenience init(path: String) throws(Failure) {
@@ -65,9 +65,7 @@ package final class RawLog {
         arrivalMicroseconds now: Int
     ) throws(Failure) {
         guard !isCut else { return }
-        if client != current { add(.client(client, atMicroseconds: now)) }
-        current = client
-        known.insert(client)
+        turn(to: client, now)
         switch line {
         case .text(let text): append(text, client, now)
         case .notUTF8(let bytes): add(bytes)
@@ -78,8 +76,30 @@ package final class RawLog {
         try write()
     }
 
+    /// Keeps a line of a sender in this process as the text that a bridge would send.
+    package func append(_ line: BeatlineLine, arrivalMicroseconds now: Int) throws(Failure) {
+        guard !isCut else { return }
+        let client = BridgeSession.onlyClient
+        turn(to: client, now)
+        let isHello = if case .hello = line.message { true } else { false }
+        append(line.text, client, now, hasTime: line.timeMicroseconds != nil, isHello: isHello)
+        try write()
+    }
+
+    private func turn(to client: Int, _ now: Int) {
+        if client != current { add(.client(client, atMicroseconds: now)) }
+        current = client
+        known.insert(client)
+    }
+
     private func append(_ text: String, _ client: Int, _ now: Int) {
         let (hasTime, isHello) = BeatlineLine.glance(at: text)
+        append(text, client, now, hasTime: hasTime, isHello: isHello)
+    }
+
+    private func append(
+        _ text: String, _ client: Int, _ now: Int, hasTime: Bool, isHello: Bool
+    ) {
         // Once a line had a time, a tick would be of another clock; a hello needs none, and may have a time
         // where nothing after it has.
         if hasTime, !isHello { timed.insert(client) }

@@ -18,23 +18,6 @@ package struct SessionReadiness: Sendable {
         case strap, bridge
     }
 
-    /// One thing to see to, and how it stands.
-    package struct Check: Sendable, Equatable {
-        package enum State: Sendable, Equatable {
-            /// Another one comes first.
-            case waiting
-            /// It is being looked at, or the person has something to do.
-            case open
-            case done
-            /// Not as it should be, and no reason to wait.
-            case warning
-        }
-
-        package let state: State
-        /// What is the case, and what to do.
-        package let text: String
-    }
-
     /// Of good signal; s.
     package static let goodSeconds = 10.0
     /// A battery below it may not last; %.
@@ -98,69 +81,45 @@ package struct SessionReadiness: Sendable {
 
     private var presence: Check {
         guard let name else {
-            return Check(
-                state: .open,
-                text: source == .strap
-                    ? "Looking for the strap. Wear it, and end its connection to a phone or watch."
-                    : "Nothing from the bridge yet. Is it running?")
+            return Check(.open, source == .strap ? .strapSeeking : .bridgeSilent)
         }
         if stream == .lost {
-            return Check(
-                state: .open,
-                text: source == .strap
-                    ? "The strap is no longer heard, and is looked for. Come closer."
-                    : "The bridge has lost its sensor.")
+            return Check(.open, source == .strap ? .strapLost : .bridgeLost)
         }
-        return Check(state: .done, text: name.isEmpty ? "Connected" : "Connected to \(name)")
+        return Check(.done, .connected, name: name)
     }
 
     private var isThere: Bool { name != nil && stream != .lost }
 
     private var contact: Check {
-        guard isThere else { return Check(state: .waiting, text: "Skin contact") }
+        guard isThere else { return Check(.waiting, .contact) }
         switch stream {
-        case .noContact:
-            return Check(
-                state: .open, text: "No skin contact. Wet the electrodes and tighten the strap.")
-        case .stale:
-            return Check(
-                state: .open, text: "Nothing comes. Wet the electrodes and tighten the strap.")
+        case .noContact: return Check(.open, .noContact)
+        case .stale: return Check(.open, .noData)
         case .ok, .lost:
-            return hasBeats || rateBegan != nil
-                ? Check(state: .done, text: "Skin contact")
-                : Check(state: .open, text: "Waiting for a heart beat. Are the electrodes wet?")
+            return hasBeats || rateBegan != nil ? Check(.done, .contact) : Check(.open, .noBeat)
         }
     }
 
     private var battery: Check {
-        guard let percent = batteryPercent else {
-            return Check(state: .waiting, text: "Battery: not told")
-        }
+        guard let percent = batteryPercent else { return Check(.waiting, .batteryUnknown) }
         return percent < Self.leastBatteryPercent
-            ? Check(state: .warning, text: "Battery \(percent) %. Change it soon.")
-            : Check(state: .done, text: "Battery \(percent) %")
+            ? Check(.warning, .batteryLow, number: percent)
+            : Check(.done, .battery, number: percent)
     }
 
     private var signal: Check {
-        let wanted = "\(Int(Self.goodSeconds)) s of good signal"
-        guard isThere, stream == .ok else { return Check(state: .waiting, text: wanted) }
+        guard isThere, stream == .ok else { return Check(.waiting, .signal) }
         guard hasBeats else {
             if let rateBegan, now - rateBegan >= Self.patienceSeconds {
-                return Check(
-                    state: .open,
-                    text: "A heart rate comes, but no R-R intervals: without them there is neither "
-                        + "RMSSD nor coherence. Try another sensor.")
+                return Check(.open, .noIntervals)
             }
-            return Check(state: rateBegan == nil ? .waiting : .open, text: wanted)
+            return Check(rateBegan == nil ? .waiting : .open, .signal)
         }
-        if isReady { return Check(state: .done, text: wanted) }
-        if isUneven {
-            return Check(
-                state: .open, text: "Beats are missing or uneven. Wet the electrodes and sit still."
-            )
-        }
-        return Check(
-            state: .open, text: "Signal: \(Int(goodSeconds)) of \(Int(Self.goodSeconds)) s good")
+        if isReady { return Check(.done, .signal) }
+        return isUneven
+            ? Check(.open, .uneven)
+            : Check(.open, .signalProgress, number: Int(goodSeconds))
     }
 
     // MARK: The signal

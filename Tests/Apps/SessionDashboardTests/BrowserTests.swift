@@ -8,7 +8,11 @@ import Testing
     static let cases = [
         "rules_of_axe", "contrast_of_texts", "small_screens", "by_keyboard",
         "focus_on_the_heading", "focus_through_a_session", "no_jump_with_the_focus", "less_motion",
-        "phases_announced", "strap_of_the_browser", "no_bluetooth_here", "server_restarted",
+        "phases_announced", "another_is_left_alone", "another_is_watched", "another_is_ended",
+        "place_taken_by_another_page", "strap_of_the_browser", "ecg_of_the_browser",
+        "strap_without_ecg", "refused_ecg", "no_bluetooth_here", "checks_until_it_begins",
+        "begun_anyway", "cancelled_before_it_begins", "which_device_counts",
+        "watching_the_checks", "fault_until_the_end", "faults_after_the_end", "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
         "clock_by_least_trip", "texts_are_whole", "frames_are_cheap", "bloom_needs_no_messages",
         "cues_on_time",

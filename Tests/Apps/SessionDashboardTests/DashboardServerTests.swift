@@ -99,9 +99,9 @@ import Testing
     private final class Starter: SessionStarter {
         let offers = [SourceOffer("simulated"), SourceOffer("strap", unavailable: "no radio")]
 
-        func begin(_ request: SessionRequest) throws(SessionRefusal) {
+        func begin(_ request: SessionRequest) async throws(SessionRefusal) {
             if request.source == "strap" { throw .unsound("no radio") }
-            if request.minutes == 7 { throw .running }
+            if request.minutes == 7 { throw .running(nil) }
         }
     }
 

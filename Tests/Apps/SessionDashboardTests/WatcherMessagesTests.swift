@@ -1,5 +1,6 @@
 import FlyingFox
 import LiveSession
+import PhysioTypes
 import Synchronization
 import Testing
 
@@ -43,11 +44,11 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func itIsToldNothingMore() async throws {
         var page = try await Page()
-        page.room.notify(code: "battery", "the strap's battery is low")
+        page.room.notify(Notice(.warning, code: "battery", "the strap's battery is low"))
         guard case .text(let text)? = await page.messages.next() else { throw SaysNothing() }
         #expect(text.contains("battery"))
         page.key.takeBack()
-        page.room.notify(code: "battery", "the strap's battery is low")
+        page.room.notify(Notice(.warning, code: "battery", "the strap's battery is low"))
         #expect(await page.messages.next() == nil)
     }
 }

@@ -26,7 +26,9 @@ import Testing
         var person = person(index)
         var lines = person.greeting(name: "a")
         while !session.hasEnded {
-            for line in lines { session.take(.text(line), arrivalMicroseconds: person.now) }
+            for line in lines {
+                session.take(.text(line.text), arrivalMicroseconds: person.now)
+            }
             for case .reply(let reply) in session.drain() { _ = person.read(reply.text) }
             lines = person.stretch()
         }
@@ -34,17 +36,16 @@ import Testing
     }
 
     /// How quickly a session runs, and when its host looks, changes nothing of it.
-    @Test(arguments: [PacerName.resonanceFit, .reference], TestEffort.pick([3], all: [0, 3]))
-    func aHostedSessionIsTheOneOfTheTerminal(name: PacerName, index: Int) throws {
-        let room = SessionRoom()
-        _ = room.open(
-            SessionAbout(
-                source: "simulated", pacer: name.rawValue, startedAt: "", minutes: 4, speed: 100))
-        var host = try SessionHost(
-            Self.settings(name), minutes: 4, source: PersonSource(Self.person(index), name: "a"),
-            room: room, records: SessionRecords(log: nil, keeper: nil) { _ in }, speed: 100,
-            application: "test")
-        let outcome = host.run { false }
+    @Test(arguments: [100, Double.infinity], TestEffort.pick([3], all: [0, 3]))
+    func aHostedSessionIsTheSessionItself(speed: Double, index: Int) throws {
+        let name = speed.isFinite ? PacerName.resonanceFit : .reference
+        var plan = SessionPlan(
+            .simulated, Self.settings(name), title: "a", application: "test")
+        (plan.minutes, plan.clock, plan.speed, plan.isKept) = (4, .bridge, speed, false)
+        let outcome = try SessionLauncher(store: nil, logsFolder: "", version: "1").prepare(plan)
+            .run(
+                PersonSource(Self.person(index), name: "a"), observers: [], bell: SessionBell()
+            ) { false }
         #expect(outcome.totals == (try Self.totals(name, index)))
         #expect(outcome.totals.beatCount > 150 && outcome.totals.durationSeconds == 240)
     }

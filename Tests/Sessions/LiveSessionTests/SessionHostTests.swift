@@ -11,7 +11,6 @@ import TestSupport
 
 /// Lines at their times, on the bridge's clock.
 private struct WrittenSource: LiveSource {
-    let clock = BridgeSession.Clock.bridge
     let isAwaited = false
     var lines: ArraySlice<String>
     /// What it says when nothing is left.
@@ -35,17 +34,10 @@ private struct WrittenSource: LiveSource {
 }
 
 @Suite struct SessionHostTests {
-    private static func settings() -> StreamingSettings {
-        StreamingSettings(plan: PacerPlan(.resonanceFit, sessionSeconds: 600))
-    }
-
-    private static let about = SessionAbout(
-        source: "replay", pacer: "resonance-fit", startedAt: "", minutes: nil, speed: 100)
-
     /// A session that is run without a host.
     private static func direct(_ lines: [String], minutes: Double? = nil) throws -> SessionTotals {
         var session = try BridgeSession(
-            settings(), clock: .bridge, durationSeconds: minutes.map { 60 * $0 },
+            HostedSession.settings(), clock: .bridge, durationSeconds: minutes.map { 60 * $0 },
             application: "test")
         for line in lines { session.take(.text(line), arrivalMicroseconds: 0) }
         session.end()
@@ -55,13 +47,10 @@ private struct WrittenSource: LiveSource {
     @Test(arguments: [nil, 1.5])
     func aHostedSessionIsTheSessionItself(minutes: Double?) throws {
         let room = SessionRoom()
-        _ = room.open(Self.about)
-        var host = try SessionHost(
-            Self.settings(), minutes: minutes,
-            source: WrittenSource(lines: WrittenSource.session[...]),
-            room: room, records: SessionRecords(log: nil, keeper: nil) { _ in }, speed: 100,
-            application: "test")
-        let outcome = host.run { false }
+        _ = room.open(HostedSession.about)
+        let outcome = try HostedSession.run(
+            HostedSession.plan(minutes: minutes),
+            WrittenSource(lines: WrittenSource.session[...]), observers: [room])
         #expect(outcome.failure == nil && outcome.kept == nil && !room.isRunning)
         #expect(outcome.totals == (try Self.direct(WrittenSource.session, minutes: minutes)))
         #expect(outcome.totals.beatCount > 80)
@@ -71,18 +60,16 @@ private struct WrittenSource: LiveSource {
         let folder = try TemporaryFolder()
         let store = try SessionStore(path: folder.path + "/history.sqlite")
         let room = SessionRoom()
-        _ = room.open(Self.about)
+        _ = room.open(HostedSession.about)
         let lines = WrittenSource.session.prefix(300)
-        let keeper = SessionKeeper(
-            store, SessionStart(.bridge, Self.settings(), toolkitVersion: "1"))
-        var host = try SessionHost(
-            Self.settings(), minutes: nil,
-            source: WrittenSource(lines: lines, end: .over("the strap is gone")), room: room,
-            records: SessionRecords(log: nil, keeper: keeper) { _ in }, speed: 100,
-            application: "test")
-        let outcome = host.run { false }
-        #expect(outcome.failure == "the strap is gone" && outcome.kept == keeper.id)
-        let kept = try store.session(keeper.id)
+        let failure = SourceFailure(code: "strap", "the strap is gone", exitCode: 75)
+        var plan = HostedSession.plan()
+        plan.isKept = true
+        let outcome = try HostedSession.run(
+            plan, WrittenSource(lines: lines, end: .over(failure)), store: store,
+            observers: [room])
+        #expect(outcome.failure == failure)
+        let kept = try store.session(try #require(outcome.kept))
         #expect(kept.state == .ended && kept.beatCount == outcome.totals.beatCount)
         #expect(kept.beatCount == (try Self.direct(Array(lines))).beatCount)
     }
@@ -91,25 +78,22 @@ private struct WrittenSource: LiveSource {
         let folder = try TemporaryFolder()
         let store = try SessionStore(path: folder.path + "/history.sqlite")
         let room = SessionRoom()
-        _ = room.open(Self.about)
+        _ = room.open(HostedSession.about)
         let (number, messages) = try #require(room.join(.full))
         room.take(#"{"type":"mark","label":"a"}"#, from: number, .full)
-        let log = try RawLog(path: folder.path + "/a.beatline")
-        let keeper = SessionKeeper(
-            store, SessionStart(.bridge, Self.settings(), toolkitVersion: "1"))
         // A person discards what is in the history already.
         let source = WatchedSource(lines: WrittenSource.session[...]) { count in
             if count == 200 { room.take(#"{"type":"discard"}"#, from: number, .full) }
         }
-        var host = try SessionHost(
-            Self.settings(), minutes: nil, source: source, room: room,
-            records: SessionRecords(log: log, keeper: keeper) { _ in }, speed: 100,
-            application: "test")
-        let outcome = host.run { false }
-        #expect(outcome.kept == nil && outcome.totals.beatCount > 20)
+        var plan = HostedSession.plan()
+        (plan.isKept, plan.logging) = (true, .needed)
+        let outcome = try HostedSession.run(
+            plan, source, store: store, folder: folder.path + "/logs", observers: [room])
+        #expect(outcome.kept == nil && outcome.totals.beatCount > 20 && outcome.isDiscarded)
         #expect(outcome.totals.durationSeconds < 119)
         #expect(try store.sessions(SessionQuery(nil)).total == 0)
-        #expect(!FileManager.default.fileExists(atPath: log.path))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/logs").isEmpty)
         room.leave(number)
         var last = ""
         for await message in messages { last = message }
@@ -118,14 +102,12 @@ private struct WrittenSource: LiveSource {
 
     /// A log of a session, and the same once more through the host.
     @Test func aReplayIsTheSessionOfItsLog() throws {
-        let log = WrittenSource.session.joined(separator: "\n") + "\n"
-        let room = SessionRoom()
-        _ = room.open(Self.about)
-        var host = try SessionHost(
-            Self.settings(), minutes: nil, source: ReplaySource(log: Data(log.utf8)), room: room,
-            records: SessionRecords(log: nil, keeper: nil) { _ in }, speed: 100,
-            application: "test")
-        #expect(host.run { false }.totals == (try Self.direct(WrittenSource.session)))
+        let folder = try TemporaryFolder()
+        let log = try folder.write(
+            "a.beatline", WrittenSource.session.joined(separator: "\n") + "\n")
+        let outcome = try HostedSession.run(
+            HostedSession.plan(), try #require(ReplaySource(path: log)))
+        #expect(outcome.totals == (try Self.direct(WrittenSource.session)))
     }
 
     /// A bridge that stays from session to session is the same one in both.
@@ -145,14 +127,10 @@ private struct WrittenSource: LiveSource {
             for _ in 0..<50 { bridge.send(#"{"type":"rr","rr_ms":[1000]}"# + "\n") }
             usleep(50_000)
             gate.idle()
-            let room = SessionRoom()
-            _ = room.open(Self.about)
-            var host = try SessionHost(
-                Self.settings(), minutes: 0.02, source: GateSource(gate), room: room,
-                records: SessionRecords(log: nil, keeper: nil) { _ in }, application: "test")
             bridge.send(#"{"type":"rr","rr_ms":[900]}"# + "\n")
             if number == 2 { other.send(#"{"type":"bye"}"# + "\n") }
-            let outcome = host.run { false }
+            let outcome = try HostedSession.run(
+                HostedSession.plan(clock: .wall, minutes: 0.02), GateSource(gate, isShared: true))
             #expect(outcome.totals.durationSeconds >= 1.19, "the other one's goodbye ends nothing")
             let heard = bridge.lines(until: #""type":"bye""#)
             #expect(heard.contains { $0.contains(#""type":"hello""#) })
@@ -164,12 +142,11 @@ private struct WrittenSource: LiveSource {
     /// Without a sensor breathing is led all the same, each cue told before its time.
     @Test func withoutASensorBreathingIsPaced() async throws {
         let room = SessionRoom()
-        _ = room.open(Self.about)
+        _ = room.open(HostedSession.about)
         let (number, messages) = try #require(room.join(.view))
-        var host = try SessionHost(
-            Self.settings(), minutes: 0.025, source: SilentSource(), room: room,
-            records: SessionRecords(log: nil, keeper: nil) { _ in }, application: "test")
-        let outcome = host.run { false }
+        let outcome = try HostedSession.run(
+            HostedSession.plan(.none, clock: .wall, minutes: 0.025), SilentSource(),
+            observers: [room])
         #expect(outcome.totals.beatCount == 0 && outcome.kept == nil)
         #expect(outcome.totals.durationSeconds >= 1.5)
         room.leave(number)
@@ -185,13 +162,12 @@ private struct WrittenSource: LiveSource {
     /// The session's time stands still until the sensor talks; it can be ended all the same.
     @Test func whatIsAwaitedCanBeGivenUp() throws {
         let room = SessionRoom()
-        _ = room.open(Self.about)
+        _ = room.open(HostedSession.about)
         let (number, messages) = try #require(room.join(.full))
         room.take(#"{"type":"end"}"#, from: number, .full)
-        var host = try SessionHost(
-            Self.settings(), minutes: 1, source: PageSource(room), room: room,
-            records: SessionRecords(log: nil, keeper: nil) { _ in }, application: "test")
-        let outcome = host.run { false }
+        let outcome = try HostedSession.run(
+            HostedSession.plan(.strap, clock: .wall, minutes: 1), PageSource(room),
+            observers: [room])
         #expect(outcome.totals.durationSeconds == 0 && outcome.failure == nil)
         withExtendedLifetime(messages) {}
     }
@@ -199,7 +175,6 @@ private struct WrittenSource: LiveSource {
 
 /// A source that tells how many lines it gave.
 private struct WatchedSource: LiveSource {
-    let clock = BridgeSession.Clock.bridge
     let isAwaited = false
     var lines: ArraySlice<String>
     private var count = 0

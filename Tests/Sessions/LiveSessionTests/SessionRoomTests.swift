@@ -58,7 +58,10 @@ import Testing
         #expect(room.open(Self.about))
         #expect(!room.open(Self.about), "one at a time")
         let id = UUID()
-        room.close(kept: id)
+        var outcome = SessionOutcome()
+        outcome.kept = id
+        outcome.faults = ["the log is cut"]
+        room.finish(outcome)
         room.leave(number)
         let found = try await Self.drain(messages)
         #expect(found.map { $0["type"] as? String } == ["welcome", "begin", "ended"])
@@ -67,6 +70,8 @@ import Testing
         #expect(begun["source"] as? String == "bridge" && begun["minutes"] as? Double == 10)
         #expect(begun["speed"] as? Double == 1 && begun["t"] as? Double == 0)
         #expect(found[2]["id"] as? String == id.uuidString)
+        #expect(found[2]["faults"] as? [String] == ["the log is cut"])
+        #expect(found[2]["reason"] is NSNull && found[2]["text"] is NSNull)
     }
 
     /// Every second has its figures, whatever is missing has a reason, and cues come ahead of their time.
@@ -148,7 +153,7 @@ import Testing
     /// as fast as the session does.
     @Test(arguments: [1.0, 20]) func betweenTwoLinesTheClockRunsOn(speed: Double) async throws {
         let hand = Hand()
-        let room = SessionRoom { hand.now }
+        let room = SessionRoom(clock: { hand.now })
         var about = Self.about
         about.speed = speed
         _ = room.open(about)
@@ -175,7 +180,7 @@ import Testing
     /// Who opens the page while the session is paused sees that, and no cue.
     @Test func whoComesDuringAPauseIsToldSo() async throws {
         let hand = Hand()
-        let room = SessionRoom { hand.now }
+        let room = SessionRoom(clock: { hand.now })
         _ = room.open(Self.about)
         var session = try Self.session()
         Self.live(&session, room, ticks: 1...40)
@@ -218,10 +223,9 @@ import Testing
         room.take(#"{"type":"resume"}"#, from: number, .full)
         room.serve(&session)
         isPaused = session.isPaused
-        #expect(!isPaused && !room.isDiscarded)
+        #expect(!isPaused)
         room.take(#"{"type":"discard"}"#, from: number, .full)
-        #expect(room.isDiscarded)
-        room.serve(&session)
+        #expect(room.serve(&session) == [.discard])
         let hasEnded = session.hasEnded
         #expect(hasEnded)
         room.leave(number)
@@ -238,9 +242,9 @@ import Testing
         var session = try Self.session()
         let (number, messages) = try #require(room.join(.view))
         room.take(#"{"type":"\#(type)","hex":"103c0004"}"#, from: number, .view)
-        room.serve(&session)
+        #expect(room.serve(&session).isEmpty)
         let (isPaused, hasEnded) = (session.isPaused, session.hasEnded)
-        #expect(!isPaused && !hasEnded && !room.isDiscarded)
+        #expect(!isPaused && !hasEnded)
         #expect(room.takePageEvents().isEmpty)
         room.leave(number)
         let codes = try await Self.drain(messages).compactMap { $0["code"] as? String }
@@ -298,18 +302,20 @@ import Testing
         let (number, messages) = try #require(room.join(.full))
         room.dismissAll()
         room.take(#"{"type":"discard"}"#, from: number, .full)
-        room.serve(&session)
+        #expect(room.serve(&session).isEmpty)
         let hasEnded = session.hasEnded
-        #expect(!hasEnded && !room.isDiscarded && room.watcherCount == 0)
+        #expect(!hasEnded && room.watcherCount == 0)
         #expect(try await Self.drain(messages).count == 1)
     }
 
     @Test func aSensorsNameIsToldOnce() async throws {
         let room = SessionRoom()
-        room.name("nobody's")
+        room.follow(SessionMoment(deviceName: "nobody's"))
         _ = room.open(Self.about)
         let (number, messages) = try #require(room.join(.view))
-        for name in ["a", "Strap 7", "Strap 7"] { room.name(name) }
+        for name in ["a", "Strap 7", "Strap 7"] {
+            room.follow(SessionMoment(deviceName: name))
+        }
         room.leave(number)
         let names = try await Self.drain(messages).compactMap { $0["name"] as? String }
         #expect(names == ["Strap 7"])
@@ -337,9 +343,8 @@ import Testing
         var source = PageSource(room)
         let events = source.events(untilMicroseconds: 5_000_000, reached: 0)
         let lines = events.compactMap { event -> BeatlineLine? in
-            guard case .line(.text(let text), from: 0) = event else { return nil }
-            var faults: [BeatlineFault] = []
-            return try? BeatlineLine(parsing: text, faults: &faults)
+            guard case .value(let line) = event else { return nil }
+            return line
         }
         #expect(lines.count == events.count && lines.count == 5)
         #expect(lines.dropFirst().allSatisfy { $0.timeMicroseconds == 5_000_000 })

@@ -1,3 +1,6 @@
+package import LiveSession
+package import SessionHistory
+
 /// What a page asks for when it begins a session.
 package struct SessionRequest: Sendable, Equatable, Decodable {
     /// One of ``SourceOffer/id``.
@@ -18,6 +21,48 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     package let speed: Double?
     /// Whether to look over the whole range of rates although an earlier session is known.
     package let findsAnew: Bool?
+    /// Whether the sensor is checked before the session begins.
+    package let checks: Bool?
+    /// Whether beats are found in the strap's ECG.
+    package let ecg: Bool?
+    /// Whether to end a session that runs here or in another program.
+    package let force: Bool?
+}
+
+/// Which session runs, as a page is told.
+package struct SessionHolder: Sendable, Equatable, Encodable {
+    /// Of the session; nil where it claims no place.
+    package let id: String?
+    package let owner: String
+    package let title: String
+    /// ISO 8601 with the offset from UTC.
+    package let since: String
+    package let phase: String?
+    /// Whether this page shows it.
+    package let isHere: Bool
+    /// Whether the history has it.
+    package let isKept: Bool
+
+    package init(_ activity: Activity, _ store: SessionStore?, isHere: Bool = false) {
+        id = activity.id.uuidString
+        owner = activity.owner.rawValue
+        title = activity.title
+        since = activity.startedText
+        phase = activity.phase
+        self.isHere = isHere
+        isKept = (try? store?.session(activity.id)) != nil
+    }
+
+    /// A session of this page that claims no place.
+    package init(_ about: SessionAbout) {
+        id = nil
+        owner = Activity.Owner.page.rawValue
+        title = about.name ?? about.source
+        since = about.startedAt
+        phase = nil
+        isHere = true
+        isKept = false
+    }
 }
 
 /// A source that a page can offer.
@@ -39,14 +84,14 @@ package struct SourceOffer: Sendable, Equatable, Encodable {
 package protocol SessionStarter: Sendable {
     var offers: [SourceOffer] { get }
 
-    /// Begins one, and returns at once.
-    func begin(_ request: SessionRequest) throws(SessionRefusal)
+    /// Begins one; returns before it is over.
+    func begin(_ request: SessionRequest) async throws(SessionRefusal)
 }
 
 /// Why a session is not begun.
 package enum SessionRefusal: Error, Sendable, Equatable {
-    /// One runs already.
-    case running
+    /// One runs already; nil where nobody knows which.
+    case running(SessionHolder?)
     /// What was asked for cannot be; one sentence.
     case unsound(String)
 }

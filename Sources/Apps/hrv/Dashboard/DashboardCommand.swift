@@ -26,9 +26,9 @@ struct DashboardCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where bridges come (tcp://127.0.0.1:PORT, unix:PATH), for sessions with them.",
+            "Where bridges come (tcp://127.0.0.1:PORT, unix:PATH, ws://127.0.0.1:PORT), for sessions with them.",
             valueName: "address"))
-    var bridge: BridgeAddress?
+    var bridge: String?
 
     @Flag(help: "The printed address may watch, and change nothing.")
     var viewOnly = false
@@ -38,14 +38,24 @@ struct DashboardCommand: AsyncParsableCommand {
     @Flag(help: "Only errors on standard error.")
     var quiet = false
 
+    func validate() throws {
+        if let bridge, !BridgeDoor.isAddress(bridge) {
+            throw ValidationError(
+                "--bridge \(bridge): neither tcp://HOST:PORT nor unix:PATH nor ws://127.0.0.1:PORT")
+        }
+    }
+
     func run() async throws {
-        GracefulInterruption.install()
+        let bell = SessionBell()
+        Interruption.install(ringing: bell)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try place.open(diagnostics)
-        let room = SessionRoom()
+        let room = SessionRoom(bell: bell)
+        var door: BridgeDoor?
+        if let bridge { door = try await BridgeDoor.open(bridge, bell: bell, diagnostics) }
         let sessions = DashboardSessions(
             room: room, store: store, logsFolder: place.logsFolder,
-            gate: try gate(diagnostics), diagnostics)
+            gate: door?.bridges, diagnostics)
         let server: DashboardServer
         do throws(DashboardServer.Failure) {
             server = try await DashboardServer.open(
@@ -57,27 +67,16 @@ struct DashboardCommand: AsyncParsableCommand {
         }
         let desk = DashboardDesk(server, isShared: page.lan)
         desk.greet(viewOnly ? .view : .full)
-        while GracefulInterruption.code == nil, desk.serve() {
+        while Interruption.code == nil, desk.serve() {
             sessions.idle()
             try? await Task.sleep(for: .milliseconds(100))
         }
         desk.leave()
         sessions.close()
         await server.close()
-        if let code = GracefulInterruption.code {
+        await door?.close()
+        if let code = Interruption.code {
             throw ExitCode(code)
-        }
-    }
-
-    private func gate(_ diagnostics: Diagnostics) throws -> SharedGate? {
-        guard let bridge else { return nil }
-        do throws(BridgeListener.Failure) {
-            let gate = BridgeGate(try BridgeListener(bridge))
-            diagnostics.summary("listening at \(gate.address.text)")
-            return SharedGate(gate)
-        } catch {
-            diagnostics.error(error.text, code: "listen")
-            throw error.exitStatus.exitCode
         }
     }
 }

@@ -1,20 +1,17 @@
 import Foundation
 import LiveSession
 import SessionDashboard
+import TerminalView
 
 /// Who stands at the terminal while the page is served: prints links, and does what keys say.
 final class DashboardDesk {
     private let server: DashboardServer
     private let isShared: Bool
-    private let keys: TerminalLine?
+    private let keys = SingleKeys()
 
     init(_ server: DashboardServer, isShared: Bool) {
         self.server = server
         self.isShared = isShared
-        // In the background the terminal is somebody else's.
-        let group = tcgetpgrp(STDIN_FILENO)
-        let isOurs = isatty(STDIN_FILENO) == 1 && (group < 0 || group == getpgrp())
-        keys = isOurs ? TerminalLine() : nil
     }
 
     /// - Parameter role: of whoever opens the address.
@@ -45,7 +42,7 @@ final class DashboardDesk {
         return true
     }
 
-    func leave() { keys?.restore() }
+    func leave() { keys?.end() }
 
     private func print(_ role: WatcherRole) {
         for link in server.newLinks(role) {
@@ -57,29 +54,4 @@ final class DashboardDesk {
     private func say(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data("hrv: \(text)\n".utf8))
     }
-}
-
-/// A terminal whose keys come one by one; signals by key stay.
-final class TerminalLine {
-    private var before = termios()
-
-    init() {
-        tcgetattr(STDIN_FILENO, &before)
-        var raw = before
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        withUnsafeMutableBytes(of: &raw.c_cc) { characters in
-            characters[Int(VMIN)] = 0
-            characters[Int(VTIME)] = 0
-        }
-        tcsetattr(STDIN_FILENO, TCSANOW, &raw)
-    }
-
-    /// What was pressed since the last call.
-    func read() -> [Character] {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
-        return count > 0 ? bytes[..<count].map { Character(Unicode.Scalar($0)) } : []
-    }
-
-    func restore() { tcsetattr(STDIN_FILENO, TCSANOW, &before) }
 }

@@ -17,13 +17,14 @@ final class DashboardSessions: SessionStarter {
     private let store: SessionStore?
     private let logsFolder: String
     /// Where bridges come; nil where no address was named.
-    private let gate: SharedGate?
+    private let gate: (any BridgeEntrance)?
     private let diagnostics: Diagnostics
+    private let launcher: SessionLauncher
     private let isStopped = Mutex(false)
     private let running = DispatchGroup()
 
     init(
-        room: SessionRoom, store: SessionStore?, logsFolder: String, gate: SharedGate?,
+        room: SessionRoom, store: SessionStore?, logsFolder: String, gate: (any BridgeEntrance)?,
         _ diagnostics: Diagnostics
     ) {
         self.room = room
@@ -31,6 +32,8 @@ final class DashboardSessions: SessionStarter {
         self.logsFolder = logsFolder
         self.gate = gate
         self.diagnostics = diagnostics
+        launcher = SessionLauncher(
+            store: store, logsFolder: logsFolder, version: ToolkitVersion.current)
     }
 
     private static let speeds = 1.0...100.0
@@ -58,84 +61,72 @@ final class DashboardSessions: SessionStarter {
 
     // MARK: Beginning
 
-    func begin(_ request: SessionRequest) throws(SessionRefusal) {
-        guard !room.isRunning else { throw .running }
-        let settings = try settings(request)
-        let source = try source(request)
-        var about = SessionAbout(
-            source: request.source, pacer: settings.plan?.name.rawValue ?? "none",
-            preset: request.preset,
-            startedAt: LocalTime.text(
-                Date(), utcOffsetSeconds: TimeZone.current.secondsFromGMT()),
-            minutes: request.minutes, haptics: settings.haptics)
-        about.speed = try speed(request)
-        guard room.open(about) else { throw .running }
-        let launch = Launch(
-            request: request, settings: settings, source: source, speed: about.speed)
+    func begin(_ request: SessionRequest) async throws(SessionRefusal) {
+        let plan = try plan(request)
+        let about = SessionAbout(plan, source: request.source)
+        try await makeRoom(for: request)
+        guard room.open(about) else { throw .running(holder) }
+        do throws(SessionRefusal) {
+            let launch = try prepare(plan)
+            begin(launch, try source(request))
+        } catch {
+            room.close()
+            throw error
+        }
+    }
+
+    /// Ends the session that runs here, where that is wished.
+    private func makeRoom(for request: SessionRequest) async throws(SessionRefusal) {
+        guard room.isRunning else { return }
+        guard request.force == true else { throw .running(holder) }
+        room.end()
+        for _ in 0..<Self.patienceSteps where room.isRunning {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// A strap is let go within some seconds.
+    private static let patienceSteps = 300
+
+    private func prepare(_ plan: SessionPlan) throws(SessionRefusal) -> SessionLaunch {
+        do throws(SessionLauncher.Refusal) {
+            return try launcher.prepare(plan)
+        } catch {
+            switch error {
+            case .occupied(let other): throw .running(SessionHolder(other, store))
+            case .history(let error): throw .unsound("\(error)")
+            case .breathing:
+                throw .unsound(
+                    "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
+                        + BreathRateLimits.ownChoice.text())
+            }
+        }
+    }
+
+    /// Who holds the place, where it is a session of this page.
+    private var holder: SessionHolder? {
+        if let other = (try? store?.activity()) ?? nil {
+            return SessionHolder(other, store, isHere: true)
+        }
+        return room.about.map { SessionHolder($0) }
+    }
+
+    private func begin(_ launch: SessionLaunch, _ source: any LiveSource) {
         running.enter()
-        let box = UnsafeTransfer(launch)
-        Thread.detachNewThread { [self] in
-            run(box.value)
+        SessionThread.begin { [self] in
+            let outcome = launch.run(source, observers: [room, self.log], bell: room.bell) {
+                self.isStopped.withLock { $0 }
+            }
+            if let failure = outcome.failure {
+                diagnostics.error(failure.text, code: failure.code)
+            }
+            for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
             running.leave()
         }
     }
 
-    private struct Launch {
-        let request: SessionRequest
-        let settings: StreamingSettings
-        let source: any LiveSource
-        let speed: Double
-    }
-
-    /// Goes to one other thread, and is used there alone.
-    private struct UnsafeTransfer<Value>: @unchecked Sendable {
-        let value: Value
-        init(_ value: Value) { self.value = value }
-    }
-
-    private func run(_ launch: Launch) {
-        let records = records(launch)
-        do throws(BreathingError) {
-            var host = try SessionHost(
-                launch.settings, minutes: launch.request.minutes, source: launch.source,
-                room: room, records: records, speed: launch.speed,
-                application: "hrv dashboard \(ToolkitVersion.current)")
-            let outcome = host.run { isStopped.withLock { $0 } }
-            if let failure = outcome.failure {
-                diagnostics.error(failure, code: "source")
-                room.notify(code: "source", failure)
-            }
-            for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
-        } catch {
-            // The rate was checked before.
-            room.close(kept: nil)
-        }
-    }
-
-    /// A simulated person and a replay have no log: the one comes of its seed, the other of a log.
-    private func records(_ launch: Launch) -> SessionRecords {
-        let kind = Self.kind(launch.request.source)
-        var start = SessionStart(
-            kind, launch.settings, minutes: launch.request.minutes, preset: launch.request.preset,
-            toolkitVersion: ToolkitVersion.current)
-        var log: RawLog?
-        if !kind.isApart, kind != .none, store != nil {
-            do throws(RawLog.Failure) {
-                let name = RawLog.newName()
-                start.rawLogName = name
-                log = try RawLog(path: logsFolder + "/" + name)
-                try log?.begin(start.note)
-            } catch {
-                room.notify(
-                    code: "log", "no log can be kept at \(error.path): \(error.text)")
-            }
-        }
-        let keeper = store.map { SessionKeeper($0, start) }
-        return SessionRecords(log: log, keeper: keeper) { [room, diagnostics] notice in
-            diagnostics.notice("history", notice)
-            room.notify(code: notice.code, notice.text)
-        }
-    }
+    /// Tells at the terminal what could not be kept.
+    private var log: LivePrinter { LivePrinter(style: .nothing, waits: false, diagnostics) }
 
     /// A name that is not known is refused before it counts.
     private static func kind(_ source: String) -> SessionSource {
@@ -143,6 +134,37 @@ final class DashboardSessions: SessionStarter {
     }
 
     // MARK: What is asked for
+
+    private func plan(_ request: SessionRequest) throws(SessionRefusal) -> SessionPlan {
+        let choice = SourceChoice(rawValue: request.source)
+        var plan = SessionPlan(
+            Self.kind(request.source), try settings(request), title: title(request),
+            application: "hrv dashboard \(ToolkitVersion.current)")
+        (plan.minutes, plan.preset) = (request.minutes, request.preset)
+        plan.speed = try speed(request)
+        plan.clock = plan.source.isApart ? .bridge : .wall
+        let hasSensor = !plan.source.isApart && plan.source != .none
+        // A simulated person and a replay have no log: the one comes of its seed, the other of a log.
+        if hasSensor, store != nil { plan.logging = .wanted }
+        plan.wantsECG = hasSensor && request.ecg == true
+        if hasSensor, request.checks == true {
+            plan.readiness = choice == .bridge ? .bridge : .strap
+        }
+        if !plan.source.isApart { plan.claim = .init(.page, isForced: request.force == true) }
+        return plan
+    }
+
+    /// What a person calls the session.
+    private func title(_ request: SessionRequest) -> String {
+        switch SourceChoice(rawValue: request.source) {
+        case .strap: request.strap ?? "strap"
+        case .webBluetooth: "strap of a browser"
+        case .bridge: "bridge"
+        case .simulated: "simulated person"
+        case .replay: "replay"
+        case .some(.none), nil: "breathing without a sensor"
+        }
+    }
 
     private func settings(_ request: SessionRequest) throws(SessionRefusal) -> StreamingSettings {
         let kept = (try? store?.settings()) ?? UserSettings()
@@ -205,12 +227,12 @@ final class DashboardSessions: SessionStarter {
                 throw .unsound("strap is a name or an address: hrv straps lists those in reach")
             }
             return StrapSource(
-                StrapRadio(), StrapChoice(name), bell: room.bell,
+                StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, bell: room.bell,
                 application: "hrv dashboard \(ToolkitVersion.current)")
         case .webBluetooth: return PageSource(room)
         case .bridge:
             guard let gate else { throw .unsound("no bridge can come") }
-            return GateSource(gate)
+            return GateSource(gate, isShared: true)
         case .some(.none): return SilentSource()
         case .replay: return try replay(request.of)
         case nil:
@@ -223,9 +245,9 @@ final class DashboardSessions: SessionStarter {
             throw .unsound("of is the id of a session in the history")
         }
         guard let name = session.rawLogName, !name.contains("/"), name.hasSuffix(".beatline"),
-            let data = FileManager.default.contents(atPath: logsFolder + "/" + name)
+            let source = ReplaySource(path: logsFolder + "/" + name)
         else { throw .unsound("this session has no log that could be played again") }
-        return ReplaySource(log: data)
+        return source
     }
 
     /// What bridges say while no session runs is left out; to be called now and then.

@@ -1,101 +1,75 @@
 import Foundation
-import LivePipeline
 import LiveSession
 import PhysioTypes
-import ResonanceBreathing
 import SessionDashboard
 import SessionHistory
-import TerminalView
 
 /// The page beside a session of `hrv live`.
-final class LiveDashboard {
-    let room = SessionRoom()
+final class LiveDashboard: Sendable {
+    let room: SessionRoom
     private let server: DashboardServer
 
-    /// How long somebody may read the summary when the session is over; s.
-    private static let readingSeconds = 600.0
+    /// How long somebody may read the summary when the session is over.
+    private static let reading = Duration.seconds(600)
     /// How long the page is there when nobody looks.
-    private static let emptySeconds = 3.0
+    private static let emptySteps = 30
+    private static let step = Duration.milliseconds(100)
 
-    /// - Returns: nil where nobody answers.
-    init?(
-        _ place: DashboardServer.Place, _ about: SessionAbout, store: SessionStore?,
-        logsFolder: String, devices: String
-    ) throws(DashboardServer.Failure) {
-        let room = room
-        let opened = try? Blocking.wait {
-            do throws(DashboardServer.Failure) {
-                return Result<DashboardServer, DashboardServer.Failure>.success(
-                    try await DashboardServer.open(
-                        place, room: room, store: store, logsFolder: logsFolder, starter: nil,
-                        devices: devices, version: ToolkitVersion.current))
-            } catch {
-                return .failure(error)
-            }
-        }
-        guard let server = try opened?.get() else { return nil }
+    init(_ server: DashboardServer, _ room: SessionRoom) {
         self.server = server
-        _ = room.open(about)
+        self.room = room
     }
 
     /// Addresses of the page, for one browser.
     func newLinks() -> [String] { server.newLinks(.full) }
 
-    func take(_ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession) {
-        if let name = session.deviceName { room.name(name) }
-        room.publish(outputs)
-    }
-
     /// The session is over: whoever looks may go on reading, until Ctrl-C.
-    func close(kept: UUID?, _ diagnostics: Diagnostics) {
-        room.close(kept: kept)
+    func close(_ diagnostics: Diagnostics) async {
         if room.watcherCount > 0 {
             diagnostics.summary("the page stays while somebody reads it: Ctrl-C ends")
         }
-        var left = Self.emptySeconds
-        let end = ContinuousClock.now + .seconds(Self.readingSeconds)
-        while left > 0, ContinuousClock.now < end, GracefulInterruption.code == nil {
-            left = room.watcherCount > 0 ? Self.emptySeconds : left - Self.stepSeconds
-            usleep(UInt32(1e6 * Self.stepSeconds))
+        var left = Self.emptySteps
+        let end = ContinuousClock.now + Self.reading
+        while left > 0, ContinuousClock.now < end, Interruption.code == nil {
+            left = room.watcherCount > 0 ? Self.emptySteps : left - 1
+            try? await Task.sleep(for: Self.step)
         }
-        let server = server
-        try? Blocking.wait { await server.close() }
+        await server.close()
     }
-
-    private static let stepSeconds = 0.1
 }
 
 extension LiveCommand {
+    /// - Returns: nil where no page is wished.
     /// - Throws: the exit code of a page that cannot be served.
     func openDashboard(
-        _ settings: StreamingSettings, _ minutes: Double?, _ store: SessionStore?,
+        _ plan: SessionPlan, _ store: SessionStore?, _ bell: SessionBell,
         _ diagnostics: Diagnostics
-    ) throws -> LiveDashboard {
-        let about = SessionAbout(
-            source: source.rawValue, name: strap,
-            pacer: settings.plan?.name.rawValue ?? "none", preset: pacing.preset?.rawValue,
-            startedAt: LocalTime.text(
-                Date(), utcOffsetSeconds: TimeZone.current.secondsFromGMT()),
-            minutes: minutes, haptics: settings.haptics)
-        do {
-            guard
-                let shown = try LiveDashboard(
-                    page.place, about, store: store, logsFolder: place.logsFolder,
-                    devices: place.devicesPath)
-            else {
-                diagnostics.error("the page does not answer: try again", code: "listen")
-                throw ExitStatus.unavailable.exitCode
-            }
-            return shown
-        } catch let error as DashboardServer.Failure {
+    ) async throws -> LiveDashboard? {
+        guard dashboard else { return nil }
+        let room = SessionRoom(bell: bell)
+        do throws(DashboardServer.Failure) {
+            let server = try await DashboardServer.open(
+                page.place, room: room, store: store, logsFolder: place.logsFolder, starter: nil,
+                devices: place.devicesPath, version: ToolkitVersion.current)
+            _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
+            return LiveDashboard(server, room)
+        } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode
         }
     }
+}
 
-    /// Standard output may be the bridge's.
-    func tell(page link: String, _ view: LiveView?, _ diagnostics: Diagnostics) {
-        view?.tell(link)
-        diagnostics.summary("page: \(link)")
+extension SessionAbout {
+    /// - Parameter source: as pages know it.
+    /// - Parameter name: of the sensor, where it is known before.
+    init(_ plan: SessionPlan, source: String, name: String? = nil) {
+        self.init(
+            source: source, name: name, pacer: plan.settings.plan?.name.rawValue ?? "none",
+            preset: plan.preset,
+            startedAt: LocalTime.text(
+                Date(), utcOffsetSeconds: TimeZone.current.secondsFromGMT()),
+            minutes: plan.minutes, speed: plan.speed, haptics: plan.settings.haptics)
+        wantsECG = plan.wantsECG
     }
 }

@@ -1,29 +1,28 @@
 import Foundation
-import LivePipeline
 import LiveSession
-import PhysioSimulation
-import SensorProtocol
 import TerminalView
 
 extension LiveCommand {
-    /// The full-screen view, where somebody looks: standard output is a terminal, time is ours, and the keys
-    /// can come from somewhere.
-    func view(_ clock: BridgeSession.Clock, minutes: Double?) -> LiveView? {
-        let environment = ProcessInfo.processInfo.environment
+    /// Whether somebody looks at the full-screen view: standard output is a terminal, the session runs in time with
+    /// the clock, and the keys can come from somewhere.
+    var isViewed: Bool {
         let readsTerminal = bridge == "-" && isatty(STDIN_FILENO) == 1
-        guard Terminal.isOutput, !ndjson, clock == .wall, !readsTerminal,
-            !["", "dumb"].contains(environment["TERM"] ?? "")
-        else { return nil }
+        let isTimely = clock == .wall || (clock == nil && (dashboard || !source.isApart))
+        let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        return Terminal.isOutput && !ndjson && isTimely && !readsTerminal
+            && !["", "dumb"].contains(terminal)
+    }
+
+    /// nil where nobody looks.
+    func view(minutes: Double?) -> LiveView? {
+        guard isViewed else { return nil }
+        let environment = ProcessInfo.processInfo.environment
         let notice = FirstRunNotice(environment: environment)
-        let readiness: SessionReadiness? =
-            strap != nil
-            ? SessionReadiness(.strap) : bridge != nil ? SessionReadiness(.bridge) : nil
         return LiveView(
-            title: strap ?? bridge.map { _ in "bridge" } ?? "Simulated person \(who.index)",
-            durationSeconds: minutes.map { 60 * $0 },
+            title: title, durationSeconds: minutes.map { 60 * $0 },
             keys: bridge != "-" && isatty(STDIN_FILENO) == 1
                 ? .standardInput : .controllingTerminal,
-            notice: notice.isDue ? notice : nil, readiness: readiness, environment: environment)
+            notice: notice.isDue ? notice : nil, environment: environment)
     }
 
     /// Where lines are shown on a terminal, the notice comes before them, once.
@@ -36,35 +35,4 @@ extension LiveCommand {
         }
         notice.remember()
     }
-
-    /// What the person did goes into the log.
-    func keep(
-        _ outputs: [BridgeSession.Output], _ log: RawLog?, _ time: Int, _ diagnostics: Diagnostics
-    ) {
-        for case .log(let line) in outputs { keep(line.text, log, time, diagnostics) }
-    }
-
-    /// A session with a simulated person as long as it lasts: each stretch comes when its time has come.
-    func watch(
-        _ session: inout BridgeSession, _ printer: LivePrinter, _ diagnostics: Diagnostics
-    ) throws {
-        var person = simulatedPerson(diagnostics)
-        var lines = person.greeting(name: "Simulated person \(who.index)")
-        let start = ContinuousClock.now
-        while !session.hasEnded, GracefulInterruption.code == nil {
-            let now = Int((ContinuousClock.now - start) / .microseconds(1))
-            if now >= person.now {
-                for line in lines { session.take(.text(line), arrivalMicroseconds: now) }
-                let outputs = session.drain()
-                try printer.take(outputs, session)
-                for case .reply(let reply) in outputs { _ = person.read(reply.text) }
-                lines = person.stretch()
-            }
-            session.advance(toMicroseconds: now)
-            printer.serve(&session, atMicroseconds: now)
-            usleep(Self.watchMicroseconds)
-        }
-    }
-
-    private static let watchMicroseconds: UInt32 = 20_000
 }

@@ -1,83 +1,66 @@
 import Foundation
 import LivePipeline
 import LiveSession
+import PhysioTypes
 import SensorProtocol
 import TerminalView
 
-/// What a session says on standard output.
-final class LivePrinter {
+/// What a session says on standard output, and on standard error.
+final class LivePrinter: SessionObserver {
     enum Style {
-        /// Everything for the bridge.
-        case replies
-        /// The figures of every second.
+        /// The figures of every second, as lines of the line protocol.
         case metrics
+        /// The cues of the breath, as lines of the line protocol.
+        case cues
         /// A line for a person every five seconds, and every decision of the pacer.
         case plain
-        /// Nothing: the view shows it.
+        /// Nothing: the view shows it, or the bridge is answered there.
         case nothing
     }
 
     private let style: Style
     private let diagnostics: Diagnostics
     private let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
+    /// Lines for a reader that is not waited for.
+    private var queue = ReplyQueue()
+    private let waits: Bool
+    private var isClosed = false
 
     static let plainSeconds = 5
 
-    /// Replies for a reader that is not waited for.
-    private var queue = ReplyQueue()
-    private let waits: Bool
-    private let view: LiveView?
-    /// Keeps what comes of the session.
-    let history: LiveHistory
-    private let dashboard: LiveDashboard?
-
-    /// - Parameter waits: whether writing waits for the reader. A bridge by our clock is not waited for:
-    ///   what it does not read is dropped, the figures first.
-    /// - Parameter view: shows what comes of the session beside.
-    init(
-        style: Style, waits: Bool, view: LiveView?, history: LiveHistory,
-        dashboard: LiveDashboard?, _ diagnostics: Diagnostics
-    ) {
+    /// - Parameter waits: whether writing waits for the reader; else what it does not read is dropped, the figures
+    ///   first.
+    init(style: Style, waits: Bool, _ diagnostics: Diagnostics) {
         self.style = style
         self.waits = waits
-        self.view = view
-        self.history = history
-        self.dashboard = dashboard
         self.diagnostics = diagnostics
     }
 
-    /// Writes what still waits, unless the reader does not take it within a second.
-    func finish() throws(LineChannel.Closed) {
-        var rounds = 0
-        while let next = queue.next() {
-            while !channel.isWritable {
-                rounds += 1
-                guard rounds < 100 else { return }
-                usleep(10_000)
-            }
-            try channel.write([next])
+    /// Nobody reads any more: the end, and no error.
+    func takeWishes() -> [SessionWish] { isClosed ? [.end] : [] }
+
+    func notify(_ notice: Notice) {
+        switch notice.kind {
+        case .note: diagnostics.summary(notice.text)
+        default: diagnostics.error(notice.text, code: notice.code)
         }
     }
 
-    /// Writes what the reader takes now.
-    private func flush() throws(LineChannel.Closed) {
-        while channel.isWritable, let next = queue.next() { try channel.write([next]) }
-        // Who asks and asks and never reads is let go, as at a socket.
-        guard queue.count <= ReplyQueue.mostWaiting else { throw LineChannel.Closed() }
-    }
+    func follow(_ moment: SessionMoment) { flush() }
 
-    /// Serves the view and the page, where there are any: their keys and wishes act on the session.
-    func serve(_ session: inout BridgeSession, atMicroseconds now: Int) {
-        view?.serve(&session, atMicroseconds: now)
-        dashboard?.room.serve(&session, hasBegun: session.messageCount > 0)
+    /// Writes what still waits, unless the reader does not take it within a second.
+    func sessionEnded() {
+        let end = ContinuousClock.now + .seconds(1)
+        while !isClosed, !queue.isEmpty, ContinuousClock.now < end {
+            flush()
+            if !queue.isEmpty { usleep(10_000) }
+        }
     }
 
     func take(
-        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession
-    ) throws(LineChannel.Closed) {
-        history.take(outputs, session)
-        dashboard?.take(outputs, session)
-        view?.take(outputs)
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+        atMicroseconds now: Int
+    ) {
         var lines: [String] = []
         for output in outputs {
             switch output {
@@ -87,14 +70,28 @@ final class LivePrinter {
             case .mark, .battery, .log: break
             }
         }
-        if !lines.isEmpty { try channel.write(lines) }
-        try flush()
+        if !lines.isEmpty { attempt { try channel.write(lines) } }
+        flush()
+    }
+
+    /// Writes what the reader takes now.
+    private func flush() {
+        attempt {
+            while channel.isWritable, let next = queue.next() { try channel.write([next]) }
+        }
+        // Who never reads is let go, as at a socket.
+        if queue.count > ReplyQueue.mostWaiting { isClosed = true }
+    }
+
+    private func attempt(_ write: () throws -> Void) {
+        guard !isClosed else { return }
+        do { try write() } catch { isClosed = true }
     }
 
     private func add(_ reply: BeatlineReply, to lines: inout [String]) {
         switch (style, reply) {
-        case (.replies, _) where !waits, (.metrics, .metric) where !waits: queue.push(reply)
-        case (.replies, _), (.metrics, .metric): lines.append(reply.text)
+        case (.metrics, .metric), (.cues, .pace), (.cues, .haptic):
+            if waits { lines.append(reply.text) } else { queue.push(reply) }
         case (_, .warning(let warning)):
             diagnostics.notice(
                 "bridge",

@@ -4,7 +4,8 @@ import LivePipeline
 import LiveSession
 import PhysioTypes
 import ResonanceBreathing
-import SensorProtocol
+import SessionHistory
+import TerminalView
 
 /// `hrv pace`: paces breathing, without a sensor.
 struct PaceCommand: ParsableCommand {
@@ -14,6 +15,9 @@ struct PaceCommand: ParsableCommand {
         discussion: """
             On a terminal a bar fills while breathing in and empties while breathing out. \
             Elsewhere every phase and tap is a line of the line protocol, 250 to 500 ms ahead.
+
+            One session at a time: where another terminal or page runs one, this one ends with code 75, \
+            unless --force takes its place. Piped, it runs beside any other.
 
             Breathe gently; stop when you feel light-headed.
             """)
@@ -39,6 +43,11 @@ struct PaceCommand: ParsableCommand {
         help: ArgumentHelp("Length (default: until Ctrl-C).", valueName: "min"))
     var duration: Double?
 
+    @Flag(help: "Take the place of a session that another terminal or page runs.")
+    var force = false
+
+    @OptionGroup var place: DatabaseOption
+
     func validate() throws {
         let limits = BreathRateLimits.ownChoice
         if let rate {
@@ -56,61 +65,40 @@ struct PaceCommand: ParsableCommand {
     }
 
     func run() throws {
-        GracefulInterruption.install()
-        let pacer = try FixedPacer(breathsPerMinute: rate ?? BreathRateLimits.usualStartRate)
-        var pacing = PacedBreathing(
-            pacer, pattern: try preset?.pattern, holds: !noHold)
-        pacing.begin(atSeconds: 0)
-        let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
-        var replies = SessionReplies()
-        let isShown = Terminal.isOutput
-        let start = ContinuousClock.now
-        func now() -> Double { (ContinuousClock.now - start) / .seconds(1) }
-        let end = duration.map { 60 * $0 } ?? .infinity
-        do {
-            while GracefulInterruption.code == nil, now() < end {
-                let time = now()
-                var outputs: [LiveOutput] = []
-                pacing.advance(toSeconds: time) { outputs.append($0) }
-                let lines = outputs.flatMap { replies.replies(to: $0, atSeconds: time) }
-                if isShown {
-                    try channel.show(Self.bar(pacing, atSeconds: time))
-                } else {
-                    try channel.write(lines.map(\.text))
-                }
-                usleep(Self.pollMicroseconds)
-            }
-            if isShown {
-                try channel.show("\n")
-            } else {
-                try channel.write(
-                    replies.replies(to: .stop, atSeconds: now()).map(\.text))
-            }
-        } catch {
-            // Nobody reads any more: the end, and no error.
+        let bell = SessionBell()
+        Interruption.install(ringing: bell)
+        let diagnostics = Diagnostics(isQuiet: false)
+        let plan = try plan()
+        let launcher = SessionLauncher(
+            store: plan.claim == nil ? nil : try place.open(diagnostics),
+            logsFolder: place.logsFolder, version: ToolkitVersion.current)
+        let launch = try launcher.prepare(plan, diagnostics)
+        let shown: any SessionObserver =
+            Terminal.isOutput
+            ? PaceBar() : LivePrinter(style: .cues, waits: false, diagnostics)
+        let outcome = launch.run(SilentSource(), observers: [shown], bell: bell) {
+            Interruption.code != nil
         }
-        if let code = GracefulInterruption.code { throw ExitCode(code) }
+        if outcome.isReplaced {
+            diagnostics.summary("another program has taken this session's place")
+        }
+        if let code = Interruption.code { throw ExitCode(code) }
     }
 
-    private static let pollMicroseconds: UInt32 = 40_000
-    private static let barWidth = 32
-
-    /// One line that is drawn over and over.
-    static func bar(_ pacing: PacedBreathing, atSeconds time: Double) -> String {
-        guard let cycle = pacing.current(atSeconds: time),
-            let place = cycle.position(atSeconds: time)
-        else { return "\r\u{1B}[K" }
-        let fill =
-            switch place.phase {
-            case .inhale: place.progress
-            case .hold: 1.0
-            case .exhale: 1 - place.progress
-            case .secondHold: 0.0
-            }
-        let filled = Int((fill * Double(barWidth)).rounded())
-        let bar =
-            String(repeating: "█", count: filled) + String(repeating: "·", count: barWidth - filled)
-        let label = place.text + String(repeating: " ", count: max(0, 12 - place.text.count))
-        return "\r\(label) \(bar)\u{1B}[K"
+    /// Piped, it runs beside any other; on a terminal a person breathes with it.
+    private func plan() throws -> SessionPlan {
+        let rate = rate ?? BreathRateLimits.usualStartRate
+        var pacing = PacerPlan(.fixed, sessionSeconds: 60 * (duration ?? 1440))
+        pacing.startBreathsPerMinute = rate
+        var settings = StreamingSettings(plan: pacing)
+        settings.pattern = try preset?.pattern
+        settings.holds = !noHold
+        var plan = SessionPlan(
+            .none, settings, title: preset?.rawValue ?? "\(LiveSummary.tenths(rate)) breaths/min",
+            application: "hrv pace \(ToolkitVersion.current)")
+        plan.minutes = duration
+        plan.isKept = false
+        if Terminal.isOutput { plan.claim = .init(.terminal, kind: "pacing", isForced: force) }
+        return plan
     }
 }

@@ -1,33 +1,73 @@
 import Dispatch
 import Foundation
+import LiveSession
 import Synchronization
+import TerminalView
 
-/// What happens on Ctrl-C and TERM: unfinished files are taken away, and the exit code says which.
+/// Ctrl-C and TERM, and for a session HUP, when its terminal goes away.
+///
+/// A command ends at once, and its unfinished files are taken away. A session is asked to end; a second signal within
+/// two seconds ends the program. The exit code says which signal it was.
 enum Interruption {
-    private static let unfinished = Mutex<Set<String>>([])
+    private struct State {
+        var unfinished: Set<String> = []
+        /// Of a session; nil for a command that ends at once.
+        var bell: SessionBell?
+        var asked: (code: Int32, at: ContinuousClock.Instant)?
+    }
+
+    private static let state = Mutex(State())
+    private static let patience = Duration.seconds(2)
+    /// The address of no handler at all.
+    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+
+    /// The exit code, once somebody asked a session for its end; nil before.
+    static var code: Int32? { state.withLock { $0.asked?.code } }
 
     static func removeOnSignal(_ path: String) {
-        _ = unfinished.withLock { $0.insert(path) }
+        _ = state.withLock { $0.unfinished.insert(path) }
     }
 
     static func forget(_ path: String) {
-        _ = unfinished.withLock { $0.remove(path) }
+        _ = state.withLock { $0.unfinished.remove(path) }
     }
 
     /// Called once, at the start of a command.
-    static func install() {
+    static func install() { listen([(SIGINT, 130), (SIGTERM, 143)]) }
+
+    /// The same for a session, which ends in order.
+    ///
+    /// - Parameter bell: rings when the end is asked for.
+    static func install(ringing bell: SessionBell) {
+        state.withLock { $0.bell = bell }
+        listen([(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
+    }
+
+    private static func listen(_ signals: [(number: Int32, code: Int32)]) {
         // A closed pipe is answered by the write that meets it.
         signal(SIGPIPE, SIG_IGN)
-        for (number, code) in [(SIGINT, Int32(130)), (SIGTERM, Int32(143))] {
-            signal(number, SIG_IGN)
+        for (number, code) in signals {
+            let before = signal(number, SIG_IGN)
+            // Who began it with nohup wants it to go on without a terminal.
+            if number == SIGHUP, unsafeBitCast(before, to: Int.self) == ignored { continue }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                for path in unfinished.withLock({ $0 }) { unlink(path) }
-                _exit(code)
-            }
+            source.setEventHandler { end(code) }
             source.resume()
             // It lives as long as the process.
             _ = Unmanaged.passRetained(source as AnyObject)
         }
+    }
+
+    private static func end(_ code: Int32) {
+        let bell = state.withLock { state -> SessionBell? in
+            let now = ContinuousClock.now
+            let isSecond = state.asked.map { now - $0.at < patience } ?? false
+            state.asked = (code, now)
+            return isSecond ? nil : state.bell
+        }
+        if let bell { return bell.ring() }
+        for path in state.withLock({ $0.unfinished }) { unlink(path) }
+        TerminalScreen.leaveAtOnce()
+        _exit(code)
     }
 }

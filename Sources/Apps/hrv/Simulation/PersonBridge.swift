@@ -45,20 +45,20 @@ struct PersonBridge {
     var now: Int { tickCount * Self.stretchMicroseconds }
 
     /// The first lines.
-    func greeting(name: String) -> [String] {
+    func greeting(name: String) -> [BeatlineLine] {
         let hello = BeatlineMessage.Hello(
             bridge: "hrv simulate person \(ToolkitVersion.current)",
             capabilities: ["rr", "lockstep", "params"])
         let device = BeatlineMessage.Device(name: name, maker: "Resonance", kind: "rr")
         return [
-            BeatlineLine(.hello(hello), timeMicroseconds: 0).text,
-            BeatlineLine(.device(device), device: Self.device).text,
+            BeatlineLine(.hello(hello), timeMicroseconds: 0),
+            BeatlineLine(.device(device), device: Self.device),
             line(.state(.subscribed, reason: nil), 0),
         ]
     }
 
-    private func line(_ message: BeatlineMessage, _ time: Int) -> String {
-        BeatlineLine(message, device: Self.device, timeMicroseconds: time).text
+    private func line(_ message: BeatlineMessage, _ time: Int) -> BeatlineLine {
+        BeatlineLine(message, device: Self.device, timeMicroseconds: time)
     }
 
     /// When something begins that is told ahead of it; s.
@@ -69,18 +69,18 @@ struct PersonBridge {
     /// Lives on by a stretch.
     ///
     /// - Returns: the beats, the lungs' volume where wanted, and the tick.
-    mutating func stretch() -> [String] {
+    mutating func stretch() -> [BeatlineLine] {
         tickCount += 1
         beats.removeAll(keepingCapacity: true)
         volumes.removeAll(keepingCapacity: true)
         person.advance(toSeconds: Double(now) / 1e6, into: &beats, volumes: &volumes)
         var lines = beats.map { line(of: $0) }
         if sendsRespiration { lines.append(respiration) }
-        lines.append(BeatlineLine(.tick, timeMicroseconds: now).text)
+        lines.append(BeatlineLine(.tick, timeMicroseconds: now))
         return lines
     }
 
-    private func line(of beat: VirtualPerson.Beat) -> String {
+    private func line(of beat: VirtualPerson.Beat) -> BeatlineLine {
         // A beat just before the last tick is known after it: times never go back.
         let time = max(now - Self.stretchMicroseconds, Int(beat.timeSeconds * 1e6))
         let ticks = beat.intervalTicks
@@ -90,7 +90,7 @@ struct PersonBridge {
         return line(.rr(.init(values)), time)
     }
 
-    private var respiration: String {
+    private var respiration: BeatlineLine {
         let values = volumes.map { ($0 * 1e4).rounded() / 1e4 }
         let signal = BeatlineSignal(
             name: "resp", unit: "1", sampleRateHz: (1 / VirtualPerson.stepSeconds).rounded(),
@@ -98,15 +98,24 @@ struct PersonBridge {
         return line(.signal(signal), now)
     }
 
-    static let goodbye = BeatlineLine(.bye(reason: "end")).text
+    static let goodbye = BeatlineLine(.bye(reason: "end"))
 
     /// Takes a line of the toolkit in.
     mutating func read(_ text: String) -> Request {
         guard !text.allSatisfy(\.isWhitespace) else { return .nothing }
         do throws(BeatlineFault) {
-            return try follow(BeatlineReply(parsing: text))
+            return read(try BeatlineReply(parsing: text))
         } catch .unknownType {
             return .nothing
+        } catch {
+            return .refused(code: error.code, text: error.text)
+        }
+    }
+
+    /// Takes a reply of the toolkit in.
+    mutating func read(_ reply: BeatlineReply) -> Request {
+        do throws(BeatlineFault) {
+            return try follow(reply)
         } catch {
             return .refused(code: error.code, text: error.text)
         }

@@ -3,7 +3,6 @@ import SensorProtocol
 
 /// A simulated person as the source of a hosted session: lives as the session's time goes on.
 struct PersonSource: LiveSource {
-    let clock = BridgeSession.Clock.bridge
     let isAwaited = false
 
     private var person: PersonBridge
@@ -18,23 +17,19 @@ struct PersonSource: LiveSource {
     mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         if !hasGreeted {
             hasGreeted = true
-            return lines(person.greeting(name: name))
+            return person.greeting(name: name).map { .value($0) }
         }
         guard person.now + PersonBridge.stretchMicroseconds <= now else { return [] }
-        return lines(person.stretch())
+        return person.stretch().map { .value($0) }
     }
 
     func dueMicroseconds(reached: Int) -> Int {
         hasGreeted ? person.now + PersonBridge.stretchMicroseconds : 0
     }
 
-    private func lines(_ texts: [String]) -> [LiveSourceEvent] {
-        texts.map { .line(.text($0), from: BridgeSession.onlyClient) }
-    }
-
     mutating func take(_ outputs: [BridgeSession.Addressed]) {
         for output in outputs {
-            if case .reply(let reply) = output.output { _ = person.read(reply.text) }
+            if case .reply(let reply) = output.output { _ = person.read(reply) }
         }
     }
 }

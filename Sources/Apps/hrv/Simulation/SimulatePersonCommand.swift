@@ -154,12 +154,13 @@ struct SimulatePersonCommand: ParsableCommand {
         let scenario = (who.choice.scenario ?? .base).rawValue
         do {
             try channel.write(
-                bridge.greeting(name: "Simulated person \(who.choice.index), \(scenario)"))
+                bridge.greeting(name: "Simulated person \(who.choice.index), \(scenario)")
+                    .map(\.text))
             while bridge.now < end {
-                try channel.write(bridge.stretch())
+                try channel.write(bridge.stretch().map(\.text))
                 guard try waitForGo(&bridge, channel, &complaints) else { return }
             }
-            try channel.write([PersonBridge.goodbye])
+            try channel.write([PersonBridge.goodbye.text])
         } catch {
             // Nobody reads any more: the end, and no error.
         }

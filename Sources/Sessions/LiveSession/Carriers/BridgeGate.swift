@@ -83,7 +83,7 @@ package final class BridgeGate {
         }
     }
 
-    private static func refusal(_ limit: Int) -> BeatlineReply.Warning {
+    package static func refusal(_ limit: Int) -> BeatlineReply.Warning {
         let most = limit == 1 ? "one bridge" : "\(limit) bridges"
         return BeatlineReply.Warning(
             line: nil, code: "too_many", text: "\(most) at most: this one is let go")

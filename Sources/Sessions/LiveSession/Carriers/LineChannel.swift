@@ -1,10 +1,10 @@
 import Foundation
-import SensorProtocol
+package import SensorProtocol
 
 /// Lines of text from one file descriptor, and to another.
-final class LineChannel {
+package final class LineChannel {
     /// Nobody reads any more.
-    struct Closed: Error {}
+    package struct Closed: Error {}
 
     private let input: Int32
     private let output: Int32
@@ -13,26 +13,38 @@ final class LineChannel {
     private var waiting: [LineFramer.Line] = []
     private var hasEnded = false
 
-    init(input: Int32, output: Int32) {
+    /// - Parameter output: left out where nothing is written.
+    package init(input: Int32, output: Int32 = -1) {
         self.input = input
         self.output = output
     }
 
+    /// What a wait of somebody else's is to watch for what comes; nothing after the end.
+    var readable: [pollfd] {
+        hasEnded ? [] : [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
+    }
+
+    /// The same for what goes out.
+    var writable: [pollfd] { [pollfd(fd: output, events: Int16(POLLOUT), revents: 0)] }
+
+    /// Whether ``next(withinMs:)`` has something without looking.
+    var hasLines: Bool { !waiting.isEmpty || hasEnded }
+
     /// Waits for a line; nil at the end. The last one need not end in a line feed.
-    func next() -> LineFramer.Line? {
+    package func next() -> LineFramer.Line? {
         while waiting.isEmpty, !hasEnded { receive() }
         return waiting.popLast()
     }
 
     /// What came within some time.
-    enum Wait {
+    package enum Wait {
         case line(LineFramer.Line)
         case nothing
         case end
     }
 
     /// Waits for a line, but no longer than that.
-    func next(withinMs limit: Int32) -> Wait {
+    package func next(withinMs limit: Int32) -> Wait {
         if waiting.isEmpty, !hasEnded {
             var readable = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
             guard poll(&readable, 1, limit) > 0 else { return .nothing }
@@ -64,19 +76,19 @@ final class LineChannel {
     }
 
     /// Writes lines, each with its line feed, at once.
-    func write(_ lines: [String]) throws(Closed) {
+    package func write(_ lines: [String]) throws(Closed) {
         guard !lines.isEmpty else { return }
         try show(lines.joined(separator: "\n") + "\n")
     }
 
     /// Whether a line can be written without waiting.
-    var isWritable: Bool {
+    package var isWritable: Bool {
         var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         return poll(&writable, 1, 0) > 0
     }
 
     /// Writes a text as it is.
-    func show(_ text: String) throws(Closed) {
+    package func show(_ text: String) throws(Closed) {
         let bytes = Array(text.utf8)
         var offset = 0
         while offset < bytes.count {

@@ -4,10 +4,8 @@ package import SensorProtocol
 /// Where the lines of a hosted session come from.
 ///
 /// The host asks what came up to now, and tells what the session answered; between two questions it lets the source
-/// wait. Nothing else here may wait.
+/// wait. Nothing else here waits, but for a bridge whose own time counts.
 package protocol LiveSource {
-    /// Whose time counts.
-    var clock: BridgeSession.Clock { get }
     /// Whether the session's time stands still until the first line.
     var isAwaited: Bool { get }
 
@@ -28,6 +26,9 @@ package protocol LiveSource {
     /// Takes what the session answers.
     mutating func take(_ outputs: [BridgeSession.Addressed])
 
+    /// Lets one of several bridges go, which has said goodbye.
+    mutating func dismiss(_ client: Int)
+
     /// Lets the sensor go; the last call.
     mutating func close()
 }
@@ -37,11 +38,14 @@ package enum LiveSourceEvent: Sendable, Equatable {
     /// One of several bridges has come, or gone; us of the session, nil for now.
     case joined(Int, atMicroseconds: Int?)
     case left(Int, atMicroseconds: Int?)
+    /// A line as it came.
     case line(LineFramer.Line, from: Int)
+    /// A line of a sender in this process, which never was text.
+    case value(BeatlineLine)
     /// How the search for the sensor stands, and the like.
     case notice(Notice)
-    /// Nothing more comes; with a reason where that is a failure.
-    case over(String?)
+    /// Nothing more comes; with the reason where that is a failure.
+    case over(SourceFailure?)
 }
 
 extension LiveSource {
@@ -50,17 +54,6 @@ extension LiveSource {
         bell.wait(milliseconds: milliseconds)
     }
     package mutating func take(_ outputs: [BridgeSession.Addressed]) {}
+    package mutating func dismiss(_ client: Int) {}
     package mutating func close() {}
-}
-
-/// No sensor: breathing is paced, and that is all.
-package struct SilentSource: LiveSource {
-    package let clock = BridgeSession.Clock.wall
-    package let isAwaited = false
-
-    package init() {}
-
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        []
-    }
 }

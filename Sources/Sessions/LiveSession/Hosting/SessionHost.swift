@@ -1,133 +1,233 @@
-package import Foundation
-package import LivePipeline
+import LivePipeline
 import PhysioTypes
-package import ResonanceBreathing
+import SensorProtocol
+import SessionHistory
 
-/// Runs one session on the calling thread: its source on one side, those who watch on the other.
+/// Runs one session on the calling thread: its source on one side, those who follow it on the other.
 ///
-package struct SessionHost: ~Copyable {
-    /// Who runs a session wants to know.
-    package struct Outcome: Sendable, Equatable {
-        /// What the source said when it gave up; nil where the session ended as it should.
-        package let failure: String?
-        /// How it is found in the history; nil where nothing is kept of it.
-        package let kept: UUID?
-        package let totals: SessionTotals
-    }
-
+/// Every front end runs its sessions by this one loop: what a person sees, hears and keeps of a session does not
+/// depend on where it was begun.
+struct SessionHost: ~Copyable {
     private var session: BridgeSession
     private var source: any LiveSource
-    private let room: SessionRoom
+    private var opening: SessionOpening
+    private let observers: [any SessionObserver]
     private let records: SessionRecords
+    private let claim: ActivityClaim?
+    private let bell: SessionBell
+    private let clockKind: BridgeSession.Clock
     private let speed: Double
     private let clock = ContinuousClock()
     private var began: ContinuousClock.Instant?
-    private var failure: String?
+    private var isOver = false
+    /// Bridges that came, of several.
+    private var joined: Set<Int> = []
+    /// Of the pacer, by the newest figures.
+    private var phase: String?
+    private var outcome = SessionOutcome()
 
-    /// It looks whether the program ends as often as that; ms.
+    /// The host looks as often as that whether the program ends; ms.
     private static let longestRestMs = 250.0
 
-    /// - Parameter speed: how many times as fast as the clock; 1 unless the source's time counts.
-    /// - Throws: where the plan's start rate cannot be breathed.
-    package init(
-        _ settings: StreamingSettings, minutes: Double?, source: any LiveSource,
-        room: SessionRoom, records: SessionRecords, speed: Double = 1, application: String
-    ) throws(BreathingError) {
-        session = try BridgeSession(
-            settings, clock: source.clock, durationSeconds: minutes.map { 60 * $0 },
-            application: application)
+    /// - Parameter claim: of the place that the session has; nil where it claims none.
+    init(
+        _ plan: SessionPlan, _ session: consuming BridgeSession, _ source: any LiveSource,
+        observers: [any SessionObserver], records: SessionRecords, claim: ActivityClaim?,
+        bell: SessionBell
+    ) {
+        self.session = consume session
         self.source = source
-        self.room = room
+        self.observers = observers + [records]
         self.records = records
-        self.speed = source.clock == .bridge ? speed : 1
+        self.claim = claim
+        self.bell = bell
+        opening = SessionOpening(plan.readiness)
+        clockKind = plan.clock
+        speed = plan.clock == .bridge ? plan.speed : 1
     }
 
     /// Runs until the session is over.
     ///
     /// - Parameter isStopped: whether the program ends; asked in each step.
-    package mutating func run(isStopped: () -> Bool) -> Outcome {
-        if !source.isAwaited { began = clock.now }
-        while !session.hasEnded, failure == nil, !isStopped() {
-            room.serve(&session, clockSeconds: Double(now) / 1e6, hasBegun: began != nil)
-            step()
+    mutating func run(isStopped: () -> Bool) -> SessionOutcome {
+        if !source.isAwaited { begin() }
+        while !session.hasEnded, !isOver, !isStopped() {
+            guard hasPlace() else { break }
+            follow()
+            let cameSomething = step()
             settle()
-            if !session.hasEnded, failure == nil { rest() }
+            if !session.hasEnded, !isOver, !(cameSomething && clockKind == .bridge) { rest() }
         }
         if !session.hasEnded { session.end() }
         settle()
+        follow()
+        for observer in observers { observer.sessionEnded() }
         source.close()
-        let kept = records.finish(session)
-        let isDiscarded = room.isDiscarded
-        if isDiscarded { records.discard() }
-        let outcome = Outcome(
-            failure: failure, kept: isDiscarded ? nil : kept, totals: session.totals)
-        room.close(kept: outcome.kept)
+        finish()
         return outcome
     }
 
-    /// Until something is due, or the source or a watcher has something.
-    private mutating func rest() {
-        let due =
-            switch session.clock {
-            case .wall: began == nil ? Int.max : session.dueMicroseconds
-            case .bridge: source.dueMicroseconds(reached: reached)
-            }
-        let leftMs = (Double(due) - Double(now)) / speed / 1000
-        // Rounded up: what is due is due when this is over.
-        source.wait(
-            milliseconds: Int32(min(max(0, leftMs.rounded(.up)), Self.longestRestMs)), room.bell)
+    private mutating func finish() {
+        outcome.totals = session.totals
+        (outcome.lineCount, outcome.messageCount) = (session.lineCount, session.messageCount)
+        outcome.kept = records.finish(session, isDiscarded: outcome.isDiscarded)
+        for notice in records.takeNotices() { notify(notice) }
+        outcome.faults = records.faults
+        for observer in observers { observer.finish(outcome) }
     }
+
+    // MARK: Time
 
     /// us of the session by the clock.
     private var now: Int {
-        began.map { Int((clock.now - $0) / .microseconds(1) * speed) } ?? 0
-    }
-
-    private mutating func step() {
-        let due = now
-        var events = source.events(untilMicroseconds: due, reached: reached)
-        while !events.isEmpty, !session.hasEnded, failure == nil {
-            for event in events { take(event) }
-            settle()
-            guard session.clock == .bridge else { break }
-            events = source.events(untilMicroseconds: due, reached: reached)
-        }
-        if began != nil { session.advance(toMicroseconds: now) }
+        guard speed.isFinite else { return reached }
+        return began.map { Int((clock.now - $0) / .microseconds(1) * speed) } ?? 0
     }
 
     private var reached: Int { Int((session.seconds * 1e6).rounded()) }
+
+    private mutating func begin() {
+        guard began == nil else { return }
+        began = clock.now
+        do throws(SourceFailure) {
+            try records.begin()
+        } catch {
+            outcome.failure = error
+            isOver = true
+        }
+    }
+
+    /// Until something is due, or the source or somebody who follows has something.
+    private mutating func rest() {
+        guard speed.isFinite else {
+            return source.wait(milliseconds: Int32(Self.longestRestMs), bell)
+        }
+        let due =
+            switch clockKind {
+            case .wall: began == nil ? Int.max : session.dueMicroseconds
+            case .bridge: source.dueMicroseconds(reached: reached)
+            }
+        let leftMs = max(0, (Double(due) - Double(now)) / speed / 1000)
+        let longest = observers.reduce(Self.longestRestMs) { min($0, $1.longestRestMs) }
+        // Rounded up: what is due is due when this is over.
+        source.wait(milliseconds: Int32(min(leftMs.rounded(.up), longest)), bell)
+    }
+
+    // MARK: One step
+
+    /// Whether no other program has taken the place of the session.
+    private mutating func hasPlace() -> Bool {
+        guard let claim else { return true }
+        guard claim.look() == .held else {
+            outcome.isReplaced = true
+            return false
+        }
+        for case let wish? in claim.takeWishes().map({ SessionWish($0) }) { fulfil(wish) }
+        return true
+    }
+
+    /// - Returns: whether the source had something.
+    private mutating func step() -> Bool {
+        let due = speed.isFinite ? now : Int.max
+        let events = source.events(untilMicroseconds: due, reached: reached)
+        for event in events where !session.hasEnded && !isOver {
+            take(event)
+            settle()
+        }
+        if began != nil { session.advance(toMicroseconds: now) }
+        return !events.isEmpty
+    }
 
     private mutating func take(_ event: LiveSourceEvent) {
         switch event {
         case .joined(let client, let time):
             begin()
+            joined.insert(client)
             session.join(client, atMicroseconds: time ?? now)
-        case .left(let client, let time):
-            records.left(client, atMicroseconds: now)
-            session.leave(client, atMicroseconds: time ?? now)
+        case .left(let client, let time): leave(client, atMicroseconds: time ?? now)
         case .line(let line, let client):
+            // What a bridge says behind its goodbye is nobody's.
+            guard !joined.contains(client) || session.isHere(client) else { return }
             begin()
             records.keep(line, from: client, atMicroseconds: now)
             session.take(line, from: client, arrivalMicroseconds: now)
-            if let name = session.deviceName { room.name(name) }
-        case .notice(let notice): room.notify(code: notice.code, notice.text)
-        case .over(let reason):
-            failure = reason
-            if reason == nil { session.end() }
+            guard joined.contains(client), !session.isHere(client) else { return }
+            source.dismiss(client)
+            leave(client, atMicroseconds: now)
+        case .value(let line):
+            begin()
+            records.keep(line, atMicroseconds: now)
+            session.take(line, arrivalMicroseconds: now)
+        case .notice(let notice): notify(notice)
+        case .over(let failure):
+            outcome.failure = failure
+            isOver = true
         }
     }
 
-    private mutating func begin() {
-        if began == nil { began = clock.now }
+    private mutating func leave(_ client: Int, atMicroseconds time: Int) {
+        joined.remove(client)
+        records.left(client, atMicroseconds: now)
+        session.leave(client, atMicroseconds: time)
     }
 
     /// What the session gave goes where it belongs.
     private mutating func settle() {
         let outputs = session.drainAddressed()
-        let plain = outputs.map(\.output)
-        records.take(plain, session, atMicroseconds: now)
-        room.serve(&session, clockSeconds: Double(now) / 1e6, hasBegun: began != nil)
-        room.publish(plain)
-        source.take(outputs)
+        if !outputs.isEmpty {
+            let plain = outputs.map(\.output)
+            // Who waits for an answer has it first.
+            source.take(outputs)
+            opening.take(plain)
+            for observer in observers { observer.take(plain, session, atMicroseconds: now) }
+            for case .live(.figures(let figures)) in plain { phase = figures.phase?.rawValue }
+        }
+        records.flush(atMicroseconds: now)
+        for notice in records.takeNotices() { notify(notice) }
+    }
+
+    private func notify(_ notice: Notice) {
+        for observer in observers { observer.notify(notice) }
+    }
+
+    // MARK: Those who follow
+
+    /// Tells them how far the session is, and does what they want.
+    private mutating func follow() {
+        opening.look(&session)
+        opening.hold(&session, isHeldBy: observers.contains(where: \.holdsBeginning))
+        let moment = SessionMoment(
+            seconds: Double(now) / 1e6, activeSeconds: session.activeSeconds,
+            isPaused: session.isPaused, hasBegun: began != nil, deviceName: session.deviceName,
+            devices: session.devices, device: session.countedDevice, checks: opening.checks,
+            pausedFigures: opening.figures)
+        for observer in observers { observer.follow(moment) }
+        // Other programs see in the history what goes on.
+        claim?.tell(
+            phase: phase, isPaused: session.isPaused,
+            secondsLeft: session.durationSeconds.map { $0 - session.activeSeconds })
+        for observer in observers {
+            for wish in observer.takeWishes() { fulfil(wish) }
+        }
+    }
+
+    private mutating func fulfil(_ wish: SessionWish) {
+        switch wish {
+        case .pause where opening.isOver: session.pause()
+        case .resume where opening.isOver: session.resume()
+        case .pauseOrResume where opening.isOver:
+            if session.isPaused { session.resume() } else { session.pause() }
+        case .pause, .resume, .pauseOrResume: break
+        case .mark(let label) where opening.isOver: session.mark(label)
+        case .mark: break
+        case .begin: opening.skipChecks()
+        case .choose(let device):
+            session.choose(device)
+            opening.forgetBeats()
+        case .end, .discard:
+            outcome.isEndedByWish = true
+            outcome.isDiscarded = outcome.isDiscarded || wish == .discard
+            session.end()
+        }
     }
 }

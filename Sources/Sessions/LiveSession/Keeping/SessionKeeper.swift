@@ -27,10 +27,11 @@ package final class SessionKeeper {
     private var hasToldFailure = false
     private var endFailure: HistoryError?
 
-    package init(_ store: SessionStore, _ start: SessionStart) {
+    /// - Parameter claim: of the place that the session has; nil where it claims none.
+    package init(_ store: SessionStore, _ start: SessionStart, claim: ActivityClaim? = nil) {
         id = start.id
         kept = start.session
-        recorder = store.recorder(kept)
+        recorder = store.recorder(kept, claim: claim)
         waits = false
     }
 
@@ -44,6 +45,8 @@ package final class SessionKeeper {
 
     /// Why the history is not kept from here on, as a sentence; nil while it is.
     package var failure: String? {
+        // Whoever lost its place is told so, and nothing is missing.
+        if endFailure == .replaced || recorder.failure == .replaced { return nil }
         if let endFailure { return "the history is not as it should be: \(endFailure)" }
         return recorder.failure.map {
             "the session goes on, but the history keeps no more of it: \($0)"

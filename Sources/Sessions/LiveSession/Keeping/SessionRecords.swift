@@ -1,23 +1,80 @@
 import Foundation
-package import PhysioTypes
+import PhysioTypes
 import SensorProtocol
+import SessionHistory
 
-/// What is kept of a hosted session: the log of what arrived, and its place in the history.
+/// What is kept of a session: the log of what arrives, and its place in the history.
 ///
-/// A disk that fails ends what is kept, not the session; it is told once.
-package final class SessionRecords {
-    private let log: RawLog?
-    private let keeper: SessionKeeper?
-    private let tell: (Notice) -> Void
+/// A disk that fails ends what is kept, not the session; each failure is told once.
+final class SessionRecords: SessionObserver {
+    private var start: SessionStart
+    private let store: SessionStore?
+    private let logging: SessionPlan.Logging
+    private let folder: String
+    private let claim: ActivityClaim?
+    private var log: RawLog?
+    private var keeper: SessionKeeper?
+    private var notices: [Notice] = []
 
-    /// - Parameter log: nil where none is kept.
-    /// - Parameter keeper: nil where the history is not to have the session.
-    /// - Parameter tell: hears what could not be kept.
-    package init(log: RawLog?, keeper: SessionKeeper?, tell: @escaping (Notice) -> Void) {
-        self.log = log
-        self.keeper = keeper
-        self.tell = tell
+    /// What could not be kept, and why: sentences.
+    private(set) var faults: [String] = []
+
+    /// - Parameter store: nil where the history is not to have the session.
+    /// - Parameter folder: of the logs.
+    init(
+        _ start: SessionStart, store: SessionStore?, logging: SessionPlan.Logging, folder: String,
+        claim: ActivityClaim?
+    ) {
+        self.start = start
+        self.store = store
+        self.logging = logging
+        self.folder = folder
+        self.claim = claim
     }
+
+    /// What is to be told since the last call.
+    func takeNotices() -> [Notice] {
+        if let failure = keeper?.newFailure() { fail("history", failure) }
+        defer { notices.removeAll() }
+        return notices
+    }
+
+    private func fail(_ code: String, _ text: String) {
+        faults.append(text)
+        notices.append(Notice(.warning, code: code, text))
+    }
+
+    // MARK: The session's time begins
+
+    /// - Throws: where a log is needed and none can be made.
+    func begin() throws(SourceFailure) {
+        start.startedAt = Date()
+        if logging != .none { try openLog() }
+        keeper = store.map { SessionKeeper($0, start, claim: claim) }
+    }
+
+    private func openLog() throws(SourceFailure) {
+        let name = RawLog.newName()
+        do throws(RawLog.Failure) {
+            let log = try RawLog(path: folder + "/" + name)
+            start.rawLogName = name
+            self.log = log
+            notices.append(Notice(.note, code: Self.logFile, "log: \(log.path)"))
+            try log.begin(start.note)
+        } catch {
+            let text = "no log can be kept at \(error.path): \(error.text)"
+            guard logging == .needed else { return fail("log", text) }
+            throw SourceFailure(
+                code: "log", text + "; --no-raw-log goes without", exitCode: Self.cannotCreate)
+        }
+    }
+
+    /// Tells which file the log is.
+    static let logFile = "log_file"
+    /// `EX_CANTCREAT`.
+    private static let cannotCreate: Int32 = 73
+
+    // MARK: What comes
 
     /// A line arrived.
     func keep(_ line: LineFramer.Line, from client: Int, atMicroseconds now: Int) {
@@ -26,52 +83,47 @@ package final class SessionRecords {
         }
     }
 
+    /// A line arrived that never was text.
+    func keep(_ line: BeatlineLine, atMicroseconds now: Int) {
+        attempt { () throws(RawLog.Failure) in try log?.append(line, arrivalMicroseconds: now) }
+    }
+
     /// A bridge is gone.
     func left(_ client: Int, atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in try log?.leave(client, atMicroseconds: now) }
     }
 
-    /// The session gave something; what was kept is synced where it is time.
     func take(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
         atMicroseconds now: Int
     ) {
-        for case .log(let line) in outputs {
-            keep(.text(line.text), from: BridgeSession.onlyClient, atMicroseconds: now)
-        }
+        for case .log(let line) in outputs { keep(line, atMicroseconds: now) }
         keeper?.take(outputs, session)
+    }
+
+    /// What was kept is synced to the disk, where it is time.
+    func flush(atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: now) }
-        tellFailure()
-    }
-
-    /// The session is over.
-    ///
-    /// - Returns: how it is found in the history; nil where nothing is kept of it.
-    func finish(_ session: borrowing BridgeSession) -> UUID? {
-        attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: 0, always: true) }
-        let id = keeper?.finish(session)
-        tellFailure()
-        return id
-    }
-
-    /// Takes away what was kept.
-    func discard() {
-        keeper?.discard()
-        log?.discard()
-        tellFailure()
-    }
-
-    private func tellFailure() {
-        if let failure = keeper?.newFailure() {
-            tell(Notice(.warning, code: "history", failure))
-        }
     }
 
     private func attempt(_ work: () throws(RawLog.Failure) -> Void) {
         do throws(RawLog.Failure) {
             try work()
         } catch {
-            tell(Notice(.warning, code: "log", "the log at \(error.path) is cut: \(error.text)"))
+            fail("log", "the log at \(error.path) is cut: \(error.text)")
         }
+    }
+
+    // MARK: The session is over
+
+    /// - Parameter isDiscarded: whether to take away what was kept.
+    /// - Returns: how it is found in the history; nil where nothing is kept of it.
+    func finish(_ session: borrowing BridgeSession, isDiscarded: Bool) -> UUID? {
+        attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: 0, always: true) }
+        let id = keeper?.finish(session)
+        guard isDiscarded else { return id }
+        keeper?.discard()
+        log?.discard()
+        return nil
     }
 }

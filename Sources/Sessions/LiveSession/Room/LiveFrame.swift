@@ -2,6 +2,7 @@ import Foundation
 import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 
 /// A message about a running session to those who watch it: one JSON object, whose `type` names it.
 ///
@@ -24,8 +25,11 @@ enum LiveFrame: Sendable {
     /// What the sensor is called.
     case device(name: String)
     case paused(Bool, atSeconds: Double)
-    /// nil: nothing was kept.
-    case ended(UUID?)
+    /// What is looked at before the session; nil: it begins now.
+    case checks([SessionReadiness.Check]?)
+    /// The devices of the bridges, and which one counts.
+    case devices([SensorChoice], counted: SensorChoice?)
+    case ended(SessionOutcome)
     /// How far the session is; `echo` is the asker's.
     case clock(echo: Double, atSeconds: Double?)
 
@@ -85,7 +89,9 @@ extension LiveFrame: Encodable {
         case .paused(let isPaused, let time):
             try fields.encode(isPaused, forKey: "paused")
             try fields.encode(time, forKey: "t")
-        case .ended(let id): try fields.encode(id?.uuidString, forKey: "id")
+        case .checks(let checks): try fields.encode(checks, forKey: "checks")
+        case .devices(let devices, let counted): try fields.encode(devices, counted: counted)
+        case .ended(let outcome): try encode(outcome, &fields)
         case .clock(let echo, let time):
             try fields.encode(echo, forKey: "echo")
             try fields.encode(time, forKey: "t")
@@ -107,9 +113,21 @@ extension LiveFrame: Encodable {
         case .battery: "battery"
         case .device: "device"
         case .paused: "paused"
+        case .checks: "checks"
+        case .devices: "devices"
         case .ended: "ended"
         case .clock: "clock"
         }
+    }
+
+    private func encode(_ outcome: SessionOutcome, _ fields: inout Fields) throws {
+        let reason =
+            outcome.isReplaced ? "replaced" : outcome.failure == nil ? nil : "source"
+        // What is nil is null: nothing was kept.
+        try fields.encode(outcome.kept?.uuidString, forKey: "id")
+        try fields.encode(reason, forKey: "reason")
+        try fields.encode(outcome.failure?.text, forKey: "text")
+        try fields.encode(outcome.faults, forKey: "faults")
     }
 
     private func encode(_ cue: PhaseCue, _ fields: inout Fields) throws {
@@ -159,13 +177,50 @@ extension RunningSession: Encodable {
         try fields.encode(about.speed, forKey: "speed")
         try fields.encode(about.haptics.isOn, forKey: "haptics")
         try fields.encode(about.haptics.intensity, forKey: "hapticIntensity")
-        try fields.encode(seconds, forKey: "t")
-        try fields.encode(activeSeconds, forKey: "active")
-        try fields.encode(isPaused, forKey: "paused")
-        try fields.encode(hasBegun, forKey: "begun")
+        try fields.encode(moment.seconds, forKey: "t")
+        try fields.encode(moment.activeSeconds, forKey: "active")
+        try fields.encode(moment.isPaused, forKey: "paused")
+        try fields.encode(moment.hasBegun, forKey: "begun")
         try fields.encode(points.map(\.row), forKey: "points")
         try fields.encode(cues.map { LiveFrame.phase($0) }, forKey: "cues")
         try fields.encode(figures.map { LiveFrame.figures($0, atSeconds: $1) }, forKey: "figures")
         try fields.encode(decision, forKey: "decision")
+        try fields.encode(faults, forKey: "faults")
+        try fields.encode(about.wantsECG, forKey: "ecg")
+        try fields.encode(moment.checks, forKey: "checks")
+        try fields.encode(moment.devices, counted: moment.device)
+    }
+}
+
+extension KeyedEncodingContainer<FrameKey> {
+    fileprivate mutating func encode(_ devices: [SensorChoice], counted: SensorChoice?) throws {
+        try encode(devices.map(Device.init), forKey: "devices")
+        try encode(counted?.text, forKey: "device")
+    }
+}
+
+private struct Device: Encodable {
+    let key: String
+    let name: String?
+
+    init(_ device: SensorChoice) { (key, name) = (device.text, device.name) }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: FrameKey.self)
+        try fields.encode(key, forKey: "key")
+        try fields.encode(name, forKey: "name")
+    }
+}
+
+extension SessionReadiness.Check: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: FrameKey.self)
+        try fields.encode(code.rawValue, forKey: "code")
+        try fields.encode(state.rawValue, forKey: "state")
+        try fields.encode(text, forKey: "text")
+        var values = fields.nestedContainer(keyedBy: FrameKey.self, forKey: "values")
+        if let name { try values.encode(name, forKey: "name") }
+        if let number { try values.encode(number, forKey: "n") }
+        try values.encode(Int(SessionReadiness.goodSeconds), forKey: "of")
     }
 }

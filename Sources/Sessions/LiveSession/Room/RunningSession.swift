@@ -1,4 +1,5 @@
 import LivePipeline
+import PhysioTypes
 package import ResonanceBreathing
 
 /// What a session is, from its beginning on.
@@ -16,6 +17,8 @@ package struct SessionAbout: Sendable, Equatable {
     /// How many times as fast as a clock; 1 for a person.
     package var speed: Double
     package var haptics: HapticSettings
+    /// Whether beats are found in an ECG.
+    package var wantsECG = false
 
     package init(
         source: String, name: String? = nil, pacer: String, preset: String? = nil,
@@ -50,17 +53,15 @@ struct RunningSession: Sendable {
     }
 
     var about: SessionAbout
-    /// Since it began; s.
-    var seconds = 0.0
-    var activeSeconds = 0.0
-    var isPaused = false
-    /// Whether the sensor has talked.
-    var hasBegun = false
+    /// How far it is.
+    var moment = SessionMoment()
     /// Of the last ``chartSeconds``.
     private(set) var points: [Point] = []
     /// What was announced, and some of what is over.
     private var announced: [PhaseCue] = []
     private(set) var decision: String?
+    /// What is not kept from some moment on, and why.
+    private(set) var faults: [String] = []
 
     static let chartSeconds = 60.0
 
@@ -68,10 +69,17 @@ struct RunningSession: Sendable {
 
     /// Of the phase that lasts, and what was announced.
     var cues: [PhaseCue] {
-        announced.filter { $0.startSeconds + $0.durationSeconds > seconds }
+        announced.filter { $0.startSeconds + $0.durationSeconds > moment.seconds }
     }
 
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
+
+    /// What the source, or those who keep the session, report.
+    mutating func take(_ notice: Notice) {
+        if notice.kind == .warning, ["log", "history"].contains(notice.code) {
+            faults.append(notice.text)
+        }
+    }
 
     /// Keeps of an output what the next to come must know.
     mutating func take(_ output: LiveOutput) {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import LivePipeline
 import ResonanceBreathing
 import SensorProtocol
@@ -20,45 +20,46 @@ package final class SessionRoom: Sendable {
     /// What came from a sensor that a page of the browser holds.
     package enum PageEvent: Sendable, Equatable {
         case device(name: String)
-        /// The bytes of a heart-rate measurement.
-        case packet([UInt8])
+        /// The bytes of a characteristic.
+        case packet([UInt8], characteristic: String)
+        /// The strap does not send the ECG that was asked for.
+        case noECG
         case charge(percent: Int)
         case link(isUp: Bool)
     }
 
-    private enum Request {
-        case pause, resume, end, discard
-        case mark(String)
-    }
-
-    private struct State {
+    struct State {
         var session: RunningSession?
         /// When ``RunningSession/seconds`` was noted.
         var noted: ContinuousClock.Instant
         var watchers: [Int: AsyncStream<String>.Continuation] = [:]
         var lastWatcher = 0
-        var requests: [Request] = []
+        var wishes: [SessionWish] = []
         var pageEvents: [PageEvent] = []
         /// Whose page holds the sensor.
         var holder: Int?
-        var isDiscarded = false
     }
 
     private let state: Mutex<State>
     /// Rings when somebody who watches wants something.
-    package let bell = SessionBell()
+    package let bell: SessionBell
     private let clock: @Sendable () -> ContinuousClock.Instant
 
     /// Messages that wait for one who watches, some 20 s of a session.
     static let mostWaiting = 256
     /// At the same time.
     package static let mostWatchers = 64
-    private static let mostRequests = 64
+    private static let mostWishes = 64
     /// Longer ones are no label.
     static let longestLabel = 200
 
+    /// - Parameter bell: of the host of its sessions.
     /// - Parameter clock: by which a session goes on between its steps.
-    package init(clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    package init(
+        bell: SessionBell = SessionBell(),
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.bell = bell
         self.clock = clock
         state = Mutex(State(noted: clock()))
     }
@@ -74,75 +75,12 @@ package final class SessionRoom: Sendable {
             let session = RunningSession(about: about)
             state.session = session
             state.noted = clock()
-            (state.requests, state.pageEvents, state.isDiscarded) = ([], [], false)
+            (state.wishes, state.pageEvents) = ([], [])
             state.holder = nil
             Self.tell(.begin(session), &state)
             return true
         }
     }
-
-    /// Does what was asked for, and notes how far the session is; to be called in each of its steps.
-    ///
-    /// - Parameter clockSeconds: how far it should be by the host's clock, which runs on between the lines
-    ///   of a bridge; nil: as far as it is.
-    /// - Parameter hasBegun: whether the sensor has talked.
-    package func serve(
-        _ session: inout BridgeSession, clockSeconds: Double? = nil, hasBegun: Bool = true
-    ) {
-        let requests = state.withLock { state in
-            defer { state.requests.removeAll() }
-            return state.requests
-        }
-        for request in requests {
-            switch request {
-            case .pause: session.pause()
-            case .resume: session.resume()
-            case .mark(let label): session.mark(label)
-            case .end, .discard: session.end()
-            }
-        }
-        let (seconds, active, isPaused) = (
-            clockSeconds ?? session.seconds, session.activeSeconds, session.isPaused
-        )
-        state.withLock { state in
-            guard var running = state.session else { return }
-            let wasPaused = running.isPaused
-            running.seconds = seconds
-            running.activeSeconds = active
-            running.isPaused = isPaused
-            running.hasBegun = running.hasBegun || hasBegun
-            state.session = running
-            state.noted = clock()
-            if wasPaused != isPaused {
-                Self.tell(.paused(isPaused, atSeconds: seconds), &state)
-            }
-        }
-    }
-
-    /// Tells what a session gave.
-    package func publish(_ outputs: [BridgeSession.Output]) {
-        guard !outputs.isEmpty else { return }
-        state.withLock { state in
-            for output in outputs { Self.take(output, &state) }
-        }
-    }
-
-    /// Tells what the source of a session reports.
-    package func notify(code: String, _ text: String) {
-        state.withLock { Self.tell(.notice(code: code, text: text), &$0) }
-    }
-
-    /// What the sensor is called.
-    package func name(_ name: String) {
-        state.withLock { state in
-            guard state.session != nil, state.session?.about.name != name else { return }
-            state.session?.about.name = name
-            Self.tell(.device(name: name), &state)
-        }
-    }
-
-    /// Whether those who lead want nothing of the session to be kept.
-    package var isDiscarded: Bool { state.withLock(\.isDiscarded) }
 
     /// What pages sent of the sensors they hold, since the last call.
     package func takePageEvents() -> [PageEvent] {
@@ -152,22 +90,45 @@ package final class SessionRoom: Sendable {
         }
     }
 
-    /// The session is over.
-    ///
-    /// - Parameter kept: how it is found in the history.
-    package func close(kept: UUID?) {
+    /// The session is over, or did not begin.
+    package func close(_ outcome: SessionOutcome = SessionOutcome()) {
         state.withLock { state in
             state.session = nil
-            Self.tell(.ended(kept), &state)
+            Self.tell(.ended(outcome), &state)
         }
     }
 
-    private static func take(_ output: BridgeSession.Output, _ state: inout State) {
-        let seconds = state.session?.seconds ?? 0
+    /// Tells what a session gave.
+    ///
+    /// - Parameter pauseSeconds: how long it was paused so far.
+    func publish(_ outputs: [BridgeSession.Output], pauseSeconds: Double) {
+        guard !outputs.isEmpty else { return }
+        state.withLock { state in
+            for output in outputs { Self.take(output, pauseSeconds, &state) }
+        }
+    }
+
+    /// Changes what is known of the session, and tells those who watch.
+    func update(_ change: (inout State, ContinuousClock.Instant) -> [LiveFrame]) {
+        state.withLock { state in
+            for frame in change(&state, clock()) { Self.tell(frame, &state) }
+        }
+    }
+
+    /// What those who watch want since the last call.
+    package func takeWishes() -> [SessionWish] {
+        state.withLock { state in
+            defer { state.wishes.removeAll() }
+            return state.wishes
+        }
+    }
+
+    private static func take(
+        _ output: BridgeSession.Output, _ pauses: Double, _ state: inout State
+    ) {
         switch output {
         case .live(.figures(let figures)):
             // Of a full second, which the step that told them may lie behind.
-            let pauses = seconds - (state.session?.activeSeconds ?? seconds)
             let time = ((figures.sessionSeconds + pauses) * 1000).rounded() / 1000
             state.session?.take(figures, atSeconds: time)
             tell(.figures(figures, atSeconds: time), &state)
@@ -210,6 +171,15 @@ package final class SessionRoom: Sendable {
 
     // MARK: The watchers' side
 
+    /// What runs; nil where nothing does.
+    package var about: SessionAbout? { state.withLock { $0.session?.about } }
+
+    /// The session is to end, as if somebody who watches wished it.
+    package func end() {
+        state.withLock { $0.wishes.append(.end) }
+        bell.ring()
+    }
+
     package var isRunning: Bool { state.withLock { $0.session != nil } }
     package var watcherCount: Int { state.withLock(\.watchers.count) }
 
@@ -223,7 +193,7 @@ package final class SessionRoom: Sendable {
             let (messages, watcher) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
             var session = state.session
-            session?.seconds = now(state) ?? 0
+            session?.moment.seconds = now(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = watcher
@@ -269,7 +239,8 @@ package final class SessionRoom: Sendable {
     private func now(_ state: State) -> Double? {
         guard let session = state.session else { return nil }
         let since = (clock() - state.noted) / .seconds(1)
-        return session.seconds + (session.hasBegun ? since * session.about.speed : 0)
+        return session.moment.seconds
+            + (session.moment.hasBegun ? since * session.about.speed : 0)
     }
 
     private struct Message: Decodable {
@@ -278,6 +249,8 @@ package final class SessionRoom: Sendable {
         let label: String?
         let name: String?
         let hex: String?
+        let chr: String?
+        let device: String?
         let percent: Int?
         let up: Bool?
     }
@@ -312,31 +285,40 @@ package final class SessionRoom: Sendable {
 
     /// - Returns: false where too much waits already; nil for what says nothing.
     private static func told(_ message: Message, _ state: inout State) -> Bool? {
-        let request: Request
-        switch message.type {
-        case "pause": request = .pause
-        case "resume": request = .resume
-        case "end": request = .end
-        case "mark":
-            request = .mark(String((message.label ?? "mark").prefix(longestLabel)))
-        case "discard":
-            request = .discard
-            state.isDiscarded = true
-        default:
+        guard let wish = wish(message) else {
             guard let event = pageEvent(message) else { return nil }
             guard state.pageEvents.count < mostWaiting else { return false }
             state.pageEvents.append(event)
             return true
         }
-        guard state.requests.count < mostRequests else { return false }
-        state.requests.append(request)
+        guard state.wishes.count < mostWishes else { return false }
+        state.wishes.append(wish)
         return true
     }
+
+    private static func wish(_ message: Message) -> SessionWish? {
+        switch message.type {
+        case "pause": .pause
+        case "resume": .resume
+        case "begin": .begin
+        case "end": .end
+        case "discard": .discard
+        case "choose": message.device.flatMap { SensorChoice($0) }.map { .choose($0) }
+        case "mark": .mark(String((message.label ?? "mark").prefix(longestLabel)))
+        default: nil
+        }
+    }
+
+    private static let heartRateMeasurement = "2a37"
 
     private static func pageEvent(_ message: Message) -> PageEvent? {
         switch message.type {
         case "device": .device(name: String((message.name ?? "strap").prefix(longestLabel)))
-        case "packet": message.hex.flatMap { HexText.bytes($0) }.map { .packet($0) }
+        case "packet":
+            message.hex.flatMap { HexText.bytes($0) }.map {
+                .packet($0, characteristic: message.chr ?? heartRateMeasurement)
+            }
+        case "no_ecg": .noECG
         case "charge": message.percent.map { .charge(percent: min(max($0, 0), 100)) }
         case "link": message.up.map { .link(isUp: $0) }
         default: nil

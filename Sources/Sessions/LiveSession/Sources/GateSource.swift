@@ -1,45 +1,85 @@
 import PhysioTypes
 
-/// Bridges that come to an address, up to ``BridgeGate/mostClients`` of them.
+/// Bridges that come to an address: up to ``BridgeGate/mostClients`` of them, or one whose time is the session's.
 package struct GateSource: LiveSource {
-    package let clock = BridgeSession.Clock.wall
     package let isAwaited = true
 
-    private let gate: SharedGate
-    private var hasBegun = false
+    private let entrance: any BridgeEntrance
+    /// Whether there is one bridge, whose time and end are the session's.
+    private let isAlone: Bool
+    private let isStopped: () -> Bool
+    /// Whether bridges of an earlier session are still to be introduced.
+    private var hasEarlier: Bool
 
-    /// - Parameter gate: outlives the session; bridges that are there already take part in it.
-    package init(_ gate: SharedGate) { self.gate = gate }
-
-    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
-        if !hasBegun {
-            hasBegun = true
-            gate.idle()
-            return gate.present()
-        }
-        return gate.events().map { event in
-            switch event {
-            case .joined(let client): .joined(client, atMicroseconds: nil)
-            case .line(let line, let client): .line(line, from: client)
-            case .left(let client): .left(client, atMicroseconds: nil)
-            case .refused:
-                .notice(
-                    Notice(
-                        .note, code: "refused", "one bridge more than there may be was let go"))
-            }
-        }
-    }
-
-    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
-        bell.wait(milliseconds: milliseconds, besides: gate.descriptors)
-    }
-
-    package mutating func take(_ outputs: [BridgeSession.Addressed]) {
-        for output in outputs { gate.send(output) }
-    }
-
+    /// A bridge that is waited for is asked after as often; ms.
+    private static let patienceMs: Int32 = 250
     /// What a bridge is still sent may take so long; ms.
     private static let farewellMs: Int32 = 1000
 
-    package mutating func close() { gate.settle(milliseconds: Self.farewellMs) }
+    /// - Parameter isShared: whether the entrance serves one session after the other: bridges that are there already
+    ///   take part in this one, and what they said before it is left out.
+    /// - Parameter clock: of the session; by a bridge's clock there is one bridge.
+    /// - Parameter isStopped: whether the program ends, and waits for no bridge.
+    package init(
+        _ entrance: any BridgeEntrance, clock: BridgeSession.Clock = .wall, isShared: Bool = false,
+        isStopped: @escaping () -> Bool = { false }
+    ) {
+        self.entrance = entrance
+        isAlone = clock == .bridge
+        hasEarlier = isShared
+        self.isStopped = isStopped
+    }
+
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+        if hasEarlier {
+            hasEarlier = false
+            entrance.idle()
+            return entrance.present()
+        }
+        return entrance.events().flatMap { events(of: $0) }
+    }
+
+    private func events(of event: BridgeGate.Event) -> [LiveSourceEvent] {
+        switch event {
+        case .joined(let client):
+            [Self.note("joined", "bridge \(client) has come")]
+                + (isAlone ? [] : [.joined(client, atMicroseconds: nil)])
+        case .line(let line, let client):
+            [.line(line, from: isAlone ? BridgeSession.onlyClient : client)]
+        case .left(let client):
+            [
+                Self.note("left", "bridge \(client) has gone"),
+                isAlone ? .over(nil) : .left(client, atMicroseconds: nil),
+            ]
+        case .refused: [Self.note("refused", "one bridge more than there may be was let go")]
+        }
+    }
+
+    private static func note(_ code: String, _ text: String) -> LiveSourceEvent {
+        .notice(Notice(.note, code: code, text))
+    }
+
+    /// Only its lines move the time of a bridge.
+    package func dueMicroseconds(reached: Int) -> Int { .max }
+
+    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        bell.wait(milliseconds: milliseconds, besides: entrance.descriptors)
+    }
+
+    package mutating func take(_ outputs: [BridgeSession.Addressed]) {
+        for output in outputs {
+            guard isAlone else {
+                entrance.send(output)
+                continue
+            }
+            guard let reply = output.reply(for: BridgeSession.onlyClient) else { continue }
+            entrance.broadcast(reply)
+            // A bridge whose time is the session's is waited for: nothing is late.
+            while !isStopped(), !entrance.settle(milliseconds: Self.patienceMs) {}
+        }
+    }
+
+    package mutating func dismiss(_ client: Int) { entrance.dismiss(client) }
+
+    package mutating func close() { _ = entrance.settle(milliseconds: Self.farewellMs) }
 }

@@ -1,28 +1,44 @@
-package import Foundation
+import Foundation
 import SensorProtocol
 
-/// The log of a session once more, at its own pace or quicker.
+/// The log of a session once more, at its own pace, quicker, or as fast as it is read.
 package struct ReplaySource: LiveSource {
-    package let clock = BridgeSession.Clock.bridge
     package let isAwaited = false
 
-    private var lines: ArraySlice<LineFramer.Line>
+    private let channel: LineChannel
+    /// Closed at the end; nil for one that is somebody else's.
+    private let file: FileHandle?
     private var replay = LogReplay()
 
-    /// - Parameter log: its bytes.
-    package init(log: Data) {
-        var framer = LineFramer()
-        var lines: [LineFramer.Line] = []
-        framer.push([UInt8](log)) { lines.append($0) }
-        framer.finish { lines.append($0) }
-        self.lines = lines[...]
+    /// - Parameter descriptor: from which it is read; it stays open.
+    package init(descriptor: Int32) {
+        channel = LineChannel(input: descriptor)
+        file = nil
+    }
+
+    /// - Returns: nil where the file is not there, or may not be read.
+    package init?(path: String) {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        self.file = file
+        channel = LineChannel(input: file.fileDescriptor)
     }
 
     package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         guard reached <= now else { return [] }
-        while let line = lines.popFirst() {
-            if let event = replay.event(of: line) { return [event] }
+        while true {
+            switch channel.next(withinMs: 0) {
+            case .line(let line):
+                if let event = replay.event(of: line) { return [event] }
+            case .nothing: return []
+            case .end: return [.over(nil)]
+            }
         }
-        return [.over(nil)]
     }
+
+    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        // A file is always readable: at a pace of its own it waits for its time.
+        bell.wait(milliseconds: milliseconds, besides: file == nil ? channel.readable : [])
+    }
+
+    package mutating func close() { try? file?.close() }
 }

@@ -3,7 +3,8 @@ package import SensorProtocol
 
 /// What the link to a strap says, as lines of the line protocol: one way in for all sources, and one log.
 package struct StrapLines: Sendable {
-    private let startSeconds: Double
+    /// When the session began, on the clock of the events; s.
+    package var startSeconds: Double
     /// Of the newest line; events and values have different clocks, and lines never go back.
     private var lastMicroseconds = 0
 

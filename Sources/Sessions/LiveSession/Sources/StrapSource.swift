@@ -1,10 +1,10 @@
 package import BluetoothStraps
+import Dispatch
 import PhysioTypes
 import SensorProtocol
 
 /// A Bluetooth strap through the system's radio.
 package struct StrapSource: LiveSource {
-    package let clock = BridgeSession.Clock.wall
     package let isAwaited = true
 
     private let feed: StrapFeed
@@ -29,32 +29,35 @@ package struct StrapSource: LiveSource {
         if let failure = feed.takeECGFailure() {
             events.append(.notice(Notice(.warning, code: "no_ecg", "no ECG: \(failure.message)")))
         }
-        for event in feed.take() { take(event, into: &events) }
+        for event in feed.take() { take(event, now, into: &events) }
         return events
     }
 
     /// The session begins with the strap's first word, not with the search for it.
-    private mutating func take(_ event: StrapEvent, into events: inout [LiveSourceEvent]) {
+    private mutating func take(
+        _ event: StrapEvent, _ now: Int, into events: inout [LiveSourceEvent]
+    ) {
         if case .failed(let failure) = event {
-            events.append(.over(failure.message))
+            events.append(
+                .over(
+                    SourceFailure(
+                        code: "strap", failure.message, exitCode: failure.exitCode)))
             return
         }
         if let notice = Self.notice(of: event) { events.append(.notice(notice)) }
         early.append(event)
-        let now = StrapRadio.monotonicSeconds()
+        let time = StrapRadio.monotonicSeconds()
         if lines == nil, Self.begins(event) {
-            lines = StrapLines(startSeconds: now)
-            events.append(Self.line(StrapLines.hello(application: application)))
+            lines = StrapLines(startSeconds: time)
+            events.append(.value(StrapLines.hello(application: application)))
         }
+        // The strap's clock may stand still where the session's goes on, as when the computer sleeps.
+        lines?.startSeconds = time - Double(now) / 1e6
         guard lines != nil else { return }
         for event in early {
-            if let line = lines?.line(of: event, atSeconds: now) { events.append(Self.line(line)) }
+            if let line = lines?.line(of: event, atSeconds: time) { events.append(.value(line)) }
         }
         early.removeAll()
-    }
-
-    private static func line(_ line: BeatlineLine) -> LiveSourceEvent {
-        .line(.text(line.text), from: BridgeSession.onlyClient)
     }
 
     private static func begins(_ event: StrapEvent) -> Bool {
@@ -72,12 +75,20 @@ package struct StrapSource: LiveSource {
         case .lost(let reason, _):
             Notice(
                 .note, code: "lost", "the link is lost (\(reason.text)): looking for it again")
-        case .subscribed, .value, .battery, .dropped, .failed, .ended: nil
+        case .battery(let percent): Notice(.note, code: "battery", "battery \(percent) %")
+        case .subscribed, .value, .dropped, .failed, .ended: nil
         }
     }
 
+    /// Waits until the strap is let go, unless that takes too long.
     package mutating func close() {
-        let feed = feed
-        Task { await feed.end() }
+        let (feed, released) = (feed, DispatchSemaphore(value: 0))
+        Task {
+            await feed.end()
+            released.signal()
+        }
+        _ = released.wait(timeout: .now() + Self.farewell)
     }
+
+    private static let farewell = DispatchTimeInterval.seconds(4)
 }

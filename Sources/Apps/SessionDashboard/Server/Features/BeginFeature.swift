@@ -15,15 +15,23 @@ struct BeginFeature: PageFeature {
         }
         let wish = try await request.http.json(SessionRequest.self)
         do throws(SessionRefusal) {
-            try starter.begin(wish)
+            try await starter.begin(wish)
         } catch {
             switch error {
-            case .running:
-                throw DashboardError(
-                    status: .conflict, text: "a session is running: end it before another begins")
+            case .running(let holder):
+                return try .json(
+                    Conflict(
+                        error: "a session is running: end it before another begins", holder: holder),
+                    .conflict)
             case .unsound(let text): throw DashboardError.unsound(text)
             }
         }
         return try .json([String: String](), .created)
+    }
+
+    /// Which session stands in the way.
+    private struct Conflict: Encodable {
+        let error: String
+        let holder: SessionHolder?
     }
 }

@@ -1,0 +1,132 @@
+package import Foundation
+package import LiveSession
+package import SensorProtocol
+import Synchronization
+
+/// The bridges that came by WebSocket, from one session to the next.
+package final class BridgeGuests: BridgeEntrance {
+    private struct Guest {
+        let outgoing: OutgoingFrames
+        var framer = LineFramer()
+    }
+
+    private struct State {
+        var guests: [Int: Guest] = [:]
+        var lastNumber = 0
+        var events: [BridgeGate.Event] = []
+        var hellos = BridgeHellos()
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+    private let bell: SessionBell
+
+    /// Beyond so many lines that wait for the session nothing more is read.
+    private static let mostWaiting = 1024
+    private static let pause = Duration.milliseconds(5)
+    /// How often it is asked whether all was sent; ms.
+    private static let settleStepMs: Int32 = 5
+
+    /// - Parameter limit: bridges at the same time.
+    /// - Parameter bell: of the host of the sessions.
+    init(limit: Int, bell: SessionBell) {
+        self.limit = limit
+        self.bell = bell
+    }
+
+    // MARK: The side of the sockets
+
+    /// - Returns: the bridge's number; nil where there is one too many, which was told so.
+    func join(_ outgoing: OutgoingFrames) -> Int? {
+        let number = state.withLock { state -> Int? in
+            guard state.guests.count < limit else {
+                state.events.append(.refused)
+                return nil
+            }
+            state.lastNumber += 1
+            state.guests[state.lastNumber] = Guest(outgoing: outgoing)
+            state.events.append(.joined(state.lastNumber))
+            return state.lastNumber
+        }
+        if number == nil {
+            _ = outgoing.push(.warning(BridgeGate.refusal(limit)))
+            outgoing.end()
+        }
+        bell.ring()
+        return number
+    }
+
+    /// Takes bytes of a bridge, which need not end a line; waits until the session has read what came before.
+    ///
+    /// - Returns: false for one that is gone.
+    func take(_ bytes: [UInt8], from number: Int) async throws -> Bool {
+        while state.withLock({ $0.guests[number] != nil && $0.events.count >= Self.mostWaiting }) {
+            try await Task.sleep(for: Self.pause)
+        }
+        let isWelcome = state.withLock { state -> Bool in
+            guard state.guests[number] != nil else { return false }
+            var lines: [LineFramer.Line] = []
+            state.guests[number]?.framer.push(bytes) { lines.append($0) }
+            state.events += lines.map { .line($0, from: number) }
+            return true
+        }
+        bell.ring()
+        return isWelcome
+    }
+
+    /// The bridge is gone.
+    func leave(_ number: Int) {
+        state.withLock { state in
+            guard var guest = state.guests.removeValue(forKey: number) else { return }
+            guest.framer.finish { state.events.append(.line($0, from: number)) }
+            guest.outgoing.end()
+            state.events.append(.left(number))
+        }
+        bell.ring()
+    }
+
+    // MARK: The side of the session
+
+    package var descriptors: [pollfd] { [] }
+
+    package func events() -> [BridgeGate.Event] {
+        state.withLock { state in
+            defer { state.events.removeAll() }
+            for event in state.events { state.hellos.take(event) }
+            return state.events
+        }
+    }
+
+    package func present() -> [LiveSourceEvent] { state.withLock { $0.hellos.present } }
+
+    package func send(_ addressed: BridgeSession.Addressed) {
+        let guests = state.withLock { $0.guests }
+        for (number, guest) in guests {
+            guard let reply = addressed.reply(for: number) else { continue }
+            if !guest.outgoing.push(reply) { leave(number) }
+        }
+    }
+
+    package func broadcast(_ reply: BeatlineReply) {
+        for (number, guest) in state.withLock({ $0.guests }) where !guest.outgoing.push(reply) {
+            leave(number)
+        }
+    }
+
+    package func dismiss(_ client: Int) {
+        state.withLock { state in
+            state.guests.removeValue(forKey: client)?.outgoing.end()
+            state.hellos.take(.left(client))
+        }
+    }
+
+    package func settle(milliseconds: Int32) -> Bool {
+        var left = milliseconds
+        while true {
+            if state.withLock({ $0.guests.values.allSatisfy(\.outgoing.isSettled) }) { return true }
+            guard left > 0 else { return false }
+            usleep(UInt32(1000 * Self.settleStepMs))
+            left -= Self.settleStepMs
+        }
+    }
+}

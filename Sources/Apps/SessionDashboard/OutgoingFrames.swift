@@ -1,0 +1,91 @@
+import FlyingFox
+import Foundation
+import LiveSession
+import SensorProtocol
+import Synchronization
+
+/// What goes to one bridge behind a WebSocket, taken when it can be sent: replies, and answers to its pings.
+///
+/// The session never waits: beyond the limit of ``ReplyQueue`` the reply that matters least is dropped.
+final class OutgoingFrames: Sendable {
+    private struct State {
+        var pongs: [WSFrame] = []
+        var replies = ReplyQueue()
+        var hasEnded = false
+        var hasSaidGoodbye = false
+        /// Whoever waits for the next frame.
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// More answers than that are of nobody who waits for them.
+    private static let mostPongs = 8
+
+    /// Whether nothing waits to be sent any more.
+    var isSettled: Bool {
+        state.withLock { $0.hasEnded || ($0.replies.isEmpty && $0.waiting != nil) }
+    }
+
+    /// - Returns: false for one who asks and asks and never reads.
+    func push(_ reply: BeatlineReply) -> Bool {
+        change { state in
+            guard !state.hasEnded else { return true }
+            state.replies.push(reply)
+            return state.replies.count <= ReplyQueue.mostWaiting
+        }
+    }
+
+    func answer(_ ping: WSFrame) {
+        change { state in
+            guard state.pongs.count < Self.mostPongs else { return }
+            state.pongs.append(
+                WSFrame(fin: true, opcode: .pong, mask: nil, payload: ping.payload))
+        }
+    }
+
+    /// Nothing follows but a goodbye.
+    func end() { change { $0.hasEnded = true } }
+
+    private func change<Value>(_ work: (inout State) -> Value) -> Value {
+        let (value, waiting) = state.withLock { state in
+            let value = work(&state)
+            defer { state.waiting = nil }
+            return (value, state.waiting)
+        }
+        waiting?.resume()
+        return value
+    }
+
+    /// - Returns: nil after the goodbye.
+    func next() async -> WSFrame? {
+        while true {
+            let (frame, isOver) = take()
+            if let frame { return frame }
+            if isOver { return nil }
+            await withCheckedContinuation { continuation in
+                let hasSomething = state.withLock { state in
+                    let isEmpty = state.pongs.isEmpty && state.replies.isEmpty && !state.hasEnded
+                    if isEmpty { state.waiting = continuation }
+                    return !isEmpty
+                }
+                if hasSomething { continuation.resume() }
+            }
+        }
+    }
+
+    /// What can be sent at once, and whether nothing more will be.
+    private func take() -> (WSFrame?, isOver: Bool) {
+        state.withLock { state in
+            if !state.pongs.isEmpty { return (state.pongs.removeFirst(), false) }
+            if let line = state.replies.next() {
+                let text = WSFrame(fin: true, opcode: .text, mask: nil, payload: Data(line.utf8))
+                return (text, false)
+            }
+            guard state.hasEnded else { return (nil, false) }
+            if state.hasSaidGoodbye { return (nil, true) }
+            state.hasSaidGoodbye = true
+            return (.close(code: .normalClosure), false)
+        }
+    }
+}

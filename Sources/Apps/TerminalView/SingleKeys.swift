@@ -1,0 +1,56 @@
+import Foundation
+
+/// A terminal whose keys come one by one, without an echo, to a program that writes plain lines beside them.
+///
+/// Signals by key stay, but for the one that dumps the program. A program that ends by a fault of its own gives the
+/// terminal back as well.
+package final class SingleKeys {
+    private let input: Int32
+    private let before: termios
+
+    /// - Returns: nil where the input is no terminal, or another program of it has the keys.
+    package init?(_ input: Int32 = STDIN_FILENO) {
+        var attributes = termios()
+        // In the background the terminal is somebody else's.
+        let group = tcgetpgrp(input)
+        guard isatty(input) == 1, group < 0 || group == getpgrp(),
+            tcgetattr(input, &attributes) == 0
+        else { return nil }
+        self.input = input
+        before = attributes
+        TerminalFaults.take(input: input, output: STDERR_FILENO, attributes: attributes, text: "")
+        Self.begin(input, attributes)
+    }
+
+    /// Single keys from now on.
+    ///
+    /// - Parameter before: the attributes of the terminal.
+    static func begin(_ input: Int32, _ before: termios) {
+        var attributes = before
+        attributes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        withUnsafeMutableBytes(of: &attributes.c_cc) { characters in
+            characters[Int(VMIN)] = 0
+            characters[Int(VTIME)] = 0
+            #if canImport(Darwin)
+                characters[Int(VQUIT)] = 0xFF
+            #else
+                characters[Int(VQUIT)] = 0
+            #endif
+        }
+        tcsetattr(input, TCSANOW, &attributes)
+    }
+
+    /// What was pressed since the last call.
+    package func read() -> [Character] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = Foundation.read(input, &bytes, bytes.count)
+        return count > 0 ? bytes[..<count].map { Character(Unicode.Scalar($0)) } : []
+    }
+
+    /// Gives the terminal back as it was.
+    package func end() {
+        var attributes = before
+        tcsetattr(input, TCSANOW, &attributes)
+        TerminalFaults.leave()
+    }
+}

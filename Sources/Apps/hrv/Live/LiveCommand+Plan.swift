@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import LivePipeline
+import LiveSession
+import PhysioTypes
+import ResonanceBreathing
+import SessionHistory
+
+extension LiveCommand {
+    /// What the options ask for.
+    func plan(_ store: SessionStore?, _ diagnostics: Diagnostics) throws -> SessionPlan {
+        let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
+        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes)
+        settings.plan?.earlier = earlier(in: store, diagnostics)
+        var plan = SessionPlan(
+            source, settings, title: title, application: "hrv live \(ToolkitVersion.current)")
+        plan.minutes = minutes
+        plan.preset = pacing.preset?.rawValue
+        (plan.device, plan.wantsECG) = (dev, ecg)
+        let isPaced = simulate && (dashboard || clock == .wall)
+        plan.clock = source.isApart ? .bridge : clock ?? .wall
+        // By its own clock it runs as fast as it is read.
+        plan.speed = isPaced ? 1 : .infinity
+        plan.isKept = isKept
+        if !source.isApart, !noRawLog, !discard { plan.logging = .needed }
+        if isViewed {
+            plan.readiness = strap != nil ? .strap : bridge != nil ? .bridge : nil
+        }
+        let isPiped = bridge == "-" && isatty(STDIN_FILENO) == 0
+        if !source.isApart, !isPiped { plan.claim = .init(.live, isForced: force) }
+        return plan
+    }
+
+    /// What a person calls the session.
+    var title: String {
+        strap ?? (bridge != nil ? "bridge" : simulate ? "Simulated person \(who.index)" : "replay")
+    }
+
+    var source: SessionSource {
+        simulate ? .simulated : replay != nil ? .replay : strap != nil ? .strap : .bridge
+    }
+
+    // MARK: The history
+
+    /// Whether the session is to be in the history.
+    var isKept: Bool { !discard && (replay == nil || keep) }
+
+    /// The history, where it is needed: to keep the session, for what the last one found, and for its place beside
+    /// other programs.
+    ///
+    /// A history that cannot be opened keeps nobody from breathing, as the raw log has it all; one that was
+    /// named must be there.
+    func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
+        guard isKept || !source.isApart else { return nil }
+        do throws(HistoryError) {
+            return try SessionStore(path: place.path)
+        } catch {
+            guard place.database == nil else { throw error.exit(diagnostics) }
+            diagnostics.error(
+                "\(error); this session is not kept there: hrv history rebuild can have it from its "
+                    + "log later", code: "history")
+            return nil
+        }
+    }
+
+    /// What the session may begin with: of a person what their last one found; of a log what it began with
+    /// then; of a simulated person nothing.
+    private func earlier(
+        in store: SessionStore?, _ diagnostics: Diagnostics
+    ) -> EarlierResonance? {
+        if let replay, replay != "-" {
+            return (try? LoggedSession(path: replay))?.start.settings.plan?.earlier
+        }
+        guard !source.isApart else { return nil }
+        do throws(HistoryError) {
+            return try store?.earlier()
+        } catch {
+            diagnostics.error("\(error)", code: "history")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import LivePipeline
+package import PhysioTypes
+package import SensorProtocol
+
+/// Somebody who follows a hosted session: a terminal, a page, the history.
+///
+/// The host calls everything here on its own thread; nothing here may wait for a person or a network.
+package protocol SessionObserver: AnyObject {
+    /// The longest time between two calls of ``follow(_:)`` that this observer bears; ms.
+    var longestRestMs: Double { get }
+    /// Whether a person still has something to do here before the session may begin.
+    var holdsBeginning: Bool { get }
+
+    /// The session is that far; called in each of the host's steps.
+    func follow(_ moment: SessionMoment)
+
+    /// What the people here want since the last call.
+    func takeWishes() -> [SessionWish]
+
+    /// Takes what the session gave out.
+    ///
+    /// - Parameter now: us of the session, by the host's clock.
+    func take(
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+        atMicroseconds now: Int)
+
+    /// Takes what the source, or those who keep the session, report.
+    func notify(_ notice: Notice)
+
+    /// The session is over; its source is still to be let go, which may take a while.
+    func sessionEnded()
+
+    /// Everything is done; the last call.
+    func finish(_ outcome: SessionOutcome)
+}
+
+extension SessionObserver {
+    package var longestRestMs: Double { .infinity }
+    package var holdsBeginning: Bool { false }
+    package func follow(_ moment: SessionMoment) {}
+    package func takeWishes() -> [SessionWish] { [] }
+    package func take(
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+        atMicroseconds now: Int
+    ) {}
+    package func notify(_ notice: Notice) {}
+    package func sessionEnded() {}
+    package func finish(_ outcome: SessionOutcome) {}
+}
+
+/// What a person wants of a session.
+package enum SessionWish: Sendable, Equatable {
+    case pause, resume
+    /// Whichever of both is possible.
+    case pauseOrResume
+    case mark(String)
+    /// The session begins whatever its checks say.
+    case begin
+    /// The beats of this device count from now on.
+    case choose(SensorChoice)
+    case end
+    /// The session ends, and nothing of it is kept.
+    case discard
+
+    /// Reads a wish of another program.
+    ///
+    /// - Returns: nil for a wish that a session cannot fulfil.
+    package init?(_ text: String) {
+        switch text {
+        case "pause": self = .pause
+        case "resume": self = .resume
+        case "end": self = .end
+        default: return nil
+        }
+    }
+}
+
+/// How far a hosted session is: what those who follow it know besides what it gives out.
+package struct SessionMoment: Sendable {
+    /// Since the session began, by the host's clock, which runs on between the lines of a bridge; pauses included; s.
+    package var seconds = 0.0
+    /// Since the session began, pauses left out; s.
+    package var activeSeconds = 0.0
+    package var isPaused = false
+    /// Whether the source has talked: the session's time stands still before.
+    package var hasBegun = false
+    /// What the sensor is called; nil where no line says.
+    package var deviceName: String?
+    /// The devices that bridges have told of, and the one that counts.
+    package var devices: [SensorChoice] = []
+    package var device: SensorChoice?
+    /// What is looked at before the session begins; nil once it has begun, or where nothing is checked.
+    package var checks: [SessionReadiness.Check]?
+    /// Everything as of now, twice a second during a pause, in which no figures come by themselves.
+    package var pausedFigures: LiveFigures?
+}

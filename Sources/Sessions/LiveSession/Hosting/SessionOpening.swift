@@ -1,0 +1,65 @@
+import LivePipeline
+
+/// What stands between a session and its beginning: checks of the sensor, and what a person has to read.
+///
+/// So long the session is paused. During every pause it looks twice a second how things are.
+struct SessionOpening {
+    /// nil where nothing is checked, or all was found good.
+    private var readiness: SessionReadiness?
+    private let source: SessionReadiness.Source?
+    /// Whether the session has begun.
+    private(set) var isOver = false
+    /// Everything as of the last look, of a paused session.
+    private(set) var figures: LiveFigures?
+    private var looked: ContinuousClock.Instant?
+
+    private static let lookInterval = Duration.milliseconds(500)
+
+    /// - Parameter source: what is checked; nil: nothing.
+    init(_ source: SessionReadiness.Source?) {
+        self.source = source
+        readiness = source.map { SessionReadiness($0) }
+    }
+
+    /// What is looked at, and how it stands; nil where nothing is.
+    var checks: [SessionReadiness.Check]? { readiness?.checks }
+
+    mutating func take(_ outputs: [BridgeSession.Output]) {
+        guard readiness != nil else { return }
+        for output in outputs { readiness?.take(output) }
+    }
+
+    /// Looks at a paused session, where it is time.
+    mutating func look(_ session: inout BridgeSession) {
+        guard session.isPaused else { return figures = nil }
+        let now = ContinuousClock.now
+        guard looked.map({ now - $0 >= Self.lookInterval }) ?? true else { return }
+        looked = now
+        let figures = session.figures()
+        self.figures = figures
+        if session.messageCount > 0 { readiness?.found(session.deviceName ?? "") }
+        readiness?.look(figures, atSeconds: session.seconds)
+    }
+
+    /// Pauses the session until nothing stands in its way, and then lets it begin.
+    ///
+    /// - Parameter isHeldBy: whether a person still has something to do.
+    mutating func hold(_ session: inout BridgeSession, isHeldBy: Bool) {
+        guard !isOver else { return }
+        if readiness?.isReady == true { readiness = nil }
+        if readiness == nil, !isHeldBy {
+            isOver = true
+            session.resume()
+        } else {
+            session.pause()
+        }
+    }
+
+    /// The session begins whatever the checks say.
+    mutating func skipChecks() { readiness = nil }
+
+    /// Another device counts: the beats so far say nothing of it.
+    mutating func forgetBeats() {
+        if readiness != nil { readiness = source.map { SessionReadiness($0) } }
+    }
+}

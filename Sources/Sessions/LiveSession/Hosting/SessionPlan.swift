@@ -1,0 +1,82 @@
+import Foundation
+package import LivePipeline
+import ResonanceBreathing
+package import SessionHistory
+
+/// What a session is to be: all that is decided before it begins.
+package struct SessionPlan: Sendable {
+    /// Whether a raw log of what arrives is kept.
+    package enum Logging: Sendable {
+        case none
+        /// The session goes on without one where none can be made.
+        case wanted
+        /// A session without one does not begin.
+        case needed
+    }
+
+    /// How it claims the one place of the history.
+    package struct Claim: Sendable {
+        package let owner: Activity.Owner
+        package let kind: String
+        /// Whether it takes the place from another program.
+        package let isForced: Bool
+
+        /// - Parameter kind: as of ``Activity/kind``.
+        package init(_ owner: Activity.Owner, kind: String = "session", isForced: Bool = false) {
+            (self.owner, self.kind, self.isForced) = (owner, kind, isForced)
+        }
+    }
+
+    package var settings: StreamingSettings
+    /// Where its beats come from, for the history.
+    package var source: SessionSource
+    /// What a person calls it.
+    package var title: String
+    /// How the replies introduce the program.
+    package var application: String
+    /// Whose time counts.
+    package var clock = BridgeSession.Clock.wall
+    /// Length; nil: until it is ended.
+    package var minutes: Double?
+    /// Name of the pattern that is breathed unchanged.
+    package var preset: String?
+    /// Key of the device that counts; nil for the first that tells of beats.
+    package var device: String?
+    /// Whether beats are found in an ECG.
+    package var wantsECG = false
+    /// What is checked before it begins; nil: nothing.
+    package var readiness: SessionReadiness.Source?
+    /// How many times as fast as the clock, of a source whose own time counts; infinite: as fast as it can be read.
+    package var speed = 1.0
+    package var logging = Logging.none
+    /// Whether the history keeps it.
+    package var isKept = true
+    /// nil where it claims no place, as simulated, replayed and piped sessions.
+    package var claim: Claim?
+
+    package init(
+        _ source: SessionSource, _ settings: StreamingSettings, title: String, application: String
+    ) {
+        (self.source, self.settings) = (source, settings)
+        (self.title, self.application) = (title, application)
+    }
+}
+
+extension BridgeSession {
+    /// - Throws: where the plan's start rate cannot be breathed.
+    init(_ plan: SessionPlan) throws(BreathingError) {
+        try self.init(
+            plan.settings, clock: plan.clock, durationSeconds: plan.minutes.map { 60 * $0 },
+            device: plan.device, wantsECG: plan.wantsECG, application: plan.application)
+    }
+}
+
+extension SessionStart {
+    init(_ plan: SessionPlan, toolkitVersion: String) {
+        self.init(
+            plan.source, plan.settings, minutes: plan.minutes, preset: plan.preset,
+            toolkitVersion: toolkitVersion)
+        device = plan.device
+        wantsECG = plan.wantsECG
+    }
+}

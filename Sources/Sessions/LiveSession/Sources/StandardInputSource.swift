@@ -1,0 +1,92 @@
+import Foundation
+import PhysioTypes
+import SensorProtocol
+
+/// A bridge on standard input, which may be answered on standard output.
+package struct StandardInputSource: LiveSource {
+    package let isAwaited = false
+
+    private let channel: LineChannel
+    private let isAnswered: Bool
+    /// Whether the bridge is waited for, since its time is the session's.
+    private let waits: Bool
+    /// Replies for a reader that is not waited for.
+    private var queue = ReplyQueue()
+    /// Whether nobody reads the replies any more.
+    private var isDeaf = false
+
+    /// Lines that are handed on at once.
+    private static let mostLines = 256
+    /// A reader has so long for what still waits at the end; ms.
+    private static let farewellMs = 1000
+
+    /// - Parameter clock: of the session.
+    /// - Parameter isAnswered: whether the replies go to standard output.
+    package init(clock: BridgeSession.Clock, isAnswered: Bool) {
+        self.init(
+            LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO), clock: clock,
+            isAnswered: isAnswered)
+    }
+
+    init(_ channel: LineChannel, clock: BridgeSession.Clock, isAnswered: Bool) {
+        self.channel = channel
+        self.isAnswered = isAnswered
+        waits = clock == .bridge
+    }
+
+    package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+        // Nobody reads any more: the end, and no error.
+        guard !isDeaf else { return [.over(nil)] }
+        var events: [LiveSourceEvent] = []
+        while events.count < Self.mostLines {
+            switch channel.next(withinMs: 0) {
+            case .line(let line): events.append(.line(line, from: BridgeSession.onlyClient))
+            case .nothing: return events
+            case .end: return events + [.over(nil)]
+            }
+        }
+        return events
+    }
+
+    /// Only its lines move its time.
+    package func dueMicroseconds(reached: Int) -> Int { .max }
+
+    package mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        guard !isDeaf else { return }
+        let writable = queue.isEmpty ? [] : channel.writable
+        bell.wait(
+            milliseconds: channel.hasLines ? 0 : milliseconds, besides: channel.readable + writable)
+        send()
+    }
+
+    package mutating func take(_ outputs: [BridgeSession.Addressed]) {
+        guard isAnswered, !isDeaf else { return }
+        let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
+        if waits {
+            do { try channel.write(replies.map(\.text)) } catch { isDeaf = true }
+            return
+        }
+        for reply in replies { queue.push(reply) }
+        send()
+    }
+
+    /// Writes what the reader takes now.
+    private mutating func send() {
+        do {
+            while channel.isWritable, let next = queue.next() { try channel.write([next]) }
+        } catch {
+            isDeaf = true
+        }
+        // Who asks and asks and never reads is let go, as at a socket.
+        if queue.count > ReplyQueue.mostWaiting { isDeaf = true }
+    }
+
+    package mutating func close() {
+        let end = ContinuousClock.now + .milliseconds(Self.farewellMs)
+        while !isDeaf, !queue.isEmpty, ContinuousClock.now < end {
+            var descriptors = channel.writable
+            poll(&descriptors, nfds_t(descriptors.count), 100)
+            send()
+        }
+    }
+}

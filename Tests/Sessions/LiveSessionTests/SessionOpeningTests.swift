@@ -1,0 +1,172 @@
+import Foundation
+import LivePipeline
+import PhysioTypes
+import ResonanceBreathing
+import SensorProtocol
+import SessionHistory
+import TestSupport
+import Testing
+
+@testable import LiveSession
+
+/// Beats by the clock on the wall, as of a bridge that is always there: as quick as a test wants them.
+private struct BeatingSource: LiveSource {
+    let isAwaited = true
+    /// Keys of the devices that send.
+    var devices = ["0"]
+    private var count = 0
+
+    init(devices: [String] = ["0"]) { self.devices = devices }
+
+    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+        if count == 0 {
+            count = 1
+            return devices.map {
+                .value(BeatlineLine(.device(.init(name: "Strap \($0)", kind: "rr")), device: $0))
+            }
+        }
+        // Twenty beats a second, each said to have lasted 50 ms: too quick for a heart, so that none is good.
+        guard now >= 50_000 * count else { return [] }
+        count += 1
+        return devices.map {
+            .value(
+                BeatlineLine(
+                    .rr(.init(.milliseconds([600]))), device: $0, timeMicroseconds: now))
+        }
+    }
+
+    mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        bell.wait(milliseconds: min(milliseconds, 10))
+    }
+}
+
+/// Follows a session, and does what a test wants at each of its steps.
+private final class Onlooker: SessionObserver {
+    var wishes: [SessionWish] = []
+    private(set) var moments: [SessionMoment] = []
+    private(set) var outputs: [BridgeSession.Output] = []
+    private(set) var outcome: SessionOutcome?
+    private let act: (Onlooker, SessionMoment) -> Void
+
+    init(_ act: @escaping (Onlooker, SessionMoment) -> Void) { self.act = act }
+
+    func follow(_ moment: SessionMoment) {
+        moments.append(moment)
+        act(self, moment)
+    }
+
+    func takeWishes() -> [SessionWish] {
+        defer { wishes.removeAll() }
+        return wishes
+    }
+
+    func take(
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+        atMicroseconds now: Int
+    ) { self.outputs += outputs }
+
+    func finish(_ outcome: SessionOutcome) { self.outcome = outcome }
+}
+
+@Suite struct SessionOpeningTests {
+    private static func plan() -> SessionPlan {
+        var plan = HostedSession.plan(clock: .wall, minutes: 0.02)
+        plan.readiness = .bridge
+        return plan
+    }
+
+    /// Until somebody says that it begins, nothing is paced and no time counts.
+    @Test func checksKeepASessionFromBeginning() throws {
+        let onlooker = Onlooker { onlooker, moment in
+            if moment.seconds > 0.7, moment.checks != nil { onlooker.wishes = [.begin] }
+        }
+        let outcome = try HostedSession.run(
+            Self.plan(), BeatingSource(), observers: [onlooker])
+        let waiting = onlooker.moments.prefix { $0.checks != nil }
+        #expect(waiting.last.map { $0.seconds > 0.6 } == true)
+        #expect(waiting.allSatisfy { $0.isPaused && $0.activeSeconds == 0 })
+        #expect(waiting.last?.checks?.map(\.state).first == .done)
+        #expect(waiting.contains { $0.pausedFigures != nil })
+        // 1.2 s are asked for, and count from the beginning.
+        #expect(outcome.totals.durationSeconds >= 1.2 && outcome.totals.durationSeconds < 3)
+        let firstCue = onlooker.outputs.firstIndex {
+            if case .live(.phase) = $0 { true } else { false }
+        }
+        #expect(firstCue != nil)
+    }
+
+    /// What is wished before the beginning is not done, but for the end.
+    @Test func beforeTheBeginningOnlyTheEndIsDone() throws {
+        let onlooker = Onlooker { onlooker, moment in
+            onlooker.wishes = moment.seconds < 0.3 ? [.pause, .resume, .mark("a")] : [.discard]
+        }
+        let outcome = try HostedSession.run(
+            Self.plan(), BeatingSource(), observers: [onlooker])
+        #expect(outcome.isDiscarded && outcome.isEndedByWish && outcome.kept == nil)
+        #expect(onlooker.moments.allSatisfy { $0.checks != nil && $0.activeSeconds == 0 })
+        let marks = onlooker.outputs.filter { if case .mark = $0 { true } else { false } }
+        #expect(marks.isEmpty && onlooker.outcome?.isDiscarded == true)
+    }
+
+    /// The device that is chosen counts from then on, and the log has the choice: a replay does the same.
+    @Test func aChosenDeviceCounts() throws {
+        let folder = try TemporaryFolder()
+        var plan = HostedSession.plan(clock: .wall, minutes: 0.05)
+        plan.logging = .needed
+        let onlooker = Onlooker { onlooker, moment in
+            let other = moment.devices.last
+            if moment.seconds > 1, let other, moment.device != other {
+                onlooker.wishes = [.choose(other)]
+            }
+        }
+        let outcome = try HostedSession.run(
+            plan, BeatingSource(devices: ["a", "b"]), folder: folder.path, observers: [onlooker])
+        #expect(onlooker.moments.last?.devices.map(\.key) == ["a", "b"])
+        let counted = onlooker.moments.compactMap(\.device?.key)
+        #expect(counted.first == "a" && counted.last == "b")
+        #expect(onlooker.moments.last?.deviceName == "Strap b")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let log = try #require(names.first { $0.hasSuffix(".beatline") })
+        let text = try String(contentsOfFile: folder.path + "/" + log, encoding: .utf8)
+        #expect(text.contains(#""dev":"person""#) && text.contains(#""name":"0:b""#))
+        var again = HostedSession.plan()
+        again.speed = .infinity
+        let replayed = Onlooker { _, _ in }
+        _ = try HostedSession.run(
+            again, try #require(ReplaySource(path: folder.path + "/" + log)), observers: [replayed])
+        #expect(replayed.moments.last?.device?.key == "b")
+        #expect(outcome.totals.gapCount >= 1)
+    }
+
+    /// One who is replaced by another program falls silent at once, and what it has is kept.
+    @Test func whoIsReplacedFallsSilent() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/history.sqlite"
+        let store = try SessionStore(path: path)
+        var plan = HostedSession.plan(clock: .wall)
+        (plan.isKept, plan.claim) = (true, .init(.live))
+        let other = try SessionStore(path: path)
+        var taken: ActivityClaim?
+        let onlooker = Onlooker { _, moment in
+            guard moment.seconds > 1.5, taken == nil else { return }
+            taken = try? other.claim(
+                Activity(owner: .page, title: "b", kind: "session"), isForced: true)
+        }
+        let outcome = try HostedSession.run(
+            plan, BeatingSource(), store: store, observers: [onlooker])
+        #expect(outcome.isReplaced && taken != nil && outcome.faults.isEmpty)
+        #expect(onlooker.outputs.contains(.live(.stop)))
+        let kept = try store.session(try #require(outcome.kept))
+        #expect(kept.state == .interrupted && kept.beatCount > 0)
+        #expect(try store.activity()?.title == "b")
+        // A second one that does not force does not begin.
+        let refusal = #expect(throws: SessionLauncher.Refusal.self) {
+            try HostedSession.run(plan, BeatingSource(), store: store)
+        }
+        guard case .occupied(let holder) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(holder.title == "b" && holder.owner == .page)
+    }
+}
