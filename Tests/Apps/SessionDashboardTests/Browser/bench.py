@@ -1,5 +1,6 @@
 """What a case works with: dashboards and browsers that are closed after it, and judged."""
 
+from bridge import Bridge
 from browser import Browser
 from dashboard import Dashboard
 
@@ -17,10 +18,17 @@ class Bench:
         self.tool = tool
         self.dashboards = []
         self.browsers = []
+        # What ends before the dashboards.
+        self.helpers = []
 
-    def dashboard(self, *options):
-        self.dashboards.append(Dashboard(self.tool, *options))
+    def dashboard(self, *options, beside=None):
+        self.dashboards.append(Dashboard(self.tool, *options, beside=beside))
         return self.dashboards[-1]
+
+    def bridge(self, path):
+        """A bridge at this socket."""
+        self.helpers.append(Bridge(path))
+        return self.helpers[-1]
 
     def browser(self, dashboard, *flags, enters=True, **options):
         browser = Browser(dashboard.address, *flags, **options)
@@ -41,7 +49,9 @@ class Bench:
                 browser.drop() if has_failed else browser.close()
             except AssertionError as complaint:
                 complaints.append(str(complaint))
-        for dashboard in self.dashboards:
+        for helper in self.helpers:
+            helper.close()
+        for dashboard in reversed(self.dashboards):
             if has_failed:
                 print("".join(filter(None, dashboard.lines[-20:])))
             dashboard.close()

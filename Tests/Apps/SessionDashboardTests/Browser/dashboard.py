@@ -11,27 +11,41 @@ import threading
 
 
 class Dashboard:
-    """Runs `hrv dashboard` in a folder that goes away with it.
+    """Runs `hrv dashboard` in a folder that goes away with it; `{home}` in an option is that folder.
 
     `DASHBOARD_COMMAND` names another command, which has to take the same options.
     """
 
-    def __init__(self, tool, *options):
+    def __init__(self, tool, *options, beside=None):
+        """`beside`: another one, whose folder and history it shares."""
         self.command = shlex.split(os.environ.get("DASHBOARD_COMMAND", "")) or [tool, "dashboard"]
         self.options = options
-        self.folder = tempfile.TemporaryDirectory(prefix="dashboard-")
+        self.is_guest = beside is not None
+        self.folder = beside.folder if beside else tempfile.TemporaryDirectory(prefix="dashboard-")
         self.port = 0
         self.start()
 
+    @property
+    def home(self):
+        return self.folder.name
+
+    @property
+    def database(self):
+        return self.home + "/history.sqlite"
+
+    @property
+    def environment(self):
+        """Of every program that shares its folder."""
+        return dict(os.environ, HOME=self.home, XDG_DATA_HOME=self.home, XDG_STATE_HOME=self.home,
+                    XDG_CONFIG_HOME=self.home)
+
     def start(self, port=0):
         """Starts it; the address of the link is then known."""
-        home = self.folder.name
-        environment = dict(os.environ, HOME=home, XDG_DATA_HOME=home, XDG_STATE_HOME=home,
-                           XDG_CONFIG_HOME=home)
+        options = [option.replace("{home}", self.home) for option in self.options]
         self.keyboard, terminal = pty.openpty()
         self.process = subprocess.Popen(
-            [*self.command, "--port", str(port), "--database", home + "/history.sqlite", *self.options],
-            stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+            [*self.command, "--port", str(port), "--database", self.database, *options],
+            stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment)
         os.close(terminal)
         self.lines, self.links = [], []
         self.arrived = threading.Condition()
@@ -82,4 +96,5 @@ class Dashboard:
 
     def close(self):
         self.stop()
-        self.folder.cleanup()
+        if not self.is_guest:
+            self.folder.cleanup()

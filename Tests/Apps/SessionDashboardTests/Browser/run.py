@@ -12,7 +12,10 @@ import time
 import traceback
 
 import cases_access
+import cases_activity
 import cases_bluetooth
+import cases_checks
+import cases_faults
 import cases_links
 import cases_modules
 import cases_pace
@@ -20,8 +23,8 @@ import cases_pages
 import cases_session
 from bench import CASES, Bench
 
-assert cases_access and cases_bluetooth and cases_links and cases_modules
-assert cases_pace and cases_pages and cases_session
+assert cases_access and cases_activity and cases_bluetooth and cases_checks and cases_faults
+assert cases_links and cases_modules and cases_pace and cases_pages and cases_session
 
 
 def run(tool, name):

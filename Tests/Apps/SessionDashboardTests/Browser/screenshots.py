@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Pictures of the five screens at the width of a phone and of a desk, for the README and the guide.
+"""Pictures of the five screens, and of what comes before a session, at the width of a phone and of a desk, for the
+README and the guide.
 
     screenshots.py .build/release/hrv Guides/figures/page
 
@@ -13,6 +14,7 @@ import sqlite3
 import sys
 import time
 
+from bridge import Bridge
 from browser import SIZES, Browser
 from dashboard import Dashboard
 
@@ -64,11 +66,29 @@ def bloom(browser):
     """), "the bloom does not open", 120)
 
 
+def shoot_checks(browser, dashboard, folder):
+    """Before a session with a bridge: its signal has been good for some seconds, and its battery is low."""
+    browser.go("/session")
+    browser.begin("bridge", is_first=False)
+    bridge = Bridge(dashboard.home + "/bridge")
+    bridge.device(name="Polar H10 12345C7A")
+    bridge.say(type="battery", dev="0", pct=15)
+    bridge.beat()
+    browser.wait_text("of 10 s good", seconds=20)
+    for size, name in zip(SIZES, ["phone", "desk"]):
+        browser.size(size)
+        settle(browser)
+        shoot(browser, folder, "checks", name)
+    browser.click("#cancel")
+    browser.wait_path("/")
+    bridge.close()
+
+
 def main():
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    dashboard = Dashboard(tool)
+    dashboard = Dashboard(tool, "--bridge", "unix:{home}/bridge")
     browser = Browser(dashboard.address)
     browser.enter(dashboard.link)
     for place in range(len(DAYS_AGO)):
@@ -86,6 +106,7 @@ def main():
         browser.click(".session-link")
         settle(browser)
         shoot(browser, folder, "summary", size)
+    shoot_checks(browser, dashboard, folder)
     browser.go(f"/session?seed={SEED}&speed=4")
     browser.begin(is_first=False)
     for size in SIZES:

@@ -4,9 +4,11 @@ import { t } from "./language.js";
 
 /** The server said no, or did not answer (status 0). */
 export class Refusal extends Error {
-  constructor(status, text) {
+  /** `holder`: the session that is in the way; null where none is. */
+  constructor(status, text, holder = null) {
     super(text);
     this.status = status;
+    this.holder = holder;
   }
 }
 
@@ -32,14 +34,16 @@ async function call(method, path, body) {
   const text = await response.text();
   if (response.ok) return text === "" ? {} : JSON.parse(text);
   if (response.status === 401) onStranger();
-  throw new Refusal(response.status, sentence(text) ?? t("error.status", { n: response.status }));
+  const { error, holder } = reasons(text);
+  throw new Refusal(response.status, error ?? t("error.status", { n: response.status }), holder);
 }
 
-function sentence(text) {
+/** What a refusal says; nothing where its body is no JSON object. */
+function reasons(text) {
   try {
-    return JSON.parse(text).error;
+    return JSON.parse(text) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

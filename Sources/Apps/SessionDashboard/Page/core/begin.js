@@ -6,6 +6,7 @@ import { freshId, h } from "./dom.js";
 import { noticeIsRead } from "./first-run.js";
 import { focusHeading } from "./focus.js";
 import { dateTime, duration, number } from "./format.js";
+import { beginOrAsk } from "./holder.js";
 import { t, tOr } from "./language.js";
 import { recall, remember } from "./local.js";
 import { attempt, notice } from "./notices.js";
@@ -14,6 +15,8 @@ import { sound } from "./sound.js";
 import { mayAct, state } from "./state.js";
 
 const order = ["strap", "webBluetooth", "bridge", "simulated", "replay", "none"];
+/** Sources with a sensor on a person: it is checked before the session, and may have an ECG. */
+const sensors = ["strap", "webBluetooth", "bridge"];
 
 /** The sources with the reason why one cannot be chosen here. */
 function sources() {
@@ -33,6 +36,7 @@ export function beginPanel() {
   const last = free.find((source) => source.id === recall("source", null));
   let chosen = (last ?? free.find((source) => source.id !== "none") ?? free[0])?.id;
   const extra = { strap: strapName(), replay: replayChoice() };
+  const ecg = ecgChoice();
   const name = h("span", { class: "value" });
   const hint = h("p", { class: "dim small" });
   const button = h("button", { type: "button", class: "primary large", id: "begin" }, t("begin.button"));
@@ -41,16 +45,19 @@ export function beginPanel() {
     name.textContent = t(`source.${id}`);
     hint.textContent = t(`source.${id}.hint`);
     for (const [each, part] of Object.entries(extra)) part.node.hidden = each !== id;
+    ecg.node.hidden = !sensors.includes(id);
     if (id === "replay") extra.replay.load();
   };
-  button.onclick = () => begin(button, chosen, extra);
+  button.onclick = () => begin(button, chosen, {
+    ...extra[chosen]?.wish(), ...(sensors.includes(chosen) ? { checks: true, ecg: ecg.isOn } : {}),
+  });
   const details = h("details", { class: "chooser" },
     h("summary", {}, t("begin.source"), " ", name),
     h("fieldset", {}, h("legend", { class: "hidden" }, t("begin.sources")),
       list.map((source) => option(source, source.id === chosen, choose))));
   choose(chosen);
   return h("div", { class: "begin" }, button, details, hint,
-    Object.values(extra).map((part) => part.node),
+    Object.values(extra).map((part) => part.node), ecg.node,
     h("p", { class: "dim small" }, plan(), " · ", h("a", { href: "/settings" }, t("begin.change"))));
 }
 
@@ -103,28 +110,48 @@ function replayChoice() {
   };
 }
 
-async function begin(button, source, extra) {
+function ecgChoice() {
+  const input = h("input", {
+    type: "checkbox", id: "ecg", checked: recall("ecg", false), "aria-describedby": "ecg-hint",
+    onchange: () => remember("ecg", input.checked),
+  });
+  return {
+    node: h("div", { class: "tick-field", hidden: true }, input, h("label", { for: "ecg" }, t("begin.ecg")),
+      h("p", { class: "dim small", id: "ecg-hint" }, t("begin.ecgHint"))),
+    get isOn() {
+      return input.checked;
+    },
+  };
+}
+
+/** `more`: what the chosen source adds to the wish. */
+async function begin(button, source, more) {
+  const isOwnStrap = source === "webBluetooth";
   button.disabled = true;
   try {
     if (!(await noticeIsRead())) return;
     sound.wake();
-    if (source === "webBluetooth") await strap.choose();
+    if (isOwnStrap) await strap.choose(more);
     const { minutes, pacer, preset, startRate } = state.settings;
     const query = new URLSearchParams(location.search);
     const whole = (name) => (query.has(name) ? Number(query.get(name)) : null);
-    await api.begin({
+    const hasBegun = await beginOrAsk({
       source, minutes, pacer, preset,
       rate: preset === null && (pacer === "reference" || pacer === "fixed") ? startRate : null,
-      strap: null, of: null, seed: whole("seed"), speed: whole("speed"), ...extra[source]?.wish(),
+      strap: null, of: null, seed: whole("seed"), speed: whole("speed"), ...more,
     });
+    if (!hasBegun) return isOwnStrap ? strap.release() : undefined;
     remember("source", source);
-    if (source === "webBluetooth") strap.connect().catch((error) => notice(error.message, "error"));
+    if (isOwnStrap) strap.connect().catch((error) => notice(error.message, "error"));
     if (location.pathname !== "/session") go("/session");
     else focusHeading();
   } catch (error) {
+    if (isOwnStrap) strap.release();
     // Who closes the browser's chooser has chosen nothing: no fault.
     if (error.name !== "NotFoundError") notice(error.message, "error");
   } finally {
     button.disabled = false;
+    // A dialog cannot give the focus back to a button that is off.
+    if (document.activeElement === document.body) button.focus({ preventScroll: true });
   }
 }

@@ -49,6 +49,6 @@ export function t(key, values = {}) {
 }
 
 /** The text of a name, or what the server says where this page does not know it. */
-export function tOr(key, otherwise) {
-  return knows(key) ? t(key) : otherwise;
+export function tOr(key, otherwise, values) {
+  return knows(key) ? t(key, values) : otherwise;
 }

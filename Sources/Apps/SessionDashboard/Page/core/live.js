@@ -15,6 +15,12 @@ const usualLead = 0.375;
 /** How long the page goes on by itself when the line is down, and when it is up; s. */
 const coast = { down: 60, up: 3 };
 
+/** Messages after which the screens look at the state anew. */
+const changing = ["welcome", "begin", "checks", "devices", "device", "paused", "notice", "ended"];
+
+/** Codes of notices that say that from then on a part of the session is not kept. */
+const keepingFaults = ["log", "history"];
+
 class Live {
   /** Of the running session: what the server calls Live; null where none runs. */
   session = null;
@@ -22,6 +28,8 @@ class Live {
   figures = null;
   decision = null;
   battery = null;
+  /** The newest sentence that says what of this session is not kept; null where all of it is. */
+  fault = null;
   points = [];
   isPaused = false;
   isOpen = false;
@@ -31,6 +39,11 @@ class Live {
   schedule = new Schedule();
   #listeners = new Map();
   #line = new Line((message) => this.#take(message), (isOpen, failures) => this.#state(isOpen, failures));
+
+  /** Whether the sensor is still being checked, and the session itself has not begun. */
+  get isChecking() {
+    return this.session?.checks != null;
+  }
 
   open() {
     this.#line.open();
@@ -56,7 +69,7 @@ class Live {
   /** The phase now; null where nobody is paced. */
   phase(pageMs) {
     const t = this.clock.now(pageMs);
-    if (t === null || this.isPaused) return null;
+    if (t === null || this.isPaused || this.isChecking) return null;
     return this.schedule.at(t, coast[this.isOpen ? "up" : "down"] * this.clock.speed);
   }
 
@@ -73,7 +86,7 @@ class Live {
   #take(message) {
     this.#handle(message);
     this.#tell(message.type, message);
-    if (["welcome", "begin", "ended", "paused", "device"].includes(message.type)) this.#tell("change");
+    if (changing.includes(message.type)) this.#tell("change");
   }
 
   #handle(message) {
@@ -106,6 +119,15 @@ class Live {
       case "device":
         if (this.session) this.session.name = message.name;
         break;
+      case "checks":
+        this.#check(message.checks);
+        break;
+      case "devices":
+        if (this.session) Object.assign(this.session, { devices: message.devices, device: message.device });
+        break;
+      case "notice":
+        if (keepingFaults.includes(message.code)) this.fault = message.text;
+        break;
       case "battery":
         this.battery = message.percent;
         break;
@@ -118,7 +140,20 @@ class Live {
     }
   }
 
+  /** The session stands still while its sensor is checked; when no checks are left, it begins. */
+  #check(checks) {
+    if (!this.session) return;
+    if (this.isChecking && checks === null) {
+      this.isPaused = false;
+      this.figures = null;
+      this.session.t = this.clock.now() ?? this.session.t;
+    }
+    this.session.checks = checks;
+  }
+
   #adopt(session) {
+    const isSame = session !== null && session.startedAt === this.session?.startedAt;
+    this.fault = session?.faults?.at(-1) ?? (isSame ? this.fault : null);
     this.session = session;
     this.schedule.stop();
     this.figures = session?.figures ?? null;

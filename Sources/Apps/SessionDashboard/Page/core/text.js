@@ -1,8 +1,11 @@
 // Words that several screens or the page itself use, in each language. {word} is filled in; plural forms by the
 // rules of the language. What one screen alone says is in its folder.
 
+import { texts as begin } from "./begin-text.js";
+
 export const texts = {
   en: {
+    ...begin.en,
     title: "Resonance",
     skip: "Skip to the content",
     loading: "Loading …",
@@ -44,13 +47,6 @@ export const texts = {
     "first.3": "Breathe gently: no deeper than is comfortable.",
     "first.yes": "I have read this",
 
-    "begin.button": "Begin Session",
-    "begin.source": "Source:",
-    "begin.sources": "Where the heartbeats come from",
-    "begin.change": "change",
-    "begin.strap": "Name or address of the strap (hrv straps lists those in reach)",
-    "begin.replay": "Session to replay",
-    "begin.viewOnly": "This browser may watch. A session begins where the full link was opened.",
     "source.strap": "Chest strap",
     "source.strap.hint": "The machine that runs the dashboard connects to the strap.",
     "source.webBluetooth": "Chest strap of this browser",
@@ -65,8 +61,6 @@ export const texts = {
     "source.none.hint": "Pacing only: nothing is measured.",
     "source.imported": "Imported",
     "source.unavailable": "Not available here.",
-    "bluetooth.absent": "This browser has no Web Bluetooth. Chrome and Edge have it, on Linux after it was switched on in chrome://flags; Firefox and Safari do not.",
-    "bluetooth.insecure": "Browsers allow Bluetooth only to pages of the same machine or over TLS: open the dashboard at 127.0.0.1, or behind your own TLS proxy.",
 
     "minutes.open": "until ended",
 
@@ -120,6 +114,7 @@ export const texts = {
     "sessions.noneHint": "Your sessions will be listed here, with what they came to.",
   },
   de: {
+    ...begin.de,
     title: "Resonance",
     skip: "Zum Inhalt springen",
     loading: "Wird geladen …",
@@ -161,13 +156,6 @@ export const texts = {
     "first.3": "Atmen Sie sanft: nicht tiefer, als es angenehm ist.",
     "first.yes": "Ich habe das gelesen",
 
-    "begin.button": "Sitzung beginnen",
-    "begin.source": "Quelle:",
-    "begin.sources": "Woher die Herzschläge kommen",
-    "begin.change": "ändern",
-    "begin.strap": "Name oder Adresse des Gurts (hrv straps zeigt, welche da sind)",
-    "begin.replay": "Sitzung, die wiederholt wird",
-    "begin.viewOnly": "Dieser Browser darf zusehen. Eine Sitzung beginnt dort, wo der volle Link geöffnet wurde.",
     "source.strap": "Brustgurt",
     "source.strap.hint": "Der Rechner, auf dem das Dashboard läuft, verbindet sich mit dem Gurt.",
     "source.webBluetooth": "Brustgurt dieses Browsers",
@@ -182,8 +170,6 @@ export const texts = {
     "source.none.hint": "Nur der Atemtakt: Gemessen wird nichts.",
     "source.imported": "Importiert",
     "source.unavailable": "Hier nicht verfügbar.",
-    "bluetooth.absent": "Dieser Browser hat kein Web Bluetooth. Chrome und Edge haben es, unter Linux nach dem Einschalten in chrome://flags; Firefox und Safari nicht.",
-    "bluetooth.insecure": "Browser erlauben Bluetooth nur Seiten desselben Rechners oder über TLS: Öffnen Sie das Dashboard unter 127.0.0.1 oder hinter Ihrem eigenen TLS-Proxy.",
 
     "minutes.open": "bis zum Beenden",
 

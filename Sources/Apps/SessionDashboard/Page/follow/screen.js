@@ -40,5 +40,6 @@ function make() {
 
 function idleKey() {
   if (live.session === null) return "follow.none";
+  if (live.isChecking) return "phase.waiting";
   return live.isPaused ? "phase.paused" : "phase.ready";
 }

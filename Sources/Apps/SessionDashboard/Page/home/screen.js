@@ -1,5 +1,6 @@
 // Home: begin, the last session, the trend.
 
+import { aftermathBox, endOf } from "../core/aftermath.js";
 import { api } from "../core/api.js";
 import { beginPanel } from "../core/begin.js";
 import { drawBloom } from "../core/bloom.js";
@@ -30,6 +31,8 @@ function make() {
     drawBloom(canvas, { expansion: 0.85, coherence: 0.75, petals: state.settings.petals }));
   const start = h("div", {});
   const cards = h("div", { class: "cards" });
+  const aftermath = h("div", {});
+  const tell = (end) => aftermath.replaceChildren(aftermathBox(end) ?? "");
   let isRunning = null;
   const follow = () => {
     if (!live.isKnown && isRunning === null && state.info.running) return;
@@ -38,14 +41,18 @@ function make() {
     replaceContent(start, isRunning ? runningPanel() : beginPanel());
   };
   const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
-  const ends = [release, live.on("change", follow), live.on("ended", load)];
+  const ends = [release, live.on("change", follow), live.on("ended", (message) => {
+    tell(endOf(message));
+    load();
+  })];
+  tell(history.state?.end);
   follow();
   load();
   return {
     title: t("title"),
     node: h("div", { class: "home" },
       h("section", { class: "hero" }, canvas, h("h1", {}, t("title")),
-        h("p", { class: "dim" }, t("home.line")), start),
+        h("p", { class: "dim" }, t("home.line")), aftermath, start),
       cards),
     leave: () => ends.forEach((end) => end()),
   };

@@ -1,12 +1,13 @@
 // What a session came to.
 
+import { aftermathBox } from "../core/aftermath.js";
 import { api } from "../core/api.js";
 import { chart } from "../core/chart.js";
 import { ask } from "../core/dialog.js";
-import { h } from "../core/dom.js";
+import { h, say } from "../core/dom.js";
+import { replaceContent } from "../core/focus.js";
 import { clockTime, dateTime, duration, nothing, number, percent, signed } from "../core/format.js";
 import { t, tOr } from "../core/language.js";
-import { live } from "../core/live.js";
 import { attempt, notice } from "../core/notices.js";
 import { resonanceNote, resonanceText } from "../core/resonance.js";
 import { go } from "../core/router.js";
@@ -21,34 +22,75 @@ export const screen = {
   make,
 };
 
+/** How often a session that still runs is asked for; ms. */
+const askEveryMs = 5000;
+
 function make([id]) {
   const isFresh = history.state?.isFresh === true;
   // The heading is there from the beginning, and stays: it may have the focus.
-  const head = h("header", { class: "page-head" }, h("h1", {}, t("summary.title")));
-  const loading = h("p", { class: "plain dim" }, t("loading"));
-  api.session(id).then(
-    (found) => {
-      head.append(h("p", { class: "dim" }, describe(found.session)));
-      loading.replaceWith(...content(found, isFresh));
+  const about = h("p", { class: "dim" });
+  const head = h("header", { class: "page-head" }, h("h1", {}, t("summary.title")), about);
+  const body = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
+  let shown = null;
+  let timer = 0;
+  let isLeft = false;
+  load();
+  return {
+    title: t("summary.title"),
+    node: h("div", { class: "summary" }, head, aftermathBox(history.state?.end), body),
+    leave() {
+      isLeft = true;
+      clearTimeout(timer);
     },
-    (error) => loading.replaceWith(h("p", { role: "alert" }, error.message)));
-  return { title: t("summary.title"), node: h("div", { class: "summary" }, head, loading) };
+  };
+
+  async function load() {
+    const [found, refusal] = await api.session(id).then((found) => [found, null], (error) => [null, error]);
+    if (isLeft) return;
+    if (found !== null) show(found);
+    // A session that runs is asked for again where the server does not answer, but not where it is gone.
+    else if (shown === null || refusal.status === 404) return fail(refusal);
+    if (shown.isRunning) timer = setTimeout(load, askEveryMs);
+  }
+
+  function show(found) {
+    const isRunning = found.session.state === "running";
+    say(about, describe(found.session));
+    if (shown?.isRunning && isRunning) return shown.grow(found);
+    const grown = growing(found);
+    shown = { isRunning, grow: grown.update };
+    replaceContent(body, ...[
+      isFresh && mayAct() ? freshRow(found.session) : null,
+      grown.node,
+      mayAct() ? actions(found.session, isFresh) : null,
+    ].filter(Boolean));
+  }
+
+  function fail({ message }) {
+    replaceContent(body, h("p", { role: "alert" }, message));
+  }
 }
 
-function content(found, isFresh) {
-  const { session, previous } = found;
-  return [
-    isFresh && mayAct() ? freshRow(session) : null,
+/** What becomes more while a session runs; a part that somebody uses stays as it is until they have done. */
+function growing(found) {
+  const parts = ({ session, previous, ...rest }) => [
     figures(session, previous),
-    h("section", { class: "card charts" }, charts(found)),
-    found.marks.length + found.decisions.length > 0 ? diary(found) : null,
-    mayAct() ? actions(session, isFresh) : null,
-  ].filter(Boolean);
+    h("section", { class: "card charts" }, charts({ session, ...rest })),
+    rest.marks.length + rest.decisions.length > 0 ? diary(rest) : "",
+  ];
+  const places = parts(found).map((part) => h("div", {}, part));
+  const isUsed = (place) => place.querySelector(":focus, details[open]") !== null;
+  return {
+    node: h("div", {}, places),
+    update: (newer) => parts(newer).forEach((part, number) => {
+      if (!isUsed(places[number])) places[number].replaceChildren(part);
+    }),
+  };
 }
 
 function describe(session) {
   const led = session.preset ? t(`preset.${session.preset}`) : tOr(`pacer.${session.pacer}`, session.pacer);
-  const state = session.state === "interrupted" ? t("state.interrupted") : null;
+  const state = session.state === "ended" ? null : t(`state.${session.state}`);
   const source = tOr(`source.${session.source}`, session.source);
   const name = session.deviceName ? `${source} (${session.deviceName})` : source;
   return [dateTime(session.startedAt), name, led, state].filter(Boolean).join(" · ");
@@ -185,7 +227,7 @@ function diary({ marks, decisions }) {
 function actions(session, isFresh) {
   const link = (format) => h("a", { class: "button", download: true, href: api.exportAddress(session.id, format) },
     t(`export.${format}`));
-  const isRunning = session.state === "running" && live.session !== null;
+  const isRunning = session.state === "running";
   return h("section", { class: "card" }, h("h2", {}, t("export.title")),
     h("div", { class: "row" }, ["csv", "json", "rr"].map(link)),
     isFresh || isRunning ? null : h("div", { class: "row" },
