@@ -5,7 +5,8 @@
 ///     y = b0 + b1 x + b2 x^2 + sum over m = 1 ... M of c_m cos 2 pi m phi + s_m sin 2 pi m phi
 ///
 /// with x the time from the middle of the samples over half their span, -1 ... 1. It is solved by
-/// Householder's reflections. The residuals r of a first solution give the weights of a second one:
+/// normal equations that are refined once, or by Householder's reflections where the terms are nearly
+/// dependent. The residuals r of a first solution give the weights of a second one:
 /// 1 up to k = 2.5 x 1.4826 median |r|, k / |r| beyond, so that single wrong samples count little.
 ///
 /// The phase need not be even in time: a rhythm that is driven at a changing rate is fitted by the
@@ -21,8 +22,7 @@
 /// PlatformMath.angle(fit.response)  // -1: the peak comes 1 / (2 pi) cycles after phase 0
 /// ```
 ///
-/// - SeeAlso: Golub 1965, Numer. Math. 7:206 (the solution); Huber 1964, Ann. Math. Stat. 35:73
-///   (the weights).
+/// - SeeAlso: Huber 1964, Ann. Math. Stat. 35:73 (the weights).
 public struct HarmonicFit: Sendable, Equatable {
     /// Harmonics, M, where nothing else is asked for.
     public static let usualHarmonicCount = 2
@@ -96,27 +96,82 @@ public struct HarmonicFit: Sendable, Equatable {
         precondition(
             times.count == values.count && times.count == phases.count,
             "every sample has a time, a value and a phase")
+        workspace.samples.removeAll(keepingCapacity: true)
+        for index in times.indices {
+            workspace.samples.append(
+                Sample(time: times[index], value: values[index], phase: phases[index]))
+        }
+        // Out of the structure and back: a span of its array borrows all of it.
+        var samples: [Sample] = []
+        swap(&samples, &workspace.samples)
+        defer { swap(&samples, &workspace.samples) }
+        try self.init(samples.span, harmonicCount: harmonicCount, workspace: &workspace)
+    }
+
+    /// The same, of samples that know the sines of their phases.
+    package init(
+        _ samples: Span<Sample>, harmonicCount: Int = usualHarmonicCount,
+        workspace: inout Workspace
+    ) throws(Failure) {
+        try self.init(
+            samples, harmonicCount: harmonicCount, workspace: &workspace,
+            isAlwaysByReflections: false)
+    }
+
+    /// - Parameter isAlwaysByReflections: whether the normal equations are not tried.
+    init(
+        _ samples: Span<Sample>, harmonicCount: Int, workspace: inout Workspace,
+        isAlwaysByReflections: Bool
+    ) throws(Failure) {
         precondition(harmonicCount >= 1, "a rhythm has a harmonic")
         let termCount = Self.trendCount + 2 * harmonicCount
-        guard times.count > termCount else {
-            throw .tooFew(needed: termCount + 1, found: times.count)
+        guard samples.count > termCount else {
+            throw .tooFew(needed: termCount + 1, found: samples.count)
         }
-        let scale = workspace.fill(times, values, phases, harmonicCount: harmonicCount)
-        guard scale.isFinite else { throw .notFinite }
-        guard scale.halfSpanSeconds > 0, workspace.solve() else { throw .indistinct }
-        let isRhythmic = workspace.squares(from: Self.trendCount) > scale.roundingSquares
-        sampleCount = times.count
-        self.harmonicCount = harmonicCount
-        trendSquares = isRhythmic ? workspace.squares(from: Self.trendCount) : 0
-        residualSquares = isRhythmic ? workspace.squares(from: termCount) : 0
-        lagOneCorrelation = isRhythmic ? workspace.lagOneCorrelation() : 0
-        responseVariance = workspace.responseVariance()
-        let b = workspace.solution.span
+        // Typed throws do not pass through the closure that lends the memory.
+        let result = workspace.withEquations(rows: samples.count, terms: termCount) {
+            Self.solve($0, samples, isAlwaysByReflections)
+        }
+        self = try result.get()
+    }
+
+    private static func solve(
+        _ equations: Equations, _ samples: Span<Sample>, _ isAlwaysByReflections: Bool
+    ) -> Result<HarmonicFit, Failure> {
+        let scale = equations.fill(samples)
+        guard scale.isFinite else { return .failure(.notFinite) }
+        guard scale.halfSpanSeconds > 0 else { return .failure(.indistinct) }
+        let quick = isAlwaysByReflections ? nil : equations.solveByNormalEquations()
+        guard let solution = quick ?? equations.solveByReflections() else {
+            return .failure(.indistinct)
+        }
+        return .success(HarmonicFit(equations, scale, solution))
+    }
+
+    private init(_ equations: Equations, _ scale: Scale, _ solution: Solution) {
+        let isRhythmic = solution.trendSquares > scale.roundingSquares
+        sampleCount = equations.rowCount
+        harmonicCount = (equations.termCount - Self.trendCount) / 2
+        trendSquares = isRhythmic ? solution.trendSquares : 0
+        residualSquares = isRhythmic ? solution.residualSquares : 0
+        lagOneCorrelation = isRhythmic ? solution.lagOneCorrelation : 0
+        responseVariance = solution.responseVariance
+        let b = equations.solution
         level = scale.origin + b[0]
         slopePerSecond = b[1] / scale.halfSpanSeconds
         curvaturePerSecondSquared = 2 * b[2] / (scale.halfSpanSeconds * scale.halfSpanSeconds)
         response = isRhythmic ? ComplexNumber(b[3], -b[4]) : ComplexNumber(0)
         secondResponse =
             harmonicCount > 1 ? isRhythmic ? ComplexNumber(b[5], -b[6]) : ComplexNumber(0) : nil
+    }
+
+    /// What a solution says besides the coefficients.
+    struct Solution {
+        /// S0.
+        let trendSquares: Double
+        /// S1.
+        let residualSquares: Double
+        let lagOneCorrelation: Double
+        let responseVariance: Double
     }
 }

@@ -1,0 +1,128 @@
+/// The solution by Householder's reflections: for windows whose terms are nearly dependent, and the
+/// measure that tests hold the normal equations to.
+///
+/// - SeeAlso: Golub 1965, Numer. Math. 7:206.
+extension HarmonicFit.Equations {
+    /// Solves with equal weights and, where residuals stand out, with Huber's.
+    ///
+    /// - Returns: nil where the terms are not distinct on the samples.
+    func solveByReflections() -> HarmonicFit.Solution? {
+        begin()
+        guard reflectWeighted() else { return nil }
+        if weighOutliers() {
+            guard reflectWeighted() else { return nil }
+        }
+        return HarmonicFit.Solution(
+            trendSquares: squares(from: HarmonicFit.trendCount),
+            residualSquares: squares(from: termCount), lagOneCorrelation: lagOne().correlation,
+            responseVariance: meanResponseVariance())
+    }
+
+    /// The sum of squares that the first `count` terms leave of the weighted values.
+    private func squares(from count: Int) -> Double {
+        var sum = 0.0
+        for row in count..<rowCount {
+            let value = decomposed(row, termCount)
+            sum += value * value
+        }
+        return sum
+    }
+
+    /// The mean of the diagonal elements of the inverse normal matrix that belong to c1 and s1.
+    private func meanResponseVariance() -> Double {
+        let first = HarmonicFit.trendCount
+        return 0.5 * (inverseDiagonal(first) + inverseDiagonal(first + 1))
+    }
+
+    /// An element of the decomposition.
+    private func decomposed(_ row: Int, _ column: Int) -> Double {
+        weighted[column * blockCount + row / 4][row % 4]
+    }
+
+    /// Squared length of a row of the inverse of the triangle.
+    private func inverseDiagonal(_ place: Int) -> Double {
+        var sum = 0.0
+        for column in place..<termCount {
+            var value = column == place ? 1.0 : 0
+            for row in place..<column { value -= decomposed(row, column) * scratch[row] }
+            scratch[column] = value / diagonal[column]
+            sum += scratch[column] * scratch[column]
+        }
+        return sum
+    }
+
+    private func reflectWeighted() -> Bool {
+        let (blocks, terms) = (blockCount, termCount)
+        for term in 0..<terms {
+            for block in 0..<blocks {
+                weighted[term * blocks + block] = columns[term * blocks + block] * roots[block]
+            }
+        }
+        for block in 0..<blocks { weighted[terms * blocks + block] = values[block] * roots[block] }
+        for column in 0..<terms {
+            guard reflect(column) else { return false }
+        }
+        substitute()
+        for block in 0..<blocks {
+            var value = values[block]
+            for term in 0..<terms { value -= columns[term * blocks + block] * solution[term] }
+            residuals[block] = value
+        }
+        return true
+    }
+
+    /// Turns a column into one of the triangle, and the columns after it likewise.
+    ///
+    /// - Returns: false where the columns before it explain it but for rounding.
+    private func reflect(_ column: Int) -> Bool {
+        let (blocks, last) = (blockCount, termCount)
+        for block in 0..<blocks { vector[block] = weighted[column * blocks + block] }
+        var above = 0.0
+        for row in 0..<column {
+            above += vector[row / 4][row % 4] * vector[row / 4][row % 4]
+            vector[row / 4][row % 4] = 0
+        }
+        let below = Self.dot(vector, vector, blocks)
+        guard below > Self.distinctShare * (above + below) else { return false }
+        let first = vector[column / 4][column % 4]
+        let pivot = first > 0 ? -below.squareRoot() : below.squareRoot()
+        diagonal[column] = pivot
+        vector[column / 4][column % 4] = first - pivot
+        // |vector|^2 / 2 = |x|^2 - pivot x_0.
+        let scale = 1 / (-pivot * (first - pivot))
+        for other in (column + 1)...last {
+            let target = weighted + other * blocks
+            let factor = scale * Self.dot(vector, target, blocks)
+            for block in 0..<blocks { target[block] -= factor * vector[block] }
+        }
+        return true
+    }
+
+    /// A term of which the others explain all but this share of the squares is none of its own.
+    private static let distinctShare = 1e-12
+
+    private func substitute() {
+        for term in (0..<termCount).reversed() {
+            var value = decomposed(term, termCount)
+            for other in (term + 1)..<max(term + 1, termCount) {
+                value -= decomposed(term, other) * solution[other]
+            }
+            solution[term] = value / diagonal[term]
+        }
+    }
+
+    /// Eight sums side by side: fewer wait for each addition.
+    private static func dot(
+        _ a: UnsafePointer<Four>, _ b: UnsafePointer<Four>, _ blocks: Int
+    ) -> Double {
+        var (even, odd) = (Four(), Four())
+        var block = 0
+        while block + 2 <= blocks {
+            even += a[block] * b[block]
+            odd += a[block + 1] * b[block + 1]
+            block += 2
+        }
+        if block < blocks { even += a[block] * b[block] }
+        return (even + odd).sum()
+    }
+}
