@@ -10,7 +10,7 @@ struct AssessmentRecorder: Sendable, Codable {
     static let settlingSeconds = BreathResponses.settlingSeconds
 
     private(set) var breaths: [BreathCycle] = []
-    private var beats = BeatBuffer(seconds: longestSeconds)
+    private var beats = BeatBuffer<NNBeat>(seconds: longestSeconds)
     private var sound = SoundBeats()
 
     /// Takes the next commanded breath.

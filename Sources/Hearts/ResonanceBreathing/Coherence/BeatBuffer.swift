@@ -1,9 +1,16 @@
 import PhysioTypes
 
+/// A beat with the time of its end; s.
+protocol TimedBeat: Sendable, Codable {
+    var endSeconds: Double { get }
+}
+
+extension NNBeat: TimedBeat {}
+
 /// The newest beats of a stream, in memory of one size.
-struct BeatBuffer: Sendable {
+struct BeatBuffer<Beat: TimedBeat>: Sendable {
     let capacity: Int
-    private var beats: [NNBeat] = []
+    private var beats: [Beat] = []
     /// Place of the oldest beat that counts.
     private var begin = 0
 
@@ -14,22 +21,10 @@ struct BeatBuffer: Sendable {
     }
 
     /// Oldest first.
-    var newest: ArraySlice<NNBeat> { beats[begin...] }
-
-    /// The same as a series; the oldest follows nothing.
-    var series: NNSeries {
-        let newest = newest
-        return NNSeries(
-            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
-            isAdjacentToPrevious: newest.enumerated().map {
-                $0.offset > 0 && $0.element.isAdjacentToPrevious
-            }, isCorrected: newest.map(\.isCorrected),
-            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
-            endSeconds: newest.last?.endSeconds ?? 0)
-    }
+    var newest: ArraySlice<Beat> { beats[begin...] }
 
     /// - Precondition: it does not end before the last.
-    mutating func append(_ beat: NNBeat) {
+    mutating func append(_ beat: Beat) {
         precondition(
             beat.endSeconds.isFinite && beat.endSeconds >= beats.last?.endSeconds ?? -.infinity,
             "beats come in the order of their times")
@@ -51,9 +46,28 @@ struct BeatBuffer: Sendable {
         beats.removeLast(min(count, beats.count - begin))
     }
 
+    /// Changes every beat that counts.
+    mutating func update(_ change: (inout Beat) -> Void) {
+        for place in begin..<beats.count { change(&beats[place]) }
+    }
+
     mutating func removeAll() {
         beats.removeAll(keepingCapacity: true)
         begin = 0
+    }
+}
+
+extension BeatBuffer where Beat == NNBeat {
+    /// The same as a series; the oldest follows nothing.
+    var series: NNSeries {
+        let newest = newest
+        return NNSeries(
+            intervalsMs: newest.map(\.intervalMs), endTimesSeconds: newest.map(\.endSeconds),
+            isAdjacentToPrevious: newest.enumerated().map {
+                $0.offset > 0 && $0.element.isAdjacentToPrevious
+            }, isCorrected: newest.map(\.isCorrected),
+            startSeconds: newest.first.map { $0.endSeconds - $0.intervalMs / 1000 } ?? 0,
+            endSeconds: newest.last?.endSeconds ?? 0)
     }
 }
 
@@ -66,7 +80,7 @@ extension BeatBuffer: Codable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         capacity = try values.decode(Int.self, forKey: .capacity)
-        beats = try values.decode([NNBeat].self, forKey: .beats)
+        beats = try values.decode([Beat].self, forKey: .beats)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -1,28 +1,27 @@
 import PhysioDSP
-import PhysioTypes
 
 /// Heart rates with their commanded phase, and the memory to fit them.
 ///
-/// Allocates nothing up to its capacity once it was fitted at that.
+/// It allocates nothing up to its capacity once it was fitted at that.
 struct BreathSamples: Sendable {
-    private var times: [Double] = []
-    private var heartRatesBpm: [Double] = []
+    private var heartRates: [HarmonicFit.Sample] = []
     private var phases: [Double] = []
     private var intervalCount = 0
     private var correctedCount = 0
     private var workspace = HarmonicFit.Workspace()
 
     init(capacity: Int) {
-        times.reserveCapacity(capacity)
-        heartRatesBpm.reserveCapacity(capacity)
+        heartRates.reserveCapacity(capacity)
         phases.reserveCapacity(capacity)
     }
 
-    var count: Int { times.count }
+    var count: Int { heartRates.count }
     var correctedShare: Double {
         intervalCount > 0 ? Double(correctedCount) / Double(intervalCount) : 0
     }
-    var lengthSeconds: Double { count > 1 ? times[count - 1] - times[0] : 0 }
+    var lengthSeconds: Double {
+        count > 1 ? heartRates[count - 1].time - heartRates[0].time : 0
+    }
 
     /// Breaths from sample to sample, without steps that are gaps.
     var breathCount: Double {
@@ -35,31 +34,28 @@ struct BreathSamples: Sendable {
     }
 
     mutating func removeAll() {
-        times.removeAll(keepingCapacity: true)
-        heartRatesBpm.removeAll(keepingCapacity: true)
+        heartRates.removeAll(keepingCapacity: true)
         phases.removeAll(keepingCapacity: true)
         intervalCount = 0
         correctedCount = 0
     }
 
-    /// An interval as a sample at its midpoint; none where it is corrected or no breath is commanded.
-    mutating func append(
-        intervalMs: Double, endSeconds: Double, isCorrected: Bool, breathing: CommandedBreathing
-    ) {
-        let middle = endSeconds - intervalMs / 2000
-        guard let phase = breathing.phase(atSeconds: middle) else { return }
+    /// Adds an interval; one that is corrected counts but is no sample.
+    ///
+    /// - Parameter sample: the interval's; nil where no breath is commanded, and then it does not count.
+    mutating func append(_ sample: BreathSample?, isCorrected: Bool) {
+        guard let sample else { return }
         intervalCount += 1
         if isCorrected {
             correctedCount += 1
         } else {
-            append(time: middle, heartRateBpm: 60_000 / intervalMs, phase: phase)
+            append(sample)
         }
     }
 
-    mutating func append(time: Double, heartRateBpm: Double, phase: Double) {
-        times.append(time)
-        heartRatesBpm.append(heartRateBpm)
-        phases.append(phase)
+    mutating func append(_ sample: BreathSample) {
+        heartRates.append(sample.heartRate)
+        phases.append(sample.phase)
     }
 
     mutating func fit() throws(HarmonicFit.Failure) -> HarmonicFit {
@@ -67,8 +63,6 @@ struct BreathSamples: Sendable {
         var workspace = HarmonicFit.Workspace()
         swap(&workspace, &self.workspace)
         defer { swap(&workspace, &self.workspace) }
-        return try HarmonicFit(
-            times: times.span, values: heartRatesBpm.span, phases: phases.span,
-            workspace: &workspace)
+        return try HarmonicFit(heartRates.span, workspace: &workspace)
     }
 }

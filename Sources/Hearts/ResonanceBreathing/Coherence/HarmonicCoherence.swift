@@ -54,8 +54,9 @@ public struct HarmonicCoherence: Sendable, Equatable {
         var samples = BreathSamples(capacity: nn.count)
         for index in 0..<nn.count {
             samples.append(
-                intervalMs: nn.intervalsMs[index], endSeconds: nn.endTimesSeconds[index],
-                isCorrected: nn.isCorrected[index], breathing: breathing)
+                BreathSample(
+                    intervalMs: nn.intervalsMs[index], endSeconds: nn.endTimesSeconds[index],
+                    breathing: breathing), isCorrected: nn.isCorrected[index])
         }
         try self.init(&samples)
     }
@@ -76,7 +77,8 @@ public struct HarmonicCoherence: Sendable, Equatable {
         var samples = BreathSamples(capacity: times.count)
         for index in times.indices {
             samples.append(
-                time: times[index], heartRateBpm: heartRatesBpm[index], phase: phases[index])
+                BreathSample(
+                    time: times[index], heartRateBpm: heartRatesBpm[index], phase: phases[index]))
         }
         try self.init(&samples)
     }

@@ -17,7 +17,7 @@ public import PhysioTypes
 public struct LiveCoherence: Sendable {
     private var harmonic = LiveHarmonicCoherence()
     private var reference = LiveReferenceCoherence()
-    private var beats = BeatBuffer(seconds: CoherenceScore.longestWindowSeconds)
+    private var beats = BeatBuffer<NNBeat>(seconds: CoherenceScore.longestWindowSeconds)
 
     public init() {}
 
@@ -102,7 +102,7 @@ extension LiveCoherence: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         harmonic = try values.decode(LiveHarmonicCoherence.self, forKey: .harmonic)
-        beats = try values.decode(BeatBuffer.self, forKey: .beats)
+        beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
         for beat in beats.newest { reference.push(beat, breathing: breathing) }
     }
 

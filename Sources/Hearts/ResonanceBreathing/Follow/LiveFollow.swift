@@ -15,7 +15,7 @@ public import PhysioTypes
 /// ```
 public struct LiveFollow: Sendable, Codable {
     public private(set) var breathing: CommandedBreathing
-    private var beats = BeatBuffer(seconds: FollowVerdict.windowSeconds + 1)
+    private var beats = BeatBuffer<NNBeat>(seconds: FollowVerdict.windowSeconds + 1)
     private var traces: [TraceSeconds]
     private var workspace = HarmonicFit.Workspace()
 

@@ -27,7 +27,7 @@ public struct BreathResponses: Sendable {
     /// The breath before the group, once there is one, the group, and what has begun since.
     private var breaths: [BreathCycle] = []
     private var hasBreathBefore = false
-    private var beats = BeatBuffer(seconds: longestSeconds)
+    private var beats = BeatBuffer<NNBeat>(seconds: longestSeconds)
     private var samples: BreathSamples
     private var sound = SoundBeats()
 
@@ -84,8 +84,9 @@ public struct BreathResponses: Sendable {
         samples.removeAll()
         for beat in beats.newest where beat.endSeconds > first.startSeconds {
             samples.append(
-                intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
-                isCorrected: beat.isCorrected, breathing: breathing)
+                BreathSample(
+                    intervalMs: beat.intervalMs, endSeconds: beat.endSeconds, breathing: breathing),
+                isCorrected: beat.isCorrected)
         }
         guard samples.count >= Self.minimumBeatCount,
             samples.breathCount >= Double(Self.groupCount) - HarmonicCoherence.longestStepBreaths
@@ -127,7 +128,7 @@ extension BreathResponses: Codable {
         self.init()
         breaths = try values.decode([BreathCycle].self, forKey: .breaths)
         hasBreathBefore = try values.decode(Bool.self, forKey: .hasBreathBefore)
-        beats = try values.decode(BeatBuffer.self, forKey: .beats)
+        beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
         sound = try values.decode(SoundBeats.self, forKey: .sound)
     }
 
