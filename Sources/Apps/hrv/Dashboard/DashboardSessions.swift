@@ -63,16 +63,12 @@ final class DashboardSessions: SessionStarter {
 
     func begin(_ request: SessionRequest) async throws(SessionRefusal) {
         let plan = try plan(request)
-        let about = SessionAbout(plan, source: request.source)
         try await makeRoom(for: request)
-        guard room.open(about) else { throw .running(holder) }
-        do throws(SessionRefusal) {
-            let launch = try prepare(plan)
-            begin(launch, try source(request))
-        } catch {
-            room.close()
-            throw error
-        }
+        let launch = try prepare(plan)
+        let source = try source(request)
+        // Pages hear of a session that begins, and of no other.
+        guard room.open(SessionAbout(plan, source: request.source)) else { throw .running(holder) }
+        begin(launch, source)
     }
 
     /// Ends the session that runs here, where that is wished.

@@ -72,7 +72,7 @@ def another_is_left_alone(bench):
     assert browser.js("return document.activeElement.dataset.answer") == "watch"
     browser.answer("no")
     assert browser.path() == "/" and session.is_running
-    assert browser.js("return document.activeElement.id") == "begin"
+    browser.wait(lambda: browser.js("return document.activeElement.id") == "begin", "the focus is lost")
 
 
 @case

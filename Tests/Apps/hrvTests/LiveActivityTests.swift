@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One session at a time on one history, whichever program runs it.
+@Suite struct LiveActivityTests {
+    private static let hello =
+        #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0}"# + "\n"
+
+    /// A folder of a history, and programs that compete for it.
+    private struct Competition {
+        let folder: TemporaryFolder
+        var history: String { folder.path + "/history.sqlite" }
+
+        init() throws { folder = try TemporaryFolder() }
+
+        func start(_ number: Int = 0, _ options: [String] = []) throws -> LiveProcess {
+            try LiveProcess(
+                ["live", "--bridge", "unix:\(folder.path)/b\(number)", "--database", history]
+                    + options)
+        }
+
+        /// One that has begun, with a beat a second in its history.
+        func owner() throws -> (LiveProcess, TestBridge) {
+            let live = try start()
+            let address = try live.address()
+            let bridge = try TestBridge(path: String(address.dropFirst("unix:".count)))
+            bridge.send(LiveActivityTests.hello)
+            for second in 1...3 {
+                bridge.send(
+                    #"{"type":"rr","t":\#(1_000_000 * second),"rr_ms":[\#(1000 + second)]}"# + "\n")
+            }
+            try live.wait(for: "a kept session") { _ in try list().contains("running") }
+            return (live, bridge)
+        }
+
+        func list() throws -> String {
+            try CommandRunner.run(["history", "list", "--database", history]).text
+        }
+    }
+
+    private static let sentence = "a session is running already"
+
+    /// Of many that start at once one listens; the others say who, and since when.
+    @Test func ofManyAtOnceOneBegins() throws {
+        let competition = try Competition()
+        let count = TestEffort.pick(6, all: 50)
+        let started = try (1...count).map { try competition.start($0) }
+        var owners = 0
+        for live in started {
+            try live.wait(for: "its fate") { $0.errors.hasSuffix("\n") }
+            guard live.errors.contains(Self.sentence) else {
+                owners += 1
+                continue
+            }
+            #expect(try live.end() == 75)
+            #expect(live.errors.contains("by hrv live, since ") && live.errors.contains("--force"))
+        }
+        #expect(owners == 1)
+    }
+
+    /// Nobody has to wait for one that was killed.
+    @Test func aKilledOwnerHoldsNothing() throws {
+        let competition = try Competition()
+        let (owner, bridge) = try competition.owner()
+        owner.send(signal: SIGKILL)
+        _ = try owner.end()
+        let next = try competition.start(1)
+        #expect(try next.address().hasSuffix("/b1"))
+        #expect(try competition.list().contains("interrupted"))
+        withExtendedLifetime(bridge) {}
+    }
+
+    /// A program that stands still is there. Taken by force, it falls silent when it wakes, and loses nothing.
+    @Test func aStoppedOwnerIsReplacedByForceAlone() throws {
+        let competition = try Competition()
+        let (owner, bridge) = try competition.owner()
+        owner.send(signal: SIGSTOP)
+        let refused = try competition.start(1)
+        #expect(try refused.end() == 75 && refused.errors.contains(Self.sentence))
+        let forced = try competition.start(2, ["--force"])
+        #expect(try forced.address().hasSuffix("/b2"))
+        let heard = owner.output
+        owner.send(signal: SIGCONT)
+        #expect(try owner.end() == 0)
+        #expect(owner.output == heard, "it says no more")
+        #expect(owner.errors.contains("another program has taken this session's place"))
+        #expect(try competition.list().contains("interrupted"))
+        // The one that has the place still has it.
+        let late = try competition.start(3)
+        #expect(try late.end() == 75)
+        withExtendedLifetime(bridge) {}
+    }
+
+    /// An owner whose disk is full goes on, has the place, and says what is not kept.
+    @Test func anOwnerOnAFullDiskHoldsThePlace() throws {
+        let competition = try Competition()
+        let path = competition.folder.path
+        // A limit on the size of files is a disk that fills up: 400 KB of marks are more than the limit, in either file.
+        let output = try CommandRunner.shell(
+            """
+            trap '' XFSZ
+            (ulimit -f 200
+            exec "$HRV" live --quiet --bridge unix:\(path)/b0 --database \(competition.history)) &
+            owner=$!
+            python3 - \(path)/b0 <<'END'
+            import json, os, socket, sys, time
+            while not os.path.exists(sys.argv[1]):
+                time.sleep(0.05)
+            bridge = socket.socket(socket.AF_UNIX)
+            bridge.connect(sys.argv[1])
+            def say(**line):
+                bridge.sendall((json.dumps(line) + "\\n").encode())
+            say(type="hello", proto="beatline", v=1, bridge="b", t=0)
+            for second in range(1, 4):
+                say(type="rr", t=1000000 * second, rr_ms=[1000 + second])
+            for number in range(400):
+                say(type="mark", t=4000000 + number, label=1000 * "x")
+                time.sleep(0.005)
+            time.sleep(2)
+            END
+            timeout 60 "$HRV" live --bridge unix:\(path)/b1 --database \(competition.history)
+            echo "second $?"
+            kill -TERM $owner
+            wait $owner
+            echo "first $?"
+            """)
+        #expect(output.text.contains("second 75"), "\(output.errors)")
+        #expect(output.errors.contains(Self.sentence))
+        #expect(output.text.contains("first 143"))
+        #expect(output.errors.contains("is cut"))
+        #expect(output.errors.contains("the history keeps no more of it"))
+    }
+
+    /// Piped, simulated and replayed sessions are nobody's breathing, and run beside any other.
+    @Test(arguments: [
+        "live --simulate --duration 1", "live --bridge - --clock bridge < /dev/null",
+        "pace --rate 20 --duration 0.02 | cat",
+    ])
+    func whatNobodyBreathesWithRunsBeside(command: String) throws {
+        let competition = try Competition()
+        let (owner, bridge) = try competition.owner()
+        let (program, rest) = (
+            command.prefix { $0 != "<" && $0 != "|" }, command.drop { $0 != "<" && $0 != "|" }
+        )
+        let output = try CommandRunner.shell(
+            "\"$HRV\" \(program) --database \(competition.history) \(rest)")
+        #expect(!output.errors.contains(Self.sentence), "\(output.errors)")
+        owner.send(signal: SIGINT)
+        #expect(try owner.end() == 130)
+        withExtendedLifetime(bridge) {}
+    }
+}
