@@ -61,8 +61,8 @@ struct GuidedBreathing: Sendable, Codable {
         }
     }
 
-    /// Breaths/min.
-    var respiration: LiveFigures.Figure {
+    /// Breaths/min. It changes nothing: a reading access of a value in an optional would copy all of it.
+    mutating func respiration() -> LiveFigures.Figure {
         guard let verdict else { return .init(missing: .notMeasured("no breath was paced yet")) }
         let found = verdict.decidingIndex.flatMap { verdict.evidence[$0] }
         return .init(

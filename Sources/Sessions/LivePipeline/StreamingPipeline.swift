@@ -59,18 +59,11 @@ public struct StreamingPipeline: ~Copyable {
     var state: State
     var correction = LiveCorrection()
     /// nil before the first of an ECG came.
-    private var ecg: ECGBeats?
+    var ecg: ECGBeats?
     private var outputs: [LiveOutput] = []
 
     /// s.
     static let longestStepSeconds = 120.0
-    /// Silence for which the last beats still speak: straps keep intervals for some seconds; s.
-    static let deliverySeconds = 5.0
-    /// Of the heart rate shown; s.
-    static let heartRateSeconds = 3.0
-    static let leastDifferences = 10
-    static let leastCoverage = 0.9
-    static let mostCorrected = 0.2
 
     /// - Parameter startMicroseconds: the clock of what arrives, at the beginning of the session.
     /// - Throws: where the plan's start rate cannot be breathed.
@@ -148,7 +141,7 @@ public struct StreamingPipeline: ~Copyable {
         }
     }
 
-    private mutating func hearIntervals() {
+    mutating func hearIntervals() {
         state.heardMicroseconds = state.nowMicroseconds
         (state.hasIntervals, state.hasContact) = (true, true)
     }
@@ -174,54 +167,7 @@ public struct StreamingPipeline: ~Copyable {
         }
     }
 
-    private mutating func takeECG(_ block: SensorECG) {
-        state.isLinkUp = true
-        guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else {
-            if !state.hasRefusedECG {
-                note(
-                    "ecg_rate",
-                    "an ECG of \(block.sampleRateHz) Hz is not searched for beats: 100 to 4000 Hz")
-            }
-            state.hasRefusedECG = true
-            return
-        }
-        // An electrode that touches nothing gives samples all the same: beats are what was heard.
-        if ecg?.sampleRateHz != block.sampleRateHz {
-            interruptECG()
-            ecg = ECGBeats(sampleRateHz: block.sampleRateHz)
-        }
-        let now = state.nowMicroseconds - state.startMicroseconds
-        guard let taken = ecg?.take(block, atMicroseconds: now) else { return }
-        if taken.hasRestarted {
-            state.totals.gapCount += 1
-            note("pmd_time", "the sensor's clock began anew: beats are missing")
-        }
-        if taken.missingSeconds > 0 {
-            state.totals.gapCount += 1
-            note("gap", "\(tenths(taken.missingSeconds)) s of the ECG are missing")
-        }
-        if !taken.beats.isEmpty {
-            hearIntervals()
-            state.hasContact = ecg?.isPoor != true
-        }
-        take(taken.beats)
-    }
-
-    private mutating func take(_ beats: [ECGBeats.Beat]) {
-        for beat in beats {
-            take(
-                StrapClock.Beat(
-                    intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
-                    isAfterGap: beat.isAfterGap), isNormal: beat.isNormal)
-        }
-    }
-
-    /// What follows of an ECG does so behind a gap; the last beats before are told.
-    private mutating func interruptECG() {
-        if let beats = ecg?.interrupt() { take(beats) }
-    }
-
-    private mutating func take(_ beat: StrapClock.Beat, isNormal: Bool = true) {
+    mutating func take(_ beat: StrapClock.Beat, isNormal: Bool = true) {
         let end = max(beat.endSeconds, state.lastBeatEnd ?? -.infinity)
         state.lastBeatEnd = end
         state.totals.beatCount += 1
@@ -308,11 +254,11 @@ public struct StreamingPipeline: ~Copyable {
         state.guided?.stop()
     }
 
-    private mutating func note(_ code: String, _ text: String) {
+    mutating func note(_ code: String, _ text: String) {
         outputs.append(.notice(Notice(.warning, code: code, text)))
     }
 
-    private func tenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
+    func tenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
 
     // MARK: What time brings
 
@@ -383,98 +329,5 @@ public struct StreamingPipeline: ~Copyable {
         state.totals.breathCount = state.guided?.breathCount ?? 0
         state.totals.resonance = pacer?.finding
         state.hasEnded = true
-    }
-
-    // MARK: Figures
-
-    private var stream: LiveFigures.Stream {
-        guard state.isLinkUp else { return .lost }
-        let silence =
-            Double(state.nowMicroseconds - (state.heardMicroseconds ?? state.startMicroseconds))
-            / 1e6
-        if silence >= LiveFigures.lostSeconds { return .lost }
-        if !state.hasContact { return .noContact }
-        return silence >= LiveFigures.staleSeconds ? .stale : .ok
-    }
-
-    /// Why no figure holds, whatever it is.
-    private var nothingHolds: MissingReason? {
-        switch stream {
-        case .ok: nil
-        case .stale: .notMeasured("nothing came for \(Int(LiveFigures.staleSeconds)) s")
-        case .lost: .notMeasured("the device is not heard")
-        case .noContact: .notMeasured("the electrodes do not touch the skin")
-        }
-    }
-
-    /// Everything as of now.
-    ///
-    /// - Complexity: that of one harmonic fit.
-    public mutating func figures() -> LiveFigures {
-        let window = state.settings.rmssdWindowSeconds
-        let (coverage, corrected) = state.recent.quality(
-            windowSeconds: window, atSeconds: seconds, delaySeconds: Self.deliverySeconds)
-        let unpaced = LiveFigures.Figure(missing: .notMeasured("nobody paces"))
-        let look = state.guided?.look() ?? GuidedBreathing.Look(resonance: unpaced)
-        return LiveFigures(
-            sessionSeconds: activeSeconds, heartRate: heartRate(),
-            rmssd: rmssd(coverage, corrected), rmssdWindowSeconds: window,
-            coherence: holding(intervals: true) { $0?.score() ?? unpaced },
-            coherenceWindowSeconds: LiveHarmonicCoherence.windowSeconds,
-            breathsPerMinute: look.breathsPerMinute, pacing: look.pacing, phase: look.phase,
-            resonance: look.resonance, resonanceDeviation: look.resonanceDeviation,
-            respiration: holding(intervals: false) { $0?.respiration ?? unpaced },
-            follows: look.follows, coverage: coverage, correctedShare: corrected, stream: stream)
-    }
-
-    /// A figure, unless nothing holds.
-    private mutating func holding(
-        intervals: Bool, _ figure: (inout GuidedBreathing?) -> LiveFigures.Figure
-    ) -> LiveFigures.Figure {
-        if let nothingHolds { return .init(missing: nothingHolds) }
-        if intervals, !state.hasIntervals { return .init(missing: Self.noIntervals) }
-        if intervals, seconds - (state.lastBeatEnd ?? 0) > LiveFigures.staleSeconds {
-            return .init(missing: .notMeasured("no beat came lately"))
-        }
-        return figure(&state.guided)
-    }
-
-    private static let noIntervals = MissingReason.notMeasured(
-        "the device sends no R-R intervals")
-
-    private func heartRate() -> LiveFigures.Figure {
-        if let nothingHolds { return .init(missing: nothingHolds) }
-        guard state.hasIntervals else {
-            return .init(state.deviceHeartRate, else: .notMeasured("no beat came yet"))
-        }
-        guard let last = state.lastBeatEnd, seconds - last <= LiveFigures.staleSeconds else {
-            return .init(missing: .notMeasured("no beat came lately"))
-        }
-        return .init(
-            state.recent.heartRateBpm(seconds: Self.heartRateSeconds),
-            else: .notMeasured("no beat came yet"))
-    }
-
-    private func rmssd(_ coverage: Double, _ corrected: Double) -> LiveFigures.Figure {
-        if let reason = nothingHolds ?? unfit(coverage, corrected) {
-            return .init(missing: reason)
-        }
-        guard state.metrics.differenceCount >= Self.leastDifferences else {
-            return .init(
-                missing: .tooFew(
-                    needed: Double(Self.leastDifferences),
-                    found: Double(state.metrics.differenceCount),
-                    .differences))
-        }
-        return .init(state.metrics.rmssdMs, else: .zeroDenominator)
-    }
-
-    private func unfit(_ coverage: Double, _ corrected: Double) -> MissingReason? {
-        if !state.hasIntervals { return Self.noIntervals }
-        if coverage < Self.leastCoverage {
-            return .coverage(needed: Self.leastCoverage, found: coverage)
-        }
-        return corrected > Self.mostCorrected
-            ? .corrected(limit: Self.mostCorrected, found: corrected) : nil
     }
 }

@@ -63,12 +63,12 @@ final class DashboardSessions: SessionStarter {
 
     func begin(_ request: SessionRequest) async throws(SessionRefusal) {
         let plan = try plan(request)
+        let connect = try source(request)
         try await makeRoom(for: request)
         let launch = try prepare(plan)
-        let source = try source(request)
         // Pages hear of a session that begins, and of no other.
         guard room.open(SessionAbout(plan, source: request.source)) else { throw .running(holder) }
-        begin(launch, source)
+        begin(launch, connect())
     }
 
     /// Ends the session that runs here, where that is wished.
@@ -207,30 +207,39 @@ final class DashboardSessions: SessionStarter {
         return speed
     }
 
-    private func source(_ request: SessionRequest) throws(SessionRefusal) -> any LiveSource {
+    /// - Returns: what connects to the source, once the session has its place.
+    private func source(
+        _ request: SessionRequest
+    ) throws(SessionRefusal) -> () -> any LiveSource {
         if let offer = offers.first(where: { $0.id == request.source }), let reason = offer.reason {
             throw .unsound(reason)
         }
         switch SourceChoice(rawValue: request.source) {
         case .simulated:
             let seed = UInt64(clamping: request.seed ?? Int.random(in: 0..<1 << 53))
-            return PersonSource(
-                PersonBridge(
-                    PersonPopulation(seed: seed, scenario: .base).person(0),
-                    sendsRespiration: false), name: "Simulated person, seed \(seed)")
+            return {
+                PersonSource(
+                    PersonBridge(
+                        PersonPopulation(seed: seed, scenario: .base).person(0),
+                        sendsRespiration: false), name: "Simulated person, seed \(seed)")
+            }
         case .strap:
             guard let name = request.strap, !name.isEmpty else {
                 throw .unsound("strap is a name or an address: hrv straps lists those in reach")
             }
-            return StrapSource(
-                StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, bell: room.bell,
-                application: "hrv dashboard \(ToolkitVersion.current)")
-        case .webBluetooth: return PageSource(room)
+            return { [room] in
+                StrapSource(
+                    StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, bell: room.bell,
+                    application: "hrv dashboard \(ToolkitVersion.current)")
+            }
+        case .webBluetooth: return { [room] in PageSource(room) }
         case .bridge:
             guard let gate else { throw .unsound("no bridge can come") }
-            return GateSource(gate, isShared: true)
-        case .some(.none): return SilentSource()
-        case .replay: return try replay(request.of)
+            return { GateSource(gate, isShared: true) }
+        case .some(.none): return { SilentSource() }
+        case .replay:
+            let log = try replay(request.of)
+            return { log }
         case nil:
             throw .unsound("source is one of " + offers.map(\.id).joined(separator: ", "))
         }

@@ -173,10 +173,26 @@ public struct StrapClock: Sendable, Codable {
     }
 
     /// The smallest A - B in memory.
-    private var anchor: Int? { arrivals.lazy.map(\.offset).min() }
+    private var anchor: Int? {
+        guard let first = arrivals.first else { return nil }
+        return arrivals.reduce(first.offset) { min($0, $1.offset) }
+    }
 
+    /// Sorts by insertion, in memory of the stack: it is asked for at every packet.
     private var medianInterval: Int {
-        newest.isEmpty ? 0 : newest.sorted()[newest.count / 2]
+        let count = newest.count
+        guard count > 0 else { return 0 }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { sorted in
+            for (place, interval) in newest.enumerated() {
+                var hole = place
+                while hole > 0, sorted[hole - 1] > interval {
+                    sorted.initializeElement(at: hole, to: sorted[hole - 1])
+                    hole -= 1
+                }
+                sorted.initializeElement(at: hole, to: interval)
+            }
+            return sorted[count / 2]
+        }
     }
 
     private var excess: Int {
@@ -234,11 +250,15 @@ public struct StrapClock: Sendable, Codable {
         guard let first = arrivals.first?.time,
             first <= now - (Self.envelopeSeconds - 2) * Self.second
         else { return }
-        let (old, new) = (
-            arrivals.lazy.filter { $0.time < edge }.map(\.offset).min(),
-            arrivals.lazy.filter { $0.time >= edge }.map(\.offset).min()
-        )
-        guard let old, let new,
+        var (old, new) = (Int.max, Int.max)
+        for arrival in arrivals {
+            if arrival.time < edge {
+                old = min(old, arrival.offset)
+            } else {
+                new = min(new, arrival.offset)
+            }
+        }
+        guard old < .max, new < .max, new > old,
             Double(new - old) > Self.slowBeats * Double(medianInterval)
         else { return }
         // Not every packet comes as quickly as the quickest.

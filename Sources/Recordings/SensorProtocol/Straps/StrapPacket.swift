@@ -44,7 +44,7 @@ public struct StrapPacket: Sendable, Equatable, Codable {
         self.arrivalMicroseconds = arrivalMicroseconds
     }
 
-    public var isEmpty: Bool { pieces.allSatisfy(\.isEmpty) }
+    public var isEmpty: Bool { pieces.allSatisfy { $0.isEmpty } }
     /// How many intervals.
     public var count: Int { pieces.reduce(0) { $0 + $1.count } }
 

@@ -51,10 +51,12 @@ struct SessionHost: ~Copyable {
     /// - Parameter isStopped: whether the program ends; asked in each step.
     mutating func run(isStopped: () -> Bool) -> SessionOutcome {
         if !source.isAwaited { begin() }
+        follow()
         while !session.hasEnded, !isOver, !isStopped() {
             guard hasPlace() else { break }
-            follow()
+            // Whoever waits for an answer comes first.
             let cameSomething = step()
+            follow()
             settle()
             if !session.hasEnded, !isOver, !(cameSomething && clockKind == .bridge) { rest() }
         }
@@ -135,6 +137,7 @@ struct SessionHost: ~Copyable {
             settle()
         }
         if began != nil { session.advance(toMicroseconds: now) }
+        settle()
         return !events.isEmpty
     }
 

@@ -1,0 +1,52 @@
+import BeatDetection
+import SensorProtocol
+
+/// Beats that are found in an ECG.
+extension StreamingPipeline {
+    mutating func takeECG(_ block: SensorECG) {
+        state.isLinkUp = true
+        guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else {
+            if !state.hasRefusedECG {
+                note(
+                    "ecg_rate",
+                    "an ECG of \(block.sampleRateHz) Hz is not searched for beats: 100 to 4000 Hz")
+            }
+            state.hasRefusedECG = true
+            return
+        }
+        // An electrode that touches nothing gives samples all the same: beats are what was heard.
+        if ecg?.sampleRateHz != block.sampleRateHz {
+            interruptECG()
+            ecg = ECGBeats(sampleRateHz: block.sampleRateHz)
+        }
+        let now = state.nowMicroseconds - state.startMicroseconds
+        guard let taken = ecg?.take(block, atMicroseconds: now) else { return }
+        if taken.hasRestarted {
+            state.totals.gapCount += 1
+            note("pmd_time", "the sensor's clock began anew: beats are missing")
+        }
+        if taken.missingSeconds > 0 {
+            state.totals.gapCount += 1
+            note("gap", "\(tenths(taken.missingSeconds)) s of the ECG are missing")
+        }
+        if !taken.beats.isEmpty {
+            hearIntervals()
+            state.hasContact = ecg?.isPoor != true
+        }
+        take(taken.beats)
+    }
+
+    private mutating func take(_ beats: [ECGBeats.Beat]) {
+        for beat in beats {
+            take(
+                StrapClock.Beat(
+                    intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+                    isAfterGap: beat.isAfterGap), isNormal: beat.isNormal)
+        }
+    }
+
+    /// What follows of an ECG does so behind a gap; the last beats before are told.
+    mutating func interruptECG() {
+        if let beats = ecg?.interrupt() { take(beats) }
+    }
+}
