@@ -14,7 +14,7 @@ package final class BridgeGuests: BridgeEntrance {
         var guests: [Int: Guest] = [:]
         var lastNumber = 0
         var events: [BridgeGate.Event] = []
-        var hellos = BridgeHellos()
+        var introductions = BridgeIntroductions()
     }
 
     private let state = Mutex(State())
@@ -92,12 +92,12 @@ package final class BridgeGuests: BridgeEntrance {
     package func events() -> [BridgeGate.Event] {
         state.withLock { state in
             defer { state.events.removeAll() }
-            for event in state.events { state.hellos.take(event) }
+            for event in state.events { state.introductions.take(event) }
             return state.events
         }
     }
 
-    package func present() -> [LiveSourceEvent] { state.withLock { $0.hellos.present } }
+    package func present() -> [LiveSourceEvent] { state.withLock { $0.introductions.present } }
 
     package func send(_ addressed: BridgeSession.Addressed) {
         let guests = state.withLock { $0.guests }
@@ -116,7 +116,7 @@ package final class BridgeGuests: BridgeEntrance {
     package func dismiss(_ client: Int) {
         state.withLock { state in
             state.guests.removeValue(forKey: client)?.outgoing.end()
-            state.hellos.take(.left(client))
+            state.introductions.take(.left(client))
         }
     }
 

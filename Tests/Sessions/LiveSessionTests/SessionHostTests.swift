@@ -122,6 +122,7 @@ private struct WrittenSource: LiveSource {
                 #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","caps":["rr","params"]}"#
                     + "\n")
         }
+        bridge.send(#"{"type":"device","dev":"0","name":"H10"}"# + "\n")
         for number in 1...2 {
             // What is said between sessions is nobody's.
             for _ in 0..<50 { bridge.send(#"{"type":"rr","rr_ms":[1000]}"# + "\n") }
@@ -129,8 +130,11 @@ private struct WrittenSource: LiveSource {
             gate.idle()
             bridge.send(#"{"type":"rr","rr_ms":[900]}"# + "\n")
             if number == 2 { other.send(#"{"type":"bye"}"# + "\n") }
+            let names = Names()
             let outcome = try HostedSession.run(
-                HostedSession.plan(clock: .wall, minutes: 0.02), GateSource(gate, isShared: true))
+                HostedSession.plan(clock: .wall, minutes: 0.02), GateSource(gate, isShared: true),
+                observers: [names])
+            #expect(names.last == "H10", "what it said once is known in each session")
             #expect(outcome.totals.durationSeconds >= 1.19, "the other one's goodbye ends nothing")
             let heard = bridge.lines(until: #""type":"bye""#)
             #expect(heard.contains { $0.contains(#""type":"hello""#) })
@@ -192,4 +196,11 @@ private struct WatchedSource: LiveSource {
         watch(count)
         return [.line(.text(line), from: BridgeSession.onlyClient)]
     }
+}
+
+/// What the sensor of a session is called.
+private final class Names: SessionObserver {
+    private(set) var last: String?
+
+    func follow(_ moment: SessionMoment) { last = moment.deviceName }
 }

@@ -75,10 +75,10 @@ def shoot_checks(browser, dashboard, folder):
     bridge.say(type="battery", dev="0", pct=15)
     bridge.beat()
     browser.wait_text("of 10 s good", seconds=20)
-    for size, name in zip(SIZES, ["phone", "desk"]):
+    for size in SIZES:
         browser.size(size)
         settle(browser)
-        shoot(browser, folder, "checks", name)
+        shoot(browser, folder, "checks", size)
     browser.click("#cancel")
     browser.wait_path("/")
     bridge.close()
