@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A terminal whose keys come one by one, without an echo, to a program that writes plain lines beside them.
 ///
@@ -38,6 +38,13 @@ package final class SingleKeys {
             #endif
         }
         tcsetattr(input, TCSANOW, &attributes)
+    }
+
+    /// What to wait for; nothing once the terminal is gone.
+    package var descriptors: [pollfd] {
+        var attributes = termios()
+        guard tcgetattr(input, &attributes) == 0 else { return [] }
+        return [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
     }
 
     /// What was pressed since the last call.

@@ -132,6 +132,25 @@ import Testing
         #expect(output.errors.contains("the history keeps no more of it"))
     }
 
+    /// On a terminal a person breathes with `hrv pace`, so that it takes part.
+    @Test func pacingOnATerminalTakesThePlace() throws {
+        let competition = try Competition()
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        try terminal.run(
+            CommandRunner.tool,
+            ["pace", "--rate", "6", "--database", competition.history],
+            environment: ["XDG_DATA_HOME": competition.folder.path])
+        try eventually("the bar") { terminal.text.contains("█") }
+        let refused = try competition.start()
+        #expect(try refused.end() == 75)
+        #expect(refused.errors.contains(#""6.0 breaths/min", by hrv pace, since "#))
+        let forced = try competition.start(1, ["--force"])
+        #expect(try forced.address().hasSuffix("/b1"))
+        try eventually("the pacer's end") {
+            terminal.text.contains("another program has taken this session's place")
+        }
+    }
+
     /// Piped, simulated and replayed sessions are nobody's breathing, and run beside any other.
     @Test(arguments: [
         "live --simulate --duration 1", "live --bridge - --clock bridge < /dev/null",

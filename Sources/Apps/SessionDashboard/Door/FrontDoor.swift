@@ -1,4 +1,5 @@
 import Foundation
+import LiveSession
 import Synchronization
 
 /// Stands before an HTTP server that listens at a socket file, and lets in as many as it can bear.
@@ -38,7 +39,9 @@ final class FrontDoor: Sendable {
 
     /// The port that was chosen.
     let port: UInt16
-    private let isClosed: ClosedMark
+    /// Rings when the door is closed.
+    private let closing = SessionBell()
+    private let isClosed = ClosedMark()
 
     /// Whether the door is closed, for its thread.
     private final class ClosedMark: Sendable {
@@ -57,19 +60,24 @@ final class FrontDoor: Sendable {
             throw Failure(text: "no socket")
         }
         self.port = chosen
-        let isClosed = ClosedMark()
-        self.isClosed = isClosed
+        let (isClosed, closing) = (isClosed, closing)
         Thread.detachNewThread {
             var hall = Hall(listener: listener, file: file, limits: limits)
-            while !isClosed.value.withLock({ $0 }) { hall.step(milliseconds: Self.stepMs) }
+            while !isClosed.value.withLock({ $0 }) {
+                hall.step(milliseconds: Self.stepMs, until: closing)
+            }
             hall.close()
         }
     }
 
-    private static let stepMs: Int32 = 100
+    /// Limits of time are looked at as often.
+    private static let stepMs: Int32 = 500
 
     /// Nobody comes any more; who is here is let go within a moment.
-    func close() { isClosed.value.withLock { $0 = true } }
+    func close() {
+        isClosed.value.withLock { $0 = true }
+        closing.ring()
+    }
 
     private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Int32 {
         let descriptor = Passage.newSocket(AF_INET)
@@ -130,11 +138,12 @@ private struct Hall {
 
     private static func now() -> Double { ProcessInfo.processInfo.systemUptime }
 
-    /// Waits until something comes, or so long.
-    mutating func step(milliseconds: Int32) {
+    /// Waits until something comes, the bell rings, or so long.
+    mutating func step(milliseconds: Int32, until bell: SessionBell) {
         let now = Self.now()
         var watched = [
-            pollfd(fd: now >= restsUntil ? listener : -1, events: Int16(POLLIN), revents: 0)
+            pollfd(fd: now >= restsUntil ? listener : -1, events: Int16(POLLIN), revents: 0),
+            bell.descriptor,
         ]
         for passage in passages {
             watched.append(passage.clientWatch)
@@ -144,7 +153,7 @@ private struct Hall {
         let time = Self.now()
         for place in passages.indices {
             passages[place].serve(
-                client: watched[1 + 2 * place].revents, server: watched[2 + 2 * place].revents,
+                client: watched[2 + 2 * place].revents, server: watched[3 + 2 * place].revents,
                 at: time, limits)
         }
         passages.removeAll { passage in

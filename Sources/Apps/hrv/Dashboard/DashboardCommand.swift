@@ -45,9 +45,12 @@ struct DashboardCommand: AsyncParsableCommand {
         }
     }
 
+    /// What bridges say between sessions is taken as often.
+    private static let idleMs: Int32 = 1000
+
     func run() async throws {
-        let bell = SessionBell()
-        Interruption.install(ringing: bell)
+        let (bell, deskBell) = (SessionBell(), SessionBell())
+        Interruption.install(ringing: bell, deskBell)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try place.open(diagnostics)
         let room = SessionRoom(bell: bell)
@@ -67,9 +70,11 @@ struct DashboardCommand: AsyncParsableCommand {
         }
         let desk = DashboardDesk(server, isShared: page.lan)
         desk.greet(viewOnly ? .view : .full)
-        while Interruption.code == nil, desk.serve() {
-            sessions.idle()
-            try? await Task.sleep(for: .milliseconds(100))
+        await SessionThread.run {
+            while Interruption.code == nil, desk.serve() {
+                sessions.idle()
+                deskBell.wait(milliseconds: Self.idleMs, besides: desk.descriptors)
+            }
         }
         desk.leave()
         sessions.close()

@@ -42,6 +42,9 @@ final class DashboardDesk {
         return true
     }
 
+    /// What to wait for.
+    var descriptors: [pollfd] { keys?.descriptors ?? [] }
+
     func leave() { keys?.end() }
 
     private func print(_ role: WatcherRole) {

@@ -11,8 +11,8 @@ import TerminalView
 enum Interruption {
     private struct State {
         var unfinished: Set<String> = []
-        /// Of a session; nil for a command that ends at once.
-        var bell: SessionBell?
+        /// Of a session; none for a command that ends at once.
+        var bells: [SessionBell] = []
         var asked: (code: Int32, at: ContinuousClock.Instant)?
     }
 
@@ -37,9 +37,9 @@ enum Interruption {
 
     /// The same for a session, which ends in order.
     ///
-    /// - Parameter bell: rings when the end is asked for.
-    static func install(ringing bell: SessionBell) {
-        state.withLock { $0.bell = bell }
+    /// - Parameter bells: ring when the end is asked for.
+    static func install(ringing bells: SessionBell...) {
+        state.withLock { $0.bells = bells }
         listen([(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)])
     }
 
@@ -59,13 +59,16 @@ enum Interruption {
     }
 
     private static func end(_ code: Int32) {
-        let bell = state.withLock { state -> SessionBell? in
+        let bells = state.withLock { state -> [SessionBell] in
             let now = ContinuousClock.now
             let isSecond = state.asked.map { now - $0.at < patience } ?? false
             state.asked = (code, now)
-            return isSecond ? nil : state.bell
+            return isSecond ? [] : state.bells
         }
-        if let bell { return bell.ring() }
+        guard bells.isEmpty else {
+            for bell in bells { bell.ring() }
+            return
+        }
         for path in state.withLock({ $0.unfinished }) { unlink(path) }
         TerminalScreen.leaveAtOnce()
         _exit(code)

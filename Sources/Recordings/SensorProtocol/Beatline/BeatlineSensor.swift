@@ -65,9 +65,14 @@ public struct BeatlineSensor: Sendable {
         if device == nil, case .battery(let percent) = line.message {
             return ([.battery(percent: percent)], nil)
         }
+        if case .error(Self.noECG, _) = line.message, ecgBegan == nil,
+            line.device == nil || key == device
+        {
+            kind = nil
+        }
         guard key == device else { return ([], nil) }
-        if case .error(Self.noECG, _) = line.message, ecgBegan == nil { kind = nil }
         let told = Kind(line.message)
+        if told == .ecg, kind == .ecg { ecgBegan = ecgBegan ?? time }
         if let told, kind == nil, told != .ecg || isPatienceOver(time) { kind = told }
         do throws(PacketFault) {
             let (events, fault) = try events(of: line.message, time)

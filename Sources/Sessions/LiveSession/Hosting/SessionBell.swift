@@ -31,11 +31,19 @@ package final class SessionBell: Sendable {
         _ = write(writer, &byte, 1)
     }
 
+    /// What a wait of somebody else's is to watch; ``hush()`` comes after it.
+    package var descriptor: pollfd { pollfd(fd: reader, events: Int16(POLLIN), revents: 0) }
+
     /// Waits until it rings, one of some descriptors is ready, or so long.
     package func wait(milliseconds: Int32, besides descriptors: [pollfd] = []) {
-        var watched = [pollfd(fd: reader, events: Int16(POLLIN), revents: 0)] + descriptors
-        guard poll(&watched, nfds_t(watched.count), milliseconds) > 0, watched[0].revents != 0
-        else { return }
+        var watched = [descriptor] + descriptors
+        if poll(&watched, nfds_t(watched.count), milliseconds) > 0, watched[0].revents != 0 {
+            hush()
+        }
+    }
+
+    /// It has been heard.
+    package func hush() {
         var block = [UInt8](repeating: 0, count: 64)
         while read(reader, &block, block.count) == block.count {}
     }

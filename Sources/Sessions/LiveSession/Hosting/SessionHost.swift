@@ -26,8 +26,10 @@ struct SessionHost: ~Copyable {
     private var phase: String?
     private var outcome = SessionOutcome()
 
-    /// The host looks as often as that whether the program ends; ms.
-    private static let longestRestMs = 250.0
+    /// Without anything to do; ms.
+    private static let longestRestMs = 1000.0
+    /// In a pause it looks as often how things are; ms.
+    private static let longestPauseMs = 500.0
 
     /// - Parameter claim: of the place that the session has; nil where it claims none.
     init(
@@ -42,6 +44,7 @@ struct SessionHost: ~Copyable {
         self.claim = claim
         self.bell = bell
         opening = SessionOpening(plan.readiness)
+        claim?.whenChanged { bell.ring() }
         clockKind = plan.clock
         speed = plan.clock == .bridge ? plan.speed : 1
     }
@@ -109,8 +112,10 @@ struct SessionHost: ~Copyable {
             case .wall: began == nil ? Int.max : session.dueMicroseconds
             case .bridge: source.dueMicroseconds(reached: reached)
             }
-        let leftMs = max(0, (Double(due) - Double(now)) / speed / 1000)
-        let longest = observers.reduce(Self.longestRestMs) { min($0, $1.longestRestMs) }
+        let kept = Double(records.dueMicroseconds ?? .max)
+        let leftMs = max(0, (min(Double(due), kept) - Double(now)) / speed / 1000)
+        let rest = session.isPaused ? Self.longestPauseMs : Self.longestRestMs
+        let longest = observers.reduce(rest) { min($0, $1.longestRestMs) }
         // Rounded up: what is due is due when this is over.
         source.wait(milliseconds: Int32(min(leftMs.rounded(.up), longest)), bell)
     }

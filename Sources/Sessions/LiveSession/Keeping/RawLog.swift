@@ -34,8 +34,14 @@ package final class RawLog {
     private var isSynced = true
     private var syncedMicroseconds = Int.min
 
-    /// With the steps in which a session goes on, no line waits for more than a second.
-    static let syncMicroseconds = 1_000_000 - BridgeSession.longestStepMicroseconds
+    /// No line waits for the disk for more than a second.
+    static let syncMicroseconds = 950_000
+
+    /// When ``flush(atMicroseconds:always:)`` is due; us of the session; nil where nothing waits.
+    var dueMicroseconds: Int? {
+        guard !isSynced, !isCut else { return nil }
+        return syncedMicroseconds == .min ? 0 : syncedMicroseconds + Self.syncMicroseconds
+    }
 
     /// - Parameter path: of a file that does not exist yet; its folder is made.
     package convenience init(path: String) throws(Failure) {

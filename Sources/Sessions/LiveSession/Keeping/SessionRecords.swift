@@ -101,6 +101,9 @@ final class SessionRecords: SessionObserver {
         keeper?.take(outputs, session)
     }
 
+    /// When ``flush(atMicroseconds:)`` is due; us of the session; nil where nothing waits.
+    var dueMicroseconds: Int? { log?.dueMicroseconds }
+
     /// What was kept is synced to the disk, where it is time.
     func flush(atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: now) }

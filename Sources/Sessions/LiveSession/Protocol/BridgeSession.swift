@@ -283,7 +283,7 @@ package struct BridgeSession: ~Copyable {
     // MARK: Time
 
     /// ``advance(toMicroseconds:)`` is called as often as that at least; us.
-    package static let longestStepMicroseconds = 250_000
+    package static let longestStepMicroseconds = 1_000_000
 
     /// When ``advance(toMicroseconds:)`` is due next: when there is something to tell; us of the session.
     package var dueMicroseconds: Int {

@@ -22,13 +22,17 @@ package final class ActivityClaim: Sendable {
         var activity: Activity
         var standing = Standing.held
         var wishes: [String] = []
-        /// When a look ended that found the place ours.
+        /// When it was last known whether the place is ours.
         var lookedAt = ContinuousClock.now
-        var isLooking = false
+        /// Of the file at the last look.
+        var seen: HistoryStamp?
+        /// Hears that something has changed.
+        var notify: @Sendable () -> Void = {}
     }
 
     /// How often the place is looked at.
-    package static let lookInterval = Duration.milliseconds(250)
+    private static let interval = DispatchTimeInterval.milliseconds(250)
+    private static let leeway = DispatchTimeInterval.milliseconds(20)
     /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped.
     private static let longestTrust = Duration.seconds(1)
     /// A disk that does not answer for so long holds nothing up.
@@ -39,32 +43,47 @@ package final class ActivityClaim: Sendable {
     private let store: SessionStore
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
+    private let timer: Timer
+
+    /// Made in the beginning, cancelled at the end, and touched by nobody else.
+    private struct Timer: @unchecked Sendable {
+        let source: any DispatchSourceTimer
+    }
 
     init(_ activity: Activity, _ mark: RunningMark, _ store: SessionStore) {
         id = activity.id
         self.mark = mark
         self.store = store
         state = Mutex(State(activity: activity))
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        timer = Timer(source: source)
+        source.schedule(
+            deadline: .now() + Self.interval, repeating: Self.interval, leeway: Self.leeway)
+        source.setEventHandler { [weak self] in self?.lookNow() }
+        source.resume()
     }
 
-    /// Whether the place is still ours, as far as is known: a disk is asked four times a second, beside whoever calls.
+    deinit { timer.source.cancel() }
+
+    /// Has something called, on a thread of the claim's, whenever another program takes the place or wishes something.
+    package func whenChanged(_ notify: @escaping @Sendable () -> Void) {
+        state.withLock { $0.notify = notify }
+    }
+
+    /// Whether the place is still ours: the disk is asked four times a second, beside whoever calls.
     ///
     /// After more than a second without a look the caller waits for one, half a second at most.
     package func look() -> Standing {
-        let (isDue, isAway) = state.withLock { state in
-            let since = ContinuousClock.now - state.lookedAt
-            let isDue = state.standing == .held && !state.isLooking && since >= Self.lookInterval
-            if isDue { state.isLooking = true }
-            return (isDue, isDue && since > Self.longestTrust)
+        let (standing, isAway) = state.withLock { state in
+            (state.standing, ContinuousClock.now - state.lookedAt > Self.longestTrust)
         }
-        if isDue {
-            let looked = DispatchSemaphore(value: 0)
-            queue.async {
-                self.lookNow()
-                looked.signal()
-            }
-            if isAway { _ = looked.wait(timeout: .now() + Self.patience) }
+        guard standing == .held, isAway else { return standing }
+        let looked = DispatchSemaphore(value: 0)
+        queue.async {
+            self.lookNow()
+            looked.signal()
         }
+        _ = looked.wait(timeout: .now() + Self.patience)
         return state.withLock(\.standing)
     }
 
@@ -76,16 +95,23 @@ package final class ActivityClaim: Sendable {
         }
     }
 
+    /// On the claim's queue.
     private func lookNow() {
-        // A disk that cannot be read says nothing of anybody.
-        let found = try? store.read { try ActivityRow.standing($0) }
-        if let found, found.id == id.uuidString, let wish = found.wish { take(wish) }
-        state.withLock { state in
-            state.isLooking = false
-            guard let found else { return }
-            if let other = found.id, other != id.uuidString { state.standing = .replaced }
-            state.lookedAt = .now
+        // Nearly always nobody has written since the last look.
+        let stamp = HistoryStamp(path: store.path)
+        if let stamp, stamp.isSettled, stamp == state.withLock(\.seen) {
+            return state.withLock { $0.lookedAt = .now }
         }
+        // A disk that cannot be read says nothing of anybody.
+        guard let found = try? store.read({ try ActivityRow.standing($0) }) else { return }
+        if found.id == id.uuidString, let wish = found.wish { take(wish) }
+        let (hasChanged, notify) = state.withLock { state in
+            let isReplaced = found.id.map { $0 != id.uuidString } ?? false
+            if isReplaced { state.standing = .replaced }
+            (state.lookedAt, state.seen) = (.now, stamp)
+            return (isReplaced || !state.wishes.isEmpty, state.notify)
+        }
+        if hasChanged { notify() }
     }
 
     private func take(_ wish: String) {

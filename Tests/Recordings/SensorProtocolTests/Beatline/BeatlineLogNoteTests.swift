@@ -1,5 +1,6 @@
-import SensorProtocol
 import Testing
+
+@testable import SensorProtocol
 
 @Suite struct BeatlineLogNoteTests {
     @Test(arguments: [
@@ -81,5 +82,59 @@ import Testing
         _ = sensors.leave(1)
         #expect(sensors.name == "H10")
         #expect(Self.count(&sensors, 2) == 1 && sensors.name == "H10")
+    }
+
+    /// The device that is chosen counts, whichever bridge it is of, and the line of the choice does the same.
+    @Test(arguments: [true, false]) func aChosenDeviceCounts(byLine: Bool) throws {
+        var sensors = BeatlineSensors()
+        let name = BeatlineMessage.device(BeatlineMessage.Device(name: "OH1", kind: "ppg"))
+        _ = sensors.events(of: Self.line(name, "b"), from: 2, atMicroseconds: 0)
+        #expect(Self.count(&sensors, 1, "a") == 1 && Self.count(&sensors, 2, "b") == 0)
+        #expect(sensors.devices.map(\.text) == ["2:b", "1:a"])
+        #expect(sensors.devices.map(\.name) == ["OH1", nil] && sensors.counted?.text == "1:a")
+
+        let choice = try #require(SensorChoice("2:b"))
+        if byLine {
+            let line = BeatlineLine(choice.message, device: SensorChoice.personDevice)
+            var faults: [BeatlineFault] = []
+            let read = try BeatlineLine(parsing: line.text, faults: &faults)
+            let found = sensors.events(of: read, from: 0, atMicroseconds: 0).events
+            #expect(found == [.gap], "beats of two hearts are no chain")
+        } else {
+            let isChosen = sensors.choose(choice)
+            #expect(isChosen)
+        }
+        #expect(sensors.counting == 2 && sensors.name == "OH1" && sensors.counted?.text == "2:b")
+        #expect(Self.count(&sensors, 1, "a") == 0 && Self.count(&sensors, 2, "b") == 1)
+        // Chosen again it changes nothing, and of what nobody has told nothing can be chosen.
+        for text in ["2:b", "2:a", "3:b"] {
+            let isChosen = sensors.choose(try #require(SensorChoice(text)))
+            #expect(!isChosen, "\(text)")
+        }
+        #expect(sensors.devices.count == 2 && SensorChoice("b") == nil)
+    }
+
+    /// A bridge that names ever new devices costs no memory.
+    @Test func notAllDevicesAreRemembered() {
+        var sensors = BeatlineSensors()
+        for number in 0..<1000 { _ = Self.count(&sensors, 1, "\(number)") }
+        #expect(sensors.devices.count == BeatlineSensors.mostDevices)
+    }
+
+    /// Where the ECG that was asked for does not come, the intervals count; once it has come, nothing else does.
+    @Test(arguments: [true, false]) func withoutItsECGTheIntervalsCount(hasECG: Bool) {
+        var sensors = BeatlineSensors(wantsECG: true)
+        let intervals = BeatlineMessage.rr(.init(.milliseconds([900])))
+        func count(_ message: BeatlineMessage) -> Int {
+            sensors.events(of: Self.line(message), from: 1, atMicroseconds: 0).events
+                .count { if case .packet = $0 { true } else { false } }
+        }
+        let ecg = BeatlineMessage.signal(
+            BeatlineSignal(
+                name: "ecg", unit: "uV", sampleRateHz: 130, samples: .reals([0, 1, 2])))
+        if hasECG { _ = count(ecg) }
+        #expect(count(intervals) == 0)
+        _ = count(.error(code: BeatlineSensor.noECG, message: nil))
+        #expect(count(intervals) == (hasECG ? 0 : 1))
     }
 }
