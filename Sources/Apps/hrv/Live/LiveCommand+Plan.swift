@@ -17,10 +17,10 @@ extension LiveCommand {
         plan.minutes = minutes
         plan.preset = pacing.preset?.rawValue
         (plan.device, plan.wantsECG) = (dev, ecg)
-        let isPaced = simulate && (dashboard || clock == .wall)
         plan.clock = source.isApart ? .bridge : clock ?? .wall
-        // By its own clock it runs as fast as it is read.
-        plan.speed = isPaced ? 1 : .infinity
+        // A person is watched, or lives as fast as they can be reckoned; a log is read as fast as that.
+        let isWatched = dashboard || clock == .wall
+        if source.isApart, !isWatched { plan.speed = .infinity }
         plan.isKept = isKept
         if !source.isApart, !noRawLog, !discard { plan.logging = .needed }
         if isViewed {
