@@ -25,7 +25,7 @@ package final class BridgeGuests: BridgeEntrance {
     private static let mostWaiting = 1024
     private static let pause = Duration.milliseconds(5)
     /// How often it is asked whether all was sent; ms.
-    private static let settleStepMs: Int32 = 5
+    private static let settleStepMs: Int32 = 1
 
     /// - Parameter limit: bridges at the same time.
     /// - Parameter bell: of the host of the sessions.
@@ -92,12 +92,11 @@ package final class BridgeGuests: BridgeEntrance {
     package func events() -> [BridgeGate.Event] {
         state.withLock { state in
             defer { state.events.removeAll() }
-            for event in state.events { state.introductions.take(event) }
-            return state.events
+            return state.introductions.take(state.events)
         }
     }
 
-    package func present() -> [LiveSourceEvent] { state.withLock { $0.introductions.present } }
+    package func present() -> [LiveSourceEvent] { state.withLock { $0.introductions.present() } }
 
     package func send(_ addressed: BridgeSession.Addressed) {
         let guests = state.withLock { $0.guests }
@@ -116,6 +115,7 @@ package final class BridgeGuests: BridgeEntrance {
     package func dismiss(_ client: Int) {
         state.withLock { state in
             state.guests.removeValue(forKey: client)?.outgoing.end()
+            state.events.removeAll { if case .line(_, client) = $0 { true } else { false } }
             state.introductions.take(.left(client))
         }
     }

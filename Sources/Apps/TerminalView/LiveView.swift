@@ -60,7 +60,8 @@ package final class LiveView: SessionObserver {
 
     package func notify(_ notice: Notice) { tell(notice.text) }
 
-    private func tell(_ text: String) { screen.tell(text, atSeconds: nowSeconds) }
+    /// A sentence for some seconds.
+    package func tell(_ text: String) { screen.tell(text, atSeconds: nowSeconds) }
 
     package func takeWishes() -> [SessionWish] {
         defer { wishes.removeAll() }

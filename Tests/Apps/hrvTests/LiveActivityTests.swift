@@ -71,6 +71,22 @@ import Testing
         withExtendedLifetime(bridge) {}
     }
 
+    /// One that wakes when the place was taken and given up again has lost it all the same.
+    @Test func aStoppedOwnerHasLostThePlaceForGood() throws {
+        let competition = try Competition()
+        let (owner, bridge) = try competition.owner()
+        owner.send(signal: SIGSTOP)
+        let forced = try competition.start(2, ["--force"])
+        _ = try forced.address()
+        forced.send(signal: SIGINT)
+        #expect(try forced.end() == 130)
+        owner.send(signal: SIGCONT)
+        #expect(try owner.end() == 0)
+        #expect(owner.errors.contains("another program has taken this session's place"))
+        #expect(try competition.list().contains("interrupted"))
+        withExtendedLifetime(bridge) {}
+    }
+
     /// A program that stands still is there. Taken by force, it falls silent when it wakes, and loses nothing.
     @Test func aStoppedOwnerIsReplacedByForceAlone() throws {
         let competition = try Competition()

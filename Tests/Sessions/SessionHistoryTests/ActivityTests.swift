@@ -78,6 +78,22 @@ import Testing
         #expect(taken.look() == .held)
     }
 
+    /// A place that was taken is lost, also where whoever took it has gone again.
+    @Test func whoTookThePlaceMayBeGone() throws {
+        let history = try TemporaryHistory()
+        let (store, other) = (try history.store(), try history.store())
+        let session = Self.session()
+        let claim = try store.claim(
+            Activity(id: session.id, owner: .live, title: "a", kind: "session"))
+        let recorder = store.recorder(session, claim: claim)
+        recorder.commit(session)
+        try eventually("it is kept") { recorder.isInHistory }
+        try other.claim(Self.activity("b"), isForced: true).release()
+        try eventually("it is replaced") { claim.look() == .replaced }
+        #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
+        #expect(try store.session(session.id).state == .interrupted)
+    }
+
     @Test func whatOthersWishIsHeardOnce() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())

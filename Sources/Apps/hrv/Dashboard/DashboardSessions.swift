@@ -90,7 +90,6 @@ final class DashboardSessions: SessionStarter {
         } catch {
             switch error {
             case .occupied(let other): throw .running(SessionHolder(other, store))
-            case .history(let error): throw .unsound("\(error)")
             case .breathing:
                 throw .unsound(
                     "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
@@ -121,8 +120,8 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
-    /// Tells at the terminal what could not be kept.
-    private var log: LivePrinter { LivePrinter(style: .nothing, waits: false, diagnostics) }
+    /// Tells at the terminal what goes wrong.
+    private var log: LivePrinter { LivePrinter(style: .faults, waits: false, diagnostics) }
 
     /// A name that is not known is refused before it counts.
     private static func kind(_ source: String) -> SessionSource {

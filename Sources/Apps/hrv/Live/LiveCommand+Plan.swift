@@ -47,20 +47,11 @@ extension LiveCommand {
 
     /// The history, where it is needed: to keep the session, for what the last one found, and for its place beside
     /// other programs.
-    ///
-    /// A history that cannot be opened keeps nobody from breathing, as the raw log has it all; one that was
-    /// named must be there.
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
         guard isKept || !source.isApart else { return nil }
-        do throws(HistoryError) {
-            return try SessionStore(path: place.path)
-        } catch {
-            guard place.database == nil else { throw error.exit(diagnostics) }
-            diagnostics.error(
-                "\(error); this session is not kept there: hrv history rebuild can have it from its "
-                    + "log later", code: "history")
-            return nil
-        }
+        return try place.openIfPossible(
+            "this session is not kept there: hrv history rebuild can have it from its log later",
+            diagnostics)
     }
 
     /// What the session may begin with: of a person what their last one found; of a log what it began with

@@ -149,7 +149,10 @@ struct LiveCommand: AsyncParsableCommand {
         let view = view(minutes: plan.minutes)
         defer { view?.close() }
         if view == nil { showNotice() }
-        for link in shown?.newLinks() ?? [] { diagnostics.summary("page: \(link)") }
+        for link in shown?.newLinks() ?? [] {
+            view?.tell(link)
+            diagnostics.summary("page: \(link)")
+        }
         view?.newLinks = { shown?.newLinks() ?? [] }
         let opened = try await openSource(plan, bell, diagnostics)
         var observers: [any SessionObserver] = [
@@ -172,14 +175,16 @@ struct LiveCommand: AsyncParsableCommand {
     }
 
     private func style(_ view: LiveView?) -> LivePrinter.Style {
-        if bridge == "-", !Terminal.isOutput { return .nothing }
+        if bridge == "-", !Terminal.isOutput { return .answered }
         return ndjson ? .metrics : view == nil ? .plain : .nothing
     }
 
     // MARK: The end
 
     private func tell(_ outcome: SessionOutcome, _ diagnostics: Diagnostics) {
-        for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
+        if !outcome.isRefused {
+            for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
+        }
         if let id = outcome.kept { diagnostics.summary("kept in the history as \(id.uuidString)") }
         if outcome.isDiscarded, outcome.faults.isEmpty {
             diagnostics.summary("nothing of this session is kept")

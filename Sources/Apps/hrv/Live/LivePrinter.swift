@@ -14,8 +14,12 @@ final class LivePrinter: SessionObserver {
         case cues
         /// A line for a person every five seconds, and every decision of the pacer.
         case plain
-        /// Nothing: the view shows it, or the bridge is answered there.
+        /// Nothing: the view shows it.
         case nothing
+        /// Nothing: a bridge is answered there, also with what was wrong with its lines.
+        case answered
+        /// Nothing, and on standard error only what goes wrong.
+        case faults
     }
 
     private let style: Style
@@ -41,6 +45,7 @@ final class LivePrinter: SessionObserver {
 
     func notify(_ notice: Notice) {
         switch notice.kind {
+        case .note where style == .faults: break
         case .note: diagnostics.summary(notice.text)
         default: diagnostics.error(notice.text, code: notice.code)
         }
@@ -66,7 +71,9 @@ final class LivePrinter: SessionObserver {
             switch output {
             case .reply(let reply): add(reply, to: &lines)
             case .live(let live): add(live, to: &lines)
-            case .notice(let notice): diagnostics.notice("bridge", notice)
+            case .notice(let notice) where style != .faults:
+                diagnostics.notice("bridge", notice)
+            case .notice: break
             case .mark, .battery, .log: break
             }
         }
@@ -92,6 +99,7 @@ final class LivePrinter: SessionObserver {
         switch (style, reply) {
         case (.metrics, .metric), (.cues, .pace), (.cues, .haptic):
             if waits { lines.append(reply.text) } else { queue.push(reply) }
+        case (.answered, _), (.faults, _): break
         case (_, .warning(let warning)):
             diagnostics.notice(
                 "bridge",

@@ -70,7 +70,10 @@ struct PaceCommand: ParsableCommand {
         let diagnostics = Diagnostics(isQuiet: false)
         let plan = try plan()
         let launcher = SessionLauncher(
-            store: plan.claim == nil ? nil : try place.open(diagnostics),
+            store: plan.claim == nil
+                ? nil
+                : try place.openIfPossible(
+                    "another program may begin a session beside this one", diagnostics),
             logsFolder: place.logsFolder, version: ToolkitVersion.current)
         let launch = try launcher.prepare(plan, diagnostics)
         let shown: any SessionObserver =

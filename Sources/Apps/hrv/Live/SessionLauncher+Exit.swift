@@ -14,7 +14,6 @@ extension SessionLauncher {
                     "a session is running already: \(other.text); end it there, or take its place with --force",
                     code: "occupied")
                 throw ExitStatus.occupied.exitCode
-            case .history(let error): throw error.exit(diagnostics)
             case .breathing(let error): throw error
             }
         }

@@ -26,6 +26,22 @@ struct DatabaseOption: ParsableArguments {
             .appendingPathComponent("browsers.json").path
     }
 
+    /// The history, or none: one that cannot be opened keeps nobody from breathing, but one that was named must be
+    /// there.
+    ///
+    /// - Parameter consequence: what is said behind the reason.
+    func openIfPossible(
+        _ consequence: String, _ diagnostics: Diagnostics
+    ) throws -> SessionStore? {
+        do throws(HistoryError) {
+            return try SessionStore(path: path)
+        } catch {
+            guard database == nil else { throw error.exit(diagnostics) }
+            diagnostics.error("\(error); \(consequence)", code: "history")
+            return nil
+        }
+    }
+
     /// The history, or the end with a sentence.
     func open(_ diagnostics: Diagnostics) throws -> SessionStore {
         do throws(HistoryError) {

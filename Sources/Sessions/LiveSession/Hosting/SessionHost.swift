@@ -63,9 +63,11 @@ struct SessionHost: ~Copyable {
             settle()
             if !session.hasEnded, !isOver, !(cameSomething && clockKind == .bridge) { rest() }
         }
-        if !session.hasEnded { session.end() }
-        settle()
-        follow()
+        if !outcome.isRefused {
+            if !session.hasEnded { session.end() }
+            settle()
+            follow()
+        }
         for observer in observers { observer.sessionEnded() }
         source.close()
         finish()
@@ -78,6 +80,8 @@ struct SessionHost: ~Copyable {
         outcome.kept = records.finish(session, isDiscarded: outcome.isDiscarded)
         for notice in records.takeNotices() { notify(notice) }
         outcome.faults = records.faults
+        // Whoever hears that it is over may begin the next one.
+        claim?.release()
         for observer in observers { observer.finish(outcome) }
     }
 
@@ -98,7 +102,7 @@ struct SessionHost: ~Copyable {
             try records.begin()
         } catch {
             outcome.failure = error
-            isOver = true
+            (outcome.isRefused, isOver) = (true, true)
         }
     }
 
@@ -155,12 +159,13 @@ struct SessionHost: ~Copyable {
         case .left(let client, let time): leave(client, atMicroseconds: time ?? now)
         case .line(let line, let client):
             // What a bridge says behind its goodbye is nobody's.
-            guard !joined.contains(client) || session.isHere(client) else { return }
+            guard client == BridgeSession.onlyClient || session.isHere(client) else { return }
             begin()
             records.keep(line, from: client, atMicroseconds: now)
             session.take(line, from: client, arrivalMicroseconds: now)
             guard joined.contains(client), !session.isHere(client) else { return }
             source.dismiss(client)
+            notify(.goneBridge(client))
             leave(client, atMicroseconds: now)
         case .value(let line):
             begin()
@@ -237,5 +242,12 @@ struct SessionHost: ~Copyable {
             outcome.isDiscarded = outcome.isDiscarded || wish == .discard
             session.end()
         }
+    }
+}
+
+extension Notice {
+    /// One of several bridges is gone.
+    static func goneBridge(_ client: Int) -> Notice {
+        Notice(.note, code: "left", "bridge \(client) has gone")
     }
 }

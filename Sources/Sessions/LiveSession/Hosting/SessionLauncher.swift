@@ -13,8 +13,6 @@ package struct SessionLauncher: Sendable {
     package enum Refusal: Error, Sendable, Equatable {
         /// Another one goes on.
         case occupied(Activity)
-        /// The place cannot be claimed: the disk is full.
-        case history(HistoryError)
         /// The plan's start rate cannot be breathed.
         case breathing(BreathingError)
     }
@@ -38,28 +36,37 @@ package struct SessionLauncher: Sendable {
             throw .breathing(error)
         }
         let start = SessionStart(plan, toolkitVersion: version)
-        let claim = try claim(plan, start.id)
+        var claim: ActivityClaim?
+        var fault: HistoryError?
+        do throws(ActivityRefusal) {
+            claim = try self.claim(plan, start.id)
+        } catch {
+            switch error {
+            case .occupied(let other): throw .occupied(other)
+            case .history(let error):
+                // A disk that cannot be written may still say who has the place.
+                if let other = (try? store?.activity()) ?? nil { throw .occupied(other) }
+                fault = error
+            }
+        }
         let records = SessionRecords(
             start, store: plan.isKept ? store : nil, logging: plan.logging, folder: logsFolder,
             claim: claim)
+        if let fault {
+            records.warn(
+                "\(fault); another program may begin a session beside this one", code: "activity")
+        }
         return SessionLaunch(plan, session, claim, records)
     }
 
     private func claim(
         _ plan: SessionPlan, _ id: UUID
-    ) throws(Refusal) -> ActivityClaim? {
+    ) throws(ActivityRefusal) -> ActivityClaim? {
         guard let wish = plan.claim, let store else { return nil }
         let activity = Activity(
             id: id, owner: wish.owner, title: plan.title, kind: wish.kind,
             endsAt: plan.minutes.map { Date() + 60 * $0 })
-        do throws(ActivityRefusal) {
-            return try store.claim(activity, isForced: wish.isForced)
-        } catch {
-            switch error {
-            case .occupied(let other): throw .occupied(other)
-            case .history(let error): throw .history(error)
-            }
-        }
+        return try store.claim(activity, isForced: wish.isForced)
     }
 }
 

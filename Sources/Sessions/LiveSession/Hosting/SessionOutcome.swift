@@ -24,6 +24,8 @@ package struct SessionOutcome: Sendable {
     package var kept: UUID?
     /// What could not be kept, and why: sentences.
     package var faults: [String] = []
+    /// Whether it could not begin, as its log cannot be made.
+    package var isRefused = false
     /// Whether a person wanted nothing of it to be kept.
     package var isDiscarded = false
     /// Whether a person ended it.

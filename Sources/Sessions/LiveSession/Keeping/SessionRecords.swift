@@ -39,6 +39,9 @@ final class SessionRecords: SessionObserver {
         return notices
     }
 
+    /// Something that costs nothing of what is kept.
+    func warn(_ text: String, code: String) { notices.append(Notice(.warning, code: code, text)) }
+
     private func fail(_ code: String, _ text: String) {
         faults.append(text)
         notices.append(Notice(.warning, code: code, text))

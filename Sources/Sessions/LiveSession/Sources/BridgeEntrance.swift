@@ -31,5 +31,11 @@ package protocol BridgeEntrance: Sendable {
 
 extension BridgeEntrance {
     /// Takes what came, and forgets it; to be called now and then while no session runs.
-    package func idle() { _ = events() }
+    package func idle() {
+        var rounds = 0
+        while rounds < Self.mostRounds, !events().isEmpty { rounds += 1 }
+    }
+
+    /// A bridge that sends without end holds nobody up.
+    private static var mostRounds: Int { 1000 }
 }

@@ -3,11 +3,14 @@ import SensorProtocol
 /// Bridges that are there, and how each has introduced itself and its devices.
 ///
 /// A bridge says once who it is, what its devices are called, whether it is subscribed to them and how full their
-/// batteries are. A session that begins later is told all of that as if it came now.
+/// batteries are. A session that begins later is told who it is at once, and the rest with the time of the first line
+/// that comes then: a log of the session begins when the session does.
 package struct BridgeIntroductions: Sendable {
     private struct Introduction: Sendable {
         /// Of a hello, and of each device its name, its state and its battery.
-        var lines: [(topic: Topic, line: LineFramer.Line)] = []
+        var lines: [(topic: Topic, line: BeatlineLine)] = []
+        /// Whether a session is still to be told of the devices.
+        var isPending = false
     }
 
     /// What a line is about: the newest one counts.
@@ -38,6 +41,41 @@ package struct BridgeIntroductions: Sendable {
 
     package init() {}
 
+    /// Takes what came, and puts before it what a session is still to be told.
+    package mutating func take(_ events: [BridgeGate.Event]) -> [BridgeGate.Event] {
+        events.flatMap { event in
+            guard case .line(let line, let client) = event, bridges[client]?.isPending == true
+            else {
+                take(event)
+                return [event]
+            }
+            let lines = pending(of: client, before: line)
+            take(event)
+            return lines.map { .line(.text($0.text), from: client) } + [event]
+        }
+    }
+
+    /// The devices, at the time of the line that they are told before.
+    private mutating func pending(of client: Int, before line: LineFramer.Line) -> [BeatlineLine] {
+        bridges[client]?.isPending = false
+        var time: Int?
+        var faults: [BeatlineFault] = []
+        if case .text(let text) = line {
+            time = (try? BeatlineLine(parsing: text, faults: &faults))?.timeMicroseconds
+        }
+        let lines = bridges[client]?.lines ?? []
+        return lines.filter { $0.topic.kind != .hello }
+            .sorted { $0.topic.kind.rawValue < $1.topic.kind.rawValue }
+            .map { Self.again($0.line, atMicroseconds: time) }
+    }
+
+    /// The same line, said now.
+    private static func again(_ line: BeatlineLine, atMicroseconds time: Int?) -> BeatlineLine {
+        var line = line
+        (line.timeMicroseconds, line.utcMicroseconds, line.sequence) = (time, nil, nil)
+        return line
+    }
+
     package mutating func take(_ event: BridgeGate.Event) {
         switch event {
         case .joined(let client): bridges[client] = Introduction()
@@ -55,9 +93,9 @@ package struct BridgeIntroductions: Sendable {
         else { return }
         let topic = Topic(kind: kind, device: read.deviceKey)
         if let place = bridges[client]?.lines.firstIndex(where: { $0.topic == topic }) {
-            bridges[client]?.lines[place].line = line
+            bridges[client]?.lines[place].line = read
         } else if bridges[client]?.lines.count ?? 0 < Self.mostLines {
-            bridges[client]?.lines.append((topic, line))
+            bridges[client]?.lines.append((topic, read))
         }
     }
 
@@ -76,12 +114,15 @@ package struct BridgeIntroductions: Sendable {
         }
     }
 
-    /// All of them, as if they came now.
-    package var present: [LiveSourceEvent] {
-        bridges.sorted { $0.key < $1.key }.flatMap { client, introduction in
-            [.joined(client, atMicroseconds: nil)]
-                + introduction.lines.sorted { $0.topic.kind.rawValue < $1.topic.kind.rawValue }
-                .map { .line($0.line, from: client) }
+    /// All of them, as if they came now; of their devices the first lines tell.
+    package mutating func present() -> [LiveSourceEvent] {
+        bridges.keys.sorted().flatMap { client -> [LiveSourceEvent] in
+            bridges[client]?.isPending = true
+            let hello = bridges[client]?.lines.first { $0.topic.kind == .hello }?.line
+            return [.joined(client, atMicroseconds: nil)]
+                + (hello.map {
+                    [.line(.text(Self.again($0, atMicroseconds: nil).text), from: client)]
+                } ?? [])
         }
     }
 }

@@ -48,7 +48,7 @@ package struct GateSource: LiveSource {
             [.line(line, from: isAlone ? BridgeSession.onlyClient : client)]
         case .left(let client):
             [
-                Self.note("left", "bridge \(client) has gone"),
+                .notice(.goneBridge(client)),
                 isAlone ? .over(nil) : .left(client, atMicroseconds: nil),
             ]
         case .refused: [Self.note("refused", "one bridge more than there may be was let go")]
@@ -67,16 +67,14 @@ package struct GateSource: LiveSource {
     }
 
     package mutating func take(_ outputs: [BridgeSession.Addressed]) {
-        for output in outputs {
-            guard isAlone else {
-                entrance.send(output)
-                continue
-            }
-            guard let reply = output.reply(for: BridgeSession.onlyClient) else { continue }
-            entrance.broadcast(reply)
-            // A bridge whose time is the session's is waited for: nothing is late.
-            while !isStopped(), !entrance.settle(milliseconds: Self.patienceMs) {}
+        guard isAlone else {
+            for output in outputs { entrance.send(output) }
+            return
         }
+        let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
+        for reply in replies { entrance.broadcast(reply) }
+        // A bridge whose time is the session's is waited for: nothing is late.
+        while !replies.isEmpty, !isStopped(), !entrance.settle(milliseconds: Self.patienceMs) {}
     }
 
     package mutating func dismiss(_ client: Int) { entrance.dismiss(client) }

@@ -20,13 +20,12 @@ package final class SharedGate: BridgeEntrance {
     package func events() -> [BridgeGate.Event] {
         box.withLock { box in
             let events = box.gate.wait(milliseconds: 0)
-            for event in events { box.introductions.take(event) }
-            return events
+            return box.introductions.take(events)
         }
     }
 
     package var descriptors: [pollfd] { box.withLock { $0.gate.descriptors } }
-    package func present() -> [LiveSourceEvent] { box.withLock { $0.introductions.present } }
+    package func present() -> [LiveSourceEvent] { box.withLock { $0.introductions.present() } }
     package func send(_ addressed: BridgeSession.Addressed) {
         box.withLock { $0.gate.send(addressed) }
     }

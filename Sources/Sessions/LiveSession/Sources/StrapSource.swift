@@ -27,7 +27,9 @@ package struct StrapSource: LiveSource {
     package mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
         var events: [LiveSourceEvent] = []
         if let failure = feed.takeECGFailure() {
-            events.append(.notice(Notice(.warning, code: "no_ecg", "no ECG: \(failure.message)")))
+            let text =
+                "no ECG: \(failure.message); a session without the ECG goes by the strap's intervals"
+            events.append(.notice(Notice(.warning, code: "no_ecg", text)))
         }
         for event in feed.take() { take(event, now, into: &events) }
         return events

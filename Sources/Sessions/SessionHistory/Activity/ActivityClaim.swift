@@ -24,7 +24,10 @@ package final class ActivityClaim: Sendable {
         var wishes: [String] = []
         /// When it was last known whether the place is ours.
         var lookedAt = ContinuousClock.now
-        /// Of the file at the last look.
+        /// Whether the disk was waited for, and did not answer: once is enough.
+        var hasWaited = false
+        var isReleased = false
+        /// Of the files at the last look, where nobody had just written; nil: the next look reads.
         var seen: HistoryStamp?
         /// Hears that something has changed.
         var notify: @Sendable () -> Void = {}
@@ -43,6 +46,8 @@ package final class ActivityClaim: Sendable {
     private let store: SessionStore
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
+    /// Another program's long write holds up no look.
+    private let writes = DispatchQueue(label: "history.activity.writes", qos: .utility)
     private let timer: Timer
 
     /// Made in the beginning, cancelled at the end, and touched by nobody else.
@@ -75,7 +80,10 @@ package final class ActivityClaim: Sendable {
     /// After more than a second without a look the caller waits for one, half a second at most.
     package func look() -> Standing {
         let (standing, isAway) = state.withLock { state in
-            (state.standing, ContinuousClock.now - state.lookedAt > Self.longestTrust)
+            let isAway =
+                !state.hasWaited && ContinuousClock.now - state.lookedAt > Self.longestTrust
+            state.hasWaited = state.hasWaited || isAway
+            return (state.standing, isAway)
         }
         guard standing == .held, isAway else { return standing }
         let looked = DispatchSemaphore(value: 0)
@@ -99,29 +107,37 @@ package final class ActivityClaim: Sendable {
     private func lookNow() {
         // Nearly always nobody has written since the last look.
         let stamp = HistoryStamp(path: store.path)
-        if let stamp, stamp.isSettled, stamp == state.withLock(\.seen) {
-            return state.withLock { $0.lookedAt = .now }
+        if let stamp, stamp == state.withLock(\.seen) {
+            return state.withLock { ($0.lookedAt, $0.hasWaited) = (.now, false) }
         }
         // A disk that cannot be read says nothing of anybody.
         guard let found = try? store.read({ try ActivityRow.standing($0) }) else { return }
         if found.id == id.uuidString, let wish = found.wish { take(wish) }
         let (hasChanged, notify) = state.withLock { state in
-            let isReplaced = found.id.map { $0 != id.uuidString } ?? false
+            // Whoever took the place may have given it up since: it is lost all the same.
+            let isReplaced = found.id != id.uuidString && !state.isReleased
             if isReplaced { state.standing = .replaced }
-            (state.lookedAt, state.seen) = (.now, stamp)
-            return (isReplaced || !state.wishes.isEmpty, state.notify)
+            (state.lookedAt, state.hasWaited) = (.now, false)
+            state.seen = stamp?.isSettled == true ? stamp : nil
+            return (isReplaced, state.notify)
         }
         if hasChanged { notify() }
     }
 
     private func take(_ wish: String) {
-        let isTaken = try? store.write { db in
-            try db.execute(
-                sql: "UPDATE activity SET wish = NULL WHERE id = ? AND wish = ?",
-                arguments: [id.uuidString, wish])
-            return db.changesCount > 0
+        writes.async { [self] in
+            let isTaken = try? store.write { db in
+                try db.execute(
+                    sql: "UPDATE activity SET wish = NULL WHERE id = ? AND wish = ?",
+                    arguments: [id.uuidString, wish])
+                return db.changesCount > 0
+            }
+            guard isTaken == true else { return }
+            state.withLock { state in
+                state.wishes.append(wish)
+                return state.notify
+            }()
         }
-        if isTaken == true { state.withLock { $0.wishes.append(wish) } }
     }
 
     /// Tells others how far the activity is; returns at once. Where the disk fails, they hear nothing new.
@@ -137,18 +153,23 @@ package final class ActivityClaim: Sendable {
             return state.activity
         }
         guard let changed else { return }
-        queue.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
+        writes.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
     }
 
     /// Whether another program has the place, as a transaction sees it.
     func isReplaced(_ db: Database) throws -> Bool {
-        guard let holder = try ActivityRow.id(db) else { return false }
-        return holder != id
+        try ActivityRow.id(db) != id
     }
 
-    /// Gives the place up; to be called once, at the end.
+    /// Gives the place up; a second time does nothing.
     package func release() {
-        queue.sync {
+        let isFirst = state.withLock { state in
+            defer { state.isReleased = true }
+            return !state.isReleased
+        }
+        guard isFirst else { return }
+        timer.source.cancel()
+        writes.sync {
             // Whose process is gone has no place anyway: an error costs nothing.
             _ = try? store.write {
                 try $0.execute(sql: "DELETE FROM activity WHERE id = ?", arguments: [id.uuidString])
