@@ -99,7 +99,9 @@ package final class RawLog {
     }
 
     private func append(_ text: String, _ client: Int, _ now: Int) {
-        let (hasTime, isHello) = BeatlineLine.glance(at: text)
+        // Once a line of a bridge had a time, nothing depends on the others: they are read by the session alone.
+        let isTimed = timed.contains(client)
+        let (hasTime, isHello) = isTimed ? (true, false) : BeatlineLine.glance(at: text)
         append(text, client, now, hasTime: hasTime, isHello: isHello)
     }
 
