@@ -25,7 +25,7 @@ private struct BeatingSource: LiveSource {
                 .value(BeatlineLine(.device(.init(name: "Strap \($0)", kind: "rr")), device: $0))
             }
         }
-        // Twenty beats a second, each said to have lasted 50 ms: too quick for a heart, so that none is good.
+        // Twenty a second, each said to have lasted 600 ms: more beats than time came, so that the signal is not good.
         guard now >= 50_000 * count else { return [] }
         count += 1
         return devices.map {
@@ -88,11 +88,16 @@ private final class Onlooker: SessionObserver {
         #expect(waiting.last?.checks?.map(\.state).first == .done)
         #expect(waiting.contains { $0.pausedFigures != nil })
         // 1.2 s are asked for, and count from the beginning.
-        #expect(outcome.totals.durationSeconds >= 1.2 && outcome.totals.durationSeconds < 3)
-        let firstCue = onlooker.outputs.firstIndex {
-            if case .live(.phase) = $0 { true } else { false }
+        let (begun, last) = (
+            try #require(waiting.last?.seconds), try #require(onlooker.moments.last)
+        )
+        #expect(outcome.totals.durationSeconds >= 1.2)
+        #expect(outcome.totals.durationSeconds == last.activeSeconds)
+        #expect(last.seconds - last.activeSeconds >= 0.7)
+        let cues = onlooker.outputs.compactMap { output -> Double? in
+            if case .live(.phase(let cue)) = output { cue.startSeconds } else { nil }
         }
-        #expect(firstCue != nil)
+        #expect(!cues.isEmpty && cues.allSatisfy { $0 > begun })
     }
 
     /// What is wished before the beginning is not done, but for the end.

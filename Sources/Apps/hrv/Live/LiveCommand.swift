@@ -99,10 +99,7 @@ struct LiveCommand: AsyncParsableCommand {
                 "name one source: --strap NAME, --bridge -, --simulate or --replay PATH")
         }
         if let bridge {
-            guard
-                bridge == "-" || BridgeAddress(bridge) != nil
-                    || BridgeAddress.webSocketPort(bridge) != nil
-            else {
+            guard bridge == "-" || BridgeDoor.isAddress(bridge) else {
                 throw ValidationError(
                     "--bridge \(bridge): neither - (standard input) nor tcp://HOST:PORT nor unix:PATH nor "
                         + "ws://127.0.0.1:PORT"

@@ -15,7 +15,6 @@ struct SessionHost: ~Copyable {
     private let records: SessionRecords
     private let claim: ActivityClaim?
     private let bell: SessionBell
-    private let clockKind: BridgeSession.Clock
     private let speed: Double
     private let clock = ContinuousClock()
     private var began: ContinuousClock.Instant?
@@ -45,7 +44,6 @@ struct SessionHost: ~Copyable {
         self.bell = bell
         opening = SessionOpening(plan.readiness)
         claim?.whenChanged { bell.ring() }
-        clockKind = plan.clock
         speed = plan.clock == .bridge ? plan.speed : 1
     }
 
@@ -61,7 +59,7 @@ struct SessionHost: ~Copyable {
             let cameSomething = step()
             follow()
             settle()
-            if !session.hasEnded, !isOver, !(cameSomething && clockKind == .bridge) { rest() }
+            if !session.hasEnded, !isOver, !(cameSomething && session.clock == .bridge) { rest() }
         }
         if !outcome.isRefused {
             if !session.hasEnded { session.end() }
@@ -112,7 +110,7 @@ struct SessionHost: ~Copyable {
             return source.wait(milliseconds: Int32(Self.longestRestMs), bell)
         }
         let due =
-            switch clockKind {
+            switch session.clock {
             case .wall: began == nil ? Int.max : session.dueMicroseconds
             case .bridge: source.dueMicroseconds(reached: reached)
             }

@@ -133,10 +133,11 @@ package final class ActivityClaim: Sendable {
                 return db.changesCount > 0
             }
             guard isTaken == true else { return }
-            state.withLock { state in
+            let notify = state.withLock { state in
                 state.wishes.append(wish)
                 return state.notify
-            }()
+            }
+            notify()
         }
     }
 
