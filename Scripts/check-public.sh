@@ -13,7 +13,7 @@ BeatDetection 143
 BeatCorrection 108
 HRVFeatures 550
 ResonanceBreathing 538
-PhysioSimulation 272
+PhysioSimulation 284
 RecordingFiles 122
 SensorProtocol 357
 HRVPipeline 47

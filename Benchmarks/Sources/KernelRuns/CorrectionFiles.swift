@@ -54,6 +54,10 @@ struct CorrectionFiles {
         var report = CorrectionReport(
             ours: CorrectionStudy.scores(of: BeatRules.all, seedCount: seedCount),
             defaultRule: ArtefactCorrection().rule.name)
+        report.edges =
+            CorrectionStudy.scores(
+                of: [ArtefactCorrection().rule], seedCount: seedCount, cells: CorrectionCell.edges
+            ).first
         let peers = try peers()
         report.versions = peers.versions
         report.failures = peers.methods.map { ($0.name, $0.failures) }
@@ -67,6 +71,18 @@ struct CorrectionFiles {
         report.speed = try speed()
         try report.markdown.write(toFile: path, atomically: true, encoding: .utf8)
         print("wrote \(path)")
+    }
+
+    /// The default rule alone: the figures to look at while it is worked on.
+    func writeDefault(to path: String) throws {
+        let rule = ArtefactCorrection().rule
+        var report = CorrectionReport(
+            ours: CorrectionStudy.scores(of: [rule], seedCount: seedCount), defaultRule: rule.name)
+        report.edges =
+            CorrectionStudy.scores(of: [rule], seedCount: seedCount, cells: CorrectionCell.edges)
+            .first
+        report.rhythms = try rhythms([])
+        try report.markdown.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     private struct Peers: Decodable {
@@ -90,10 +106,8 @@ struct CorrectionFiles {
         guard let records = try Self.records() else { return nil }
         let standard = ArtefactCorrection().rule
         let rules =
-            [standard]
-            + BeatRules.all.filter {
-                $0.name == Self.otherRule && $0.name != standard.name
-            }
+            methods.isEmpty
+            ? [standard] : [standard] + BeatRules.all.filter { $0.name == Self.otherRule }
         let ours = rules.map { rule in
             CorrectionReport.RhythmResults(
                 name: rule.name, scores: records.map { RhythmScore($0, by: rule) }, unfinished: [])

@@ -17,6 +17,8 @@ let usage = """
              too where RESONANCE_DATASETS names their folder
            KernelRuns correction-report FOLDER REPORT [--seeds N] [--peer-seeds N]
              scores our rules and what peers wrote into FOLDER; writes the report
+           KernelRuns correction-default FOLDER REPORT [--seeds N]
+             the same of our default rule alone, without speed
            KernelRuns detection-inputs FOLDER
              writes the signals of the report on R-peak detection for peers; the recordings are those
              of the folder that RESONANCE_DATASETS names
@@ -133,6 +135,9 @@ do {
     case ("correction-report", let folder?):
         guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
         try correctionFiles(folder, arguments).writeReport(to: path)
+    case ("correction-default", let folder?):
+        guard let path = arguments.dropFirst(2).first else { fail(usage, status: 64) }
+        try correctionFiles(folder, arguments).writeDefault(to: path)
     case ("detection-inputs", let folder?):
         try DetectionFiles(folder: folder, datasets: datasets()).writeInputs()
     case ("detection-report", let folder?):

@@ -12,6 +12,8 @@ public struct CorrectionCell: Sendable {
         case displaced
         /// Faults of one kind, fewer and more than elsewhere.
         case shares
+        /// Faults in a row beside the gaps of a recording, and in the middle between them.
+        case edges
     }
 
     public let part: Part
@@ -20,10 +22,10 @@ public struct CorrectionCell: Sendable {
     /// Such as `missed 5 %`; the size of the displacement, or the amplitude of a clean series.
     public let column: String
     public let clock: String
-    private let simulation: @Sendable (UInt64) -> FaultSimulation
+    let simulation: @Sendable (UInt64) -> FaultSeries
 
     /// - Parameter seed: from 1 on; paced rates go by it in turn.
-    public func series(seed: UInt64) -> FaultSeries { simulation(seed).run() }
+    public func series(seed: UInt64) -> FaultSeries { simulation(seed) }
 
     /// Breaths/min, in turn over the seeds.
     public static let rates = [4.5, 5, 5.5, 6, 6.5, 7]
@@ -85,7 +87,8 @@ public struct CorrectionCell: Sendable {
                     ) { seed in
                         FaultSimulation(
                             rhythm.beats(seed: seed, resolutionMs: clock.1), kinds: faults.kinds,
-                            share: faults.share)
+                            share: faults.share
+                        ).run()
                     }
                 }
             }
@@ -101,7 +104,8 @@ public struct CorrectionCell: Sendable {
                         clock: clocks[0].0
                     ) { seed in
                         FaultSimulation(
-                            rhythm.beats(seed: seed, resolutionMs: 1), kinds: [kind], share: share)
+                            rhythm.beats(seed: seed, resolutionMs: 1), kinds: [kind], share: share
+                        ).run()
                     }
                 }
             }
@@ -116,7 +120,8 @@ public struct CorrectionCell: Sendable {
                 ) { seed in
                     let rhythm = Rhythm(kind: kind, amplitudeMs: amplitude)
                     return FaultSimulation(
-                        rhythm.beats(seed: seed, resolutionMs: 1), kinds: [], share: 0)
+                        rhythm.beats(seed: seed, resolutionMs: 1), kinds: [], share: 0
+                    ).run()
                 }
             }
         }
@@ -133,7 +138,7 @@ public struct CorrectionCell: Sendable {
                         rhythm.beats(seed: seed, resolutionMs: 1), kinds: [.ectopic, .late],
                         share: displacedShare)
                     simulation.displacement = size
-                    return simulation
+                    return simulation.run()
                 }
             }
         }

@@ -5,6 +5,8 @@ import PhysioSimulation
 public struct CorrectionReport: Sendable {
     /// Our rules; every one at the same number of seeds.
     public var ours: [MethodScores]
+    /// The default rule in the cells of ``CorrectionCell/edges``; nil where it was not tried.
+    public var edges: MethodScores?
     /// Other programs; at fewer seeds, the first of ours.
     public var peers: [MethodScores] = []
     /// Names and versions of the other programs and what they run on.
@@ -45,7 +47,7 @@ public struct CorrectionReport: Sendable {
     /// Everything, the same for the same seeds and programs but for the times.
     public var markdown: String {
         ([Self.title, introduction, summary, inFull] + inShort + [
-            shares, clean, displaced, rhythmSection,
+            shares, clean, displaced, edgeSection, rhythmSection,
         ])
         .joined(separator: "\n\n") + "\n\n" + speedSection + "\n"
     }

@@ -63,7 +63,7 @@ public enum CorrectionStudy {
         var found = [[FaultScore]](repeating: [], count: rules.count)
         for seed in 0..<seedCount {
             let series = cell.series(seed: UInt64(seed + 1))
-            let raw = RRSeries(intervalsMs: series.intervalsMs)
+            let raw = series.recording
             for (index, rule) in rules.enumerated() {
                 let corrected = ArtefactCorrection(rule: rule).correct(raw)
                 let outcome = CorrectionOutcome(corrected, of: series.intervalsMs)

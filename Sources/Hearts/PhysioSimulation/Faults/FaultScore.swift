@@ -26,7 +26,7 @@ public struct FaultScore: Sendable, Equatable {
         let truth = series.trueIntervalsMs
         rmssdError = Self.error(
             Self.rmssd(outcome.intervalsMs, outcome.isAdjacentToPrevious),
-            of: Self.rmssd(truth, truth.indices.map { $0 > 0 }))
+            of: Self.rmssd(truth, series.trueIsAdjacent))
         sdnnError = Self.error(
             Statistics.standardDeviation(outcome.intervalsMs),
             of: Statistics.standardDeviation(truth))

@@ -1,34 +1,104 @@
+public import PhysioTypes
+
 /// A simulated recording with faults, and what is true of it.
 public struct FaultSeries: Sendable, Equatable {
     /// As recorded; ms; multiples of `resolutionMs`.
     public let intervalsMs: [Double]
-    /// The intervals without the faults, on the same clock; ms.
+    /// Time lost before each recorded interval: it does not begin at the beat before; ms; 0 for most.
+    package let lostMs: [Double]
+    /// The intervals without the faults, on the same clock; ms; none of what a gap hides.
     public let trueIntervalsMs: [Double]
+    /// Of each true interval: whether it follows the one before it.
+    package let trueIsAdjacent: [Bool]
     /// In the order of their beats.
     public let faults: [SimulatedFault]
-    /// Of each recorded interval: whether a fault made it what it is.
+    /// Of each recorded interval: whether a fault, or a gap, made it what it is.
     public let isFaulty: [Bool]
     /// Step of the recorder's clock; ms.
     public let resolutionMs: Double
 
+    /// A recording without a gap.
+    ///
     /// - Parameter ticks: times of the recorded beats; of the clock.
     init(ticks: [Int], trueTicks: [Int], faults: [SimulatedFault], resolutionMs: Double) {
-        func intervals(_ ticks: [Int]) -> [Double] {
-            zip(ticks.dropFirst(), ticks).map { Double($0 - $1) * resolutionMs }
-        }
-        intervalsMs = intervals(ticks)
-        trueIntervalsMs = intervals(trueTicks)
-        self.faults = faults
-        self.resolutionMs = resolutionMs
-        var isFaulty = [Bool](repeating: false, count: ticks.count - 1)
-        for index in faults.lazy.flatMap(\.intervals) { isFaulty[index] = true }
-        self.isFaulty = isFaulty
+        self.init(
+            stretches: [Stretch(ticks: ticks, trueTicks: trueTicks)], faults: faults,
+            isBridged: false, resolutionMs: resolutionMs)
     }
 
-    /// Times of the recorded beats; ms from the first; one more than intervals.
+    /// What was recorded between two gaps.
+    struct Stretch {
+        /// Times of the recorded beats; of the clock; two or more.
+        var ticks: [Int]
+        var trueTicks: [Int]
+    }
+
+    /// A recording with gaps between stretches.
+    ///
+    /// - Parameter faults: with the intervals that they have in `intervalsMs`.
+    /// - Parameter isBridged: whether the time of a gap is recorded as one interval; otherwise it is
+    ///   lost.
+    init(
+        stretches: [Stretch], faults: [SimulatedFault], isBridged: Bool, resolutionMs: Double
+    ) {
+        var recorded: [Double] = []
+        var lost: [Double] = []
+        var isFaulty: [Bool] = []
+        var truth: [Double] = []
+        var trueIsAdjacent: [Bool] = []
+        var end: Int?
+        for stretch in stretches {
+            var gap = 0.0
+            if let end, let begin = stretch.ticks.first {
+                gap = Double(begin - end) * resolutionMs
+                if isBridged {
+                    recorded.append(gap)
+                    lost.append(0)
+                    isFaulty.append(true)
+                    gap = 0
+                }
+            }
+            for (later, earlier) in zip(stretch.ticks.dropFirst(), stretch.ticks) {
+                recorded.append(Double(later - earlier) * resolutionMs)
+                lost.append(gap)
+                isFaulty.append(false)
+                gap = 0
+            }
+            for (place, pair) in zip(stretch.trueTicks.dropFirst(), stretch.trueTicks).enumerated()
+            {
+                truth.append(Double(pair.0 - pair.1) * resolutionMs)
+                trueIsAdjacent.append(place > 0)
+            }
+            end = stretch.ticks.last
+        }
+        for index in faults.lazy.flatMap(\.intervals) { isFaulty[index] = true }
+        intervalsMs = recorded
+        lostMs = lost
+        trueIntervalsMs = truth
+        self.trueIsAdjacent = trueIsAdjacent
+        self.faults = faults
+        self.isFaulty = isFaulty
+        self.resolutionMs = resolutionMs
+    }
+
+    /// Times of the recorded beats; ms from the first; one more than intervals. Of a recording whose
+    /// gaps are no intervals, as if they were not.
     public var beatTimesMs: [Double] {
         intervalsMs.reduce(into: [0]) { times, interval in
             times.append((times.last ?? 0) + interval)
         }
+    }
+
+    /// What a program is given.
+    public var recording: RRSeries {
+        var series = RRSeries(startSeconds: 0)
+        series.reserveCapacity(intervalsMs.count)
+        var ms = 0.0
+        for (interval, lost) in zip(intervalsMs, lostMs) {
+            ms += lost + interval
+            series.append(
+                intervalMs: interval, endSeconds: ms / 1000, marks: lost > 0 ? .afterGap : [])
+        }
+        return series
     }
 }
