@@ -6,6 +6,8 @@
 /* A hypothesis within so much of the best is heard before a young transition is decided. */
 static const double close_rival = 15;
 enum { irregular_hypotheses = 6 };
+/* Beats as expected that a beat whose time is not kept needs behind it. */
+enum { enough_behind = 2 };
 /* The cost of an artefact is what is safe, not what is likely: when two starts are compared, this
  * share of it does not count. */
 static const double acquitted = 0.5;
@@ -93,7 +95,7 @@ static int is_whole_number(ck_beat_tracker_link link)
 static ck_beat_tracker_transition account(ck_beat_tracker *tracker, ck_beat_tracker_link decided)
 {
     const int is_odd = decided.kind == CK_BEAT_TRACKER_UNEXPLAINED
-        || decided.kind == CK_BEAT_TRACKER_REPLACED;
+        || decided.kind == CK_BEAT_TRACKER_REPLACED || decided.kind == CK_BEAT_TRACKER_LEFT_OUT;
     for (int i = 0; i < decided.observed; i++) {
         const int is_last = i == decided.observed - 1;
         tracker->odd_share += odd_rate * ((is_last ? is_odd : 1) - tracker->odd_share);
@@ -279,25 +281,58 @@ void ck_beat_tracker_begin(ck_beat_tracker *tracker)
     start_hypothesis(tracker);
 }
 
-/* Decides all there is, as it looks now. */
-static size_t decide_all(ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
+/* The cheapest hypothesis that believes the newest beat comes first; there may be none. */
+static void prefer_those_that_believe(ck_beat_tracker_hypotheses *set)
+{
+    for (int i = 0; i < set->count; i++) {
+        if (set->all[i]->observed == 0) {
+            ck_beat_tracker_hypothesis *const cheapest = set->all[i];
+            set->all[i] = set->all[0];
+            set->all[0] = cheapest;
+            return;
+        }
+    }
+}
+
+/* Decides all there is, as it looks now; the intervals since the last beat believed are `kind`. */
+static size_t decide_all(ck_beat_tracker *tracker, ck_beat_tracker_kind kind,
+                         ck_beat_tracker_transition *transitions)
 {
     ck_beat_tracker_hypotheses *const now = tracker->now;
     const double scale = ck_beat_tracker_model_scale(&tracker->model);
-    for (int i = 0; i < now->count; i++) {
-        if (now->all[i]->observed == 0) {
-            ck_beat_tracker_hypothesis *const cheapest = now->all[i];
-            now->all[i] = now->all[0];
-            now->all[0] = cheapest;
-            break;
-        }
-    }
-    int left = now->all[0]->observed;
+    const int left = now->all[0]->observed;
+    const double misfit =
+        left ? ck_beat_tracker_hypothesis_misfit(now->all[0], &tracker->model, scale) : 0;
+    const signed char actual = kind == CK_BEAT_TRACKER_LEFT_OUT ? 0 : 1;
     size_t count = decide_those_older(tracker, 0, 0, scale, transitions);
-    for (; left > 0; left--)
+    for (int i = 0; i < left; i++)
         transitions[count++] =
-            account(tracker, (ck_beat_tracker_link){CK_BEAT_TRACKER_UNEXPLAINED, 1, 1, 0, 0});
+            account(tracker, (ck_beat_tracker_link){kind, 1, actual, misfit, 0});
     return count;
+}
+
+/* Whether a transition stands only if what comes behind it goes on from there: its time is not kept,
+ * or its parts hardly fit the rhythm. */
+static int needs_more(ck_beat_tracker_link link)
+{
+    if (link.kind == CK_BEAT_TRACKER_REPAIRED)
+        return square(link.misfit) > whole_number_misfit;
+    return link.kind == CK_BEAT_TRACKER_REPLACED || link.kind == CK_BEAT_TRACKER_UNEXPLAINED;
+}
+
+/* One beat behind such a transition cannot tell whether the rhythm goes on. Where a stretch ends so,
+ * it is disbelieved, and what comes after it. */
+static void doubt_the_end(ck_beat_tracker_hypothesis *best)
+{
+    int behind = best->observed;
+    for (int i = best->transition_count - 1; i >= 0 && behind < enough_behind; i--) {
+        const ck_beat_tracker_link one = best->transitions[i];
+        behind += one.observed;
+        if (!needs_more(one))
+            continue;
+        best->transition_count = i;
+        best->observed = behind;
+    }
 }
 
 /* Where nearly nothing is as expected, the rhythm has become another one: begins again with the
@@ -306,7 +341,8 @@ static size_t follow_new_rhythm(ck_beat_tracker *tracker, ck_beat_tracker_transi
 {
     if (tracker->artefact_share <= largest_artefact_share)
         return 0;
-    const size_t count = decide_all(tracker, transitions);
+    prefer_those_that_believe(tracker->now);
+    const size_t count = decide_all(tracker, CK_BEAT_TRACKER_UNEXPLAINED, transitions);
     double newest[most_transitions];
     for (int i = 0; i < most_transitions; i++)
         newest[i] = tracker->recent[i];
@@ -331,6 +367,80 @@ size_t ck_beat_tracker_push(ck_beat_tracker *tracker, double interval,
     return count + follow_new_rhythm(tracker, transitions + count);
 }
 
+/* Whether so many transitions in a row, the last of them at `end`, are as measured. */
+static int is_sound_until(const ck_beat_tracker_transition *transitions, size_t end)
+{
+    for (size_t i = end + 1 - order; i <= end; i++)
+        if (transitions[i].kind != CK_BEAT_TRACKER_MEASURED)
+            return 0;
+    return 1;
+}
+
+/* Judges intervals[n], n <= CK_BEAT_TRACKER_OPENING_MAX, from the last to the first. Writes the
+ * transitions, at most n, in the order of time, and returns how many; none where there is no rhythm
+ * to judge by. */
+static size_t judge_backwards(ck_beat_tracker *tracker, const double *intervals, size_t n,
+                              ck_beat_tracker_transition *in_order)
+{
+    ck_beat_tracker_transition found[CK_BEAT_TRACKER_OPENING_MAX + CK_BEAT_TRACKER_TRANSITIONS_MAX];
+    size_t count = 0;
+    int was_irregular = 0;
+    for (size_t i = n; i > 0; i--) {
+        count += ck_beat_tracker_push(tracker, intervals[i - 1], found + count);
+        was_irregular |= tracker->is_irregular;
+    }
+    count += ck_beat_tracker_finish(tracker, found + count);
+    if (was_irregular)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        in_order[i] = found[count - 1 - i];
+    return count;
+}
+
+/* Goes on behind intervals[n] with all that was learned, as in the middle of a stretch. */
+static void go_on_behind(ck_beat_tracker *tracker, const double *intervals, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (int k = most_transitions; k > 0; k--)
+            tracker->recent[k] = tracker->recent[k - 1];
+        tracker->recent[0] = intervals[i];
+        ck_beat_tracker_model_observe(&tracker->model, intervals[i]);
+    }
+    ck_beat_tracker_hypotheses_go_on(tracker->now, tracker->recent);
+}
+
+size_t ck_beat_tracker_open(ck_beat_tracker *tracker, const double *intervals, size_t n,
+                            ck_beat_tracker_transition *transitions, size_t *opened)
+{
+    *opened = 0;
+    const ck_beat_tracker_model model = tracker->model;
+    const double odd_share = tracker->odd_share;
+    const size_t reach = n < CK_BEAT_TRACKER_OPENING_MAX ? n : CK_BEAT_TRACKER_OPENING_MAX;
+    ck_beat_tracker_transition in_order[CK_BEAT_TRACKER_OPENING_MAX];
+    ck_beat_tracker_begin(tracker);
+    const size_t count = judge_backwards(tracker, intervals, reach, in_order);
+    tracker->model = model;
+    ck_beat_tracker_begin(tracker);
+    tracker->odd_share = odd_share;
+    size_t covered = 0;
+    for (size_t i = 0; i < count; i++) {
+        covered += (size_t)in_order[i].observed;
+        if (covered + lag > reach)
+            return 0;
+        if (i + 1 < order || !is_sound_until(in_order, i))
+            continue;
+        for (size_t k = 0; k <= i; k++) {
+            const ck_beat_tracker_transition one = in_order[k];
+            transitions[k] = account(tracker, (ck_beat_tracker_link){
+                one.kind, (signed char)one.observed, (signed char)one.actual, one.misfit, 0});
+        }
+        go_on_behind(tracker, intervals, covered);
+        *opened = covered;
+        return i + 1;
+    }
+    return 0;
+}
+
 size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
 {
     const ck_beat_tracker_hypothesis *const best = tracker->now->all[0];
@@ -347,5 +457,6 @@ size_t ck_beat_tracker_peek(const ck_beat_tracker *tracker, ck_beat_tracker_tran
 
 size_t ck_beat_tracker_finish(ck_beat_tracker *tracker, ck_beat_tracker_transition *transitions)
 {
-    return decide_all(tracker, transitions);
+    doubt_the_end(tracker->now->all[0]);
+    return decide_all(tracker, CK_BEAT_TRACKER_LEFT_OUT, transitions);
 }

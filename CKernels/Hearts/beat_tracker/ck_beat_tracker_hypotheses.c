@@ -172,6 +172,7 @@ static void believe(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypot
                 ahead->covariance[i + 1][j + 1] - shared * ahead->covariance[j + 1][0];
     }
     to->measured = added.observed == 1 && added.actual == 1 && gain > 0 ? from->measured + 1 : 0;
+    to->left_out = -1;
     to->transition_count = from->transition_count + 1;
     for (int i = 0; i < from->transition_count; i++)
         to->transitions[i] = from->transitions[i];
@@ -189,6 +190,25 @@ static void disbelieve(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hy
         return;
     *to = *from;
     to->cost = cost;
+}
+
+/* The stretch begins with the newest beat: what came before it is left out. */
+static void begin_later(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypothesis *from,
+                        double misfit)
+{
+    if (from->observed != 1 || from->left_out < 0 || from->left_out >= most_left_out)
+        return;
+    const double cost = from->cost + cost_rejected;
+    ck_beat_tracker_hypothesis *const to = insert(set, cost, 0, from->past);
+    if (!to)
+        return;
+    *to = *from;
+    to->cost = cost;
+    to->elapsed = 0;
+    to->observed = 0;
+    to->left_out += 1;
+    to->transitions[to->transition_count++] =
+        (ck_beat_tracker_link){CK_BEAT_TRACKER_LEFT_OUT, 1, 0, misfit, 0};
 }
 
 /* All ways to believe the newest beat. */
@@ -222,6 +242,8 @@ static void extend(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypoth
             added.kind = CK_BEAT_TRACKER_UNEXPLAINED;
             believe(set, from, from->cost + cost_unexplained, &ahead, mean, excess, added, recent);
         }
+        if (n == 1)
+            begin_later(set, from, excess / ck_sqrt(spread));
         const double replaced =
             d == 1 ? cost_replaced : cost_replaced + cost_replaced_more - cost_rejected;
         if (n == d && d <= most_replaced && magnitude(excess) < largest_replacement * mean
@@ -246,6 +268,7 @@ static void give_in(ck_beat_tracker_hypotheses *set, const ck_beat_tracker_hypot
     to->elapsed = 0;
     to->observed = 0;
     to->measured = 0;
+    to->left_out = -1;
     const int place =
         from->transition_count < most_transitions ? to->transition_count++ : most_transitions - 1;
     const signed char all = (signed char)from->observed;
@@ -287,6 +310,7 @@ void ck_beat_tracker_hypotheses_start(ck_beat_tracker_hypotheses *hypotheses,
     first->observed = 0;
     first->transition_count = 0;
     first->measured = 0;
+    first->left_out = 0;
     for (int i = 0; i < order; i++) {
         first->past[i] = model->mean;
         for (int j = 0; j < order; j++)
@@ -295,8 +319,38 @@ void ck_beat_tracker_hypotheses_start(ck_beat_tracker_hypotheses *hypotheses,
     }
 }
 
+void ck_beat_tracker_hypotheses_go_on(ck_beat_tracker_hypotheses *hypotheses, const double *recent)
+{
+    ck_beat_tracker_hypotheses_clear(hypotheses);
+    hypotheses->count = 1;
+    ck_beat_tracker_hypothesis *const first = hypotheses->all[0];
+    first->cost = 0;
+    first->elapsed = 0;
+    first->observed = 0;
+    first->transition_count = 0;
+    first->measured = order;
+    first->left_out = -1;
+    for (int i = 0; i < order; i++) {
+        first->past[i] = recent[i];
+        for (int j = 0; j < order; j++)
+            first->doubt[i][j] = 0;
+    }
+}
+
+double ck_beat_tracker_hypothesis_misfit(const ck_beat_tracker_hypothesis *of,
+                                         const ck_beat_tracker_model *model, double scale)
+{
+    outlook ahead;
+    look_ahead_from(of, model->mean, &ahead);
+    for (int n = 0; n < of->observed; n++)
+        look_further(&ahead, model, square(scale));
+    return (of->elapsed - ahead.expected[0]) / ck_sqrt(ahead.covariance[0][0]);
+}
+
 double ck_beat_tracker_link_cost(ck_beat_tracker_link link)
 {
+    if (link.kind == CK_BEAT_TRACKER_LEFT_OUT)
+        return cost_rejected * link.observed;
     const int excess = link.actual - link.observed;
     double cost = cost_rejected * (link.observed - 1) + (excess > 0 ? cost_inserted * excess : 0);
     if (link.kind == CK_BEAT_TRACKER_REPLACED)

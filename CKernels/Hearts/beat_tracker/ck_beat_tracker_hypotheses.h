@@ -10,6 +10,7 @@ enum {
     most_actual = 8,    /* n */
     most_in_excess = 5, /* n - d */
     most_replaced = 3,  /* d of a transition whose time is not kept */
+    most_left_out = 5,  /* intervals before the first beat believed */
     lag = 3,         /* beats between a transition's end and its decision, where none disagrees */
     longest_lag = 6, /* and where one does */
     most_hypotheses = 24,
@@ -33,6 +34,7 @@ typedef struct ck_beat_tracker_hypothesis {
     int observed;                 /* intervals since then */
     int transition_count;
     int measured;                 /* intervals in a row, before the last beat believed */
+    int left_out;                 /* while nothing else is there yet; -1 afterwards */
     double past[order];           /* intervals before it, newest first; ms */
     double doubt[order][order];   /* their covariances; ms^2; 0 of what was measured */
     ck_beat_tracker_link transitions[most_transitions]; /* undecided, oldest first */
@@ -48,6 +50,9 @@ typedef struct ck_beat_tracker_hypotheses {
 void ck_beat_tracker_hypotheses_start(ck_beat_tracker_hypotheses *hypotheses,
                                       const ck_beat_tracker_model *model);
 
+/* One hypothesis: the last `order` beats are believed; recent: their intervals, newest first. */
+void ck_beat_tracker_hypotheses_go_on(ck_beat_tracker_hypotheses *hypotheses, const double *recent);
+
 /* None, and room for all. */
 void ck_beat_tracker_hypotheses_clear(ck_beat_tracker_hypotheses *hypotheses);
 
@@ -58,6 +63,11 @@ double ck_beat_tracker_hypotheses_extend(ck_beat_tracker_hypotheses *now,
                                          ck_beat_tracker_hypotheses *next,
                                          const ck_beat_tracker_model *model, double scale,
                                          const double *recent);
+
+/* By how much the intervals since the last beat believed take longer than expected, in standard
+ * deviations. At least one is there. */
+double ck_beat_tracker_hypothesis_misfit(const ck_beat_tracker_hypothesis *of,
+                                         const ck_beat_tracker_model *model, double scale);
 
 /* What a link costs beside its misfit. */
 double ck_beat_tracker_link_cost(ck_beat_tracker_link link);

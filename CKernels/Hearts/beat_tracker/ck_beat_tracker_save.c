@@ -10,7 +10,7 @@ typedef struct tape {
 } tape;
 
 static const double largest_number = 1e300;
-enum { format = 1, most_whole = 1 << 30 };
+enum { format = 2, most_whole = 1 << 30 };
 
 static void number(tape *on, double *value)
 {
@@ -65,7 +65,7 @@ static void pass_model(tape *on, ck_beat_tracker_model *model)
 static void pass_link(tape *on, ck_beat_tracker_link *link)
 {
     int kind = (int)link->kind;
-    whole(on, &kind, CK_BEAT_TRACKER_MEASURED, CK_BEAT_TRACKER_REPLACED);
+    whole(on, &kind, CK_BEAT_TRACKER_MEASURED, CK_BEAT_TRACKER_LEFT_OUT);
     link->kind = (ck_beat_tracker_kind)kind;
     int observed = link->observed, actual = link->actual;
     whole(on, &observed, 1, most_observed);
@@ -83,6 +83,7 @@ static void pass_hypothesis(tape *on, ck_beat_tracker_hypothesis *hypothesis)
     whole(on, &hypothesis->observed, 0, most_observed);
     whole(on, &hypothesis->transition_count, 0, most_transitions);
     whole(on, &hypothesis->measured, 0, most_whole);
+    whole(on, &hypothesis->left_out, -1, most_left_out);
     numbers(on, hypothesis->past, order);
     for (int i = 0; i < order; i++)
         numbers(on, hypothesis->doubt[i], order);

@@ -1,6 +1,9 @@
 #include "ck_beat_tracker_state.h"
 #include "ck_platform.h"
 
+/* By so much a rhythm that is not known has to explain the intervals better. */
+static const double trust = 150;
+
 static double magnitude(double x) { return x < 0 ? -x : x; }
 
 typedef struct start_guess {
@@ -70,11 +73,10 @@ typedef struct trial {
     double roughness;
 } trial;
 
-/* Learns from a guess, backwards and forwards, and sees how well that explains the intervals. */
-static trial try_guess(ck_beat_tracker *tracker, const double *intervals, size_t n,
-                       first_look first, start_guess guess)
+/* Learns from the model as it is, backwards and forwards, and sees how well that explains the
+ * intervals. */
+static trial try_model(ck_beat_tracker *tracker, const double *intervals, size_t n)
 {
-    ck_beat_tracker_model_start(&tracker->model, first.overall_mean, guess.variation, guess.scale);
     run(tracker, intervals, n, 1);
     ck_beat_tracker_model_restart(&tracker->model, tracker->model.mean);
     run(tracker, intervals, n, 0);
@@ -84,18 +86,42 @@ static trial try_guess(ck_beat_tracker *tracker, const double *intervals, size_t
     return (trial){learned, tracker->evidence, tracker->odd_share, tracker->model.roughness};
 }
 
-void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n)
+static trial try_guess(ck_beat_tracker *tracker, const double *intervals, size_t n,
+                       double mean, start_guess guess)
+{
+    ck_beat_tracker_model_start(&tracker->model, mean, guess.variation, guess.scale);
+    return try_model(tracker, intervals, n);
+}
+
+/* The better one of two guesses. */
+static trial try_guesses(ck_beat_tracker *tracker, const double *intervals, size_t n)
 {
     const first_look first = look(intervals, n);
-    trial chosen = try_guess(tracker, intervals, n, first, first.tight);
-    if (first.may_be_wide) {
-        const trial wide = try_guess(tracker, intervals, n, first, first.wide);
-        if (wide.evidence <= chosen.evidence)
-            chosen = wide;
-    }
+    const trial tight = try_guess(tracker, intervals, n, first.overall_mean, first.tight);
+    if (!first.may_be_wide)
+        return tight;
+    const trial wide = try_guess(tracker, intervals, n, first.overall_mean, first.wide);
+    return wide.evidence <= tight.evidence ? wide : tight;
+}
+
+static void start_from(ck_beat_tracker *tracker, trial chosen)
+{
     tracker->model = chosen.model;
     ck_beat_tracker_begin(tracker);
     /* Where the first intervals show no rhythm it is not to be waited for. */
     tracker->model.roughness = chosen.roughness;
     tracker->odd_share = chosen.odd_share;
+}
+
+void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n)
+{
+    start_from(tracker, try_guesses(tracker, intervals, n));
+}
+
+void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *intervals, size_t n)
+{
+    ck_beat_tracker_model_restart(&tracker->model, tracker->model.mean);
+    const trial known = try_model(tracker, intervals, n);
+    const trial guessed = try_guesses(tracker, intervals, n);
+    start_from(tracker, known.evidence <= guessed.evidence + trust ? known : guessed);
 }

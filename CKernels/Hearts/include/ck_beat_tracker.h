@@ -21,6 +21,13 @@
  * to 40. For 7 more, where the rhythm changes, an interval may be as the straight line through the
  * last two has it, flattened to 0.7.
  *
+ * At the edges of a segment nothing ties the time. There a hypothesis may leave beats out, at 26
+ * each: up to five intervals before the first beat it believes, and the intervals behind the last.
+ * So an interval at an edge is two or three only where whole ones fit better than none. A
+ * transition whose time is not kept, or that misses by more than three standard deviations, needs
+ * two beats behind it; where the segment ends before them it is left out with all behind. The first
+ * intervals are judged backwards, from the beats behind them: an opening.
+ *
  * A segment is irregular where that fails: a third of its beats are odd, or the misfit of (13) is
  * far beyond any breathing.
  *
@@ -44,12 +51,13 @@ typedef enum ck_beat_tracker_kind {
     CK_BEAT_TRACKER_MEASURED = 0,    /* (1, 1), as observed */
     CK_BEAT_TRACKER_UNEXPLAINED = 1, /* the same, though far from what was expected */
     CK_BEAT_TRACKER_REPAIRED = 2,    /* n intervals in the time of d */
-    CK_BEAT_TRACKER_REPLACED = 3     /* n = d intervals whose sum is wrong */
+    CK_BEAT_TRACKER_REPLACED = 3,    /* n = d intervals whose sum is wrong */
+    CK_BEAT_TRACKER_LEFT_OUT = 4     /* d intervals at an edge, outside the beats believed; n = 0 */
 } ck_beat_tracker_kind;
 
 typedef struct ck_beat_tracker_transition {
     int observed; /* d: intervals taken off the observed ones; 1 ... 5 */
-    int actual;   /* n: intervals in truth; 1 ... 8 */
+    int actual;   /* n: intervals in truth; 1 ... 8; 0 where they are left out */
     ck_beat_tracker_kind kind;
     int is_irregular; /* of the segment that the transition lies in, as known so far */
     double misfit;    /* of the observed time from what n intervals were expected to take, in
@@ -60,6 +68,8 @@ typedef struct ck_beat_tracker_transition {
 enum { CK_BEAT_TRACKER_TRANSITIONS_MAX = 24 };
 /* Most intervals that a start uses. */
 enum { CK_BEAT_TRACKER_START_MAX = 91 };
+/* Most intervals that an opening looks at. */
+enum { CK_BEAT_TRACKER_OPENING_MAX = 24 };
 /* Most intervals that are not decided after a push. */
 enum { CK_BEAT_TRACKER_UNDECIDED_MAX = 11 };
 /* So many observed intervals before the one that turns a segment irregular are irregular too. */
@@ -72,6 +82,18 @@ void ck_beat_tracker_destroy(ck_beat_tracker *_Nullable tracker);
  * with, forwards and backwards; ms; n >= 1, at most CK_BEAT_TRACKER_START_MAX; each finite and
  * above 0. */
 void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n);
+
+/* The same behind a gap: the rhythm that the tracker knows stands, with what intervals[n] teach,
+ * unless one learned from them alone explains them far better. start has been called. */
+void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *intervals, size_t n);
+
+/* After a start: decides the first of intervals[n], those that the stretch begins with, as far as
+ * they can be judged backwards, by the beats behind them. Writes the transitions, in order, to
+ * transitions[CK_BEAT_TRACKER_OPENING_MAX] and returns how many; `opened` becomes the number of
+ * intervals they cover, and pushes go on with the one behind. None where five beats in a row that
+ * come as expected are not found among the first: then pushes begin with the first interval. */
+size_t ck_beat_tracker_open(ck_beat_tracker *tracker, const double *intervals, size_t n,
+                            ck_beat_tracker_transition *transitions, size_t *opened);
 
 /* Takes the next observed interval; ms; finite and above 0. Writes the transitions that are decided
  * now, in order, to transitions[CK_BEAT_TRACKER_TRANSITIONS_MAX] and returns how many. start has

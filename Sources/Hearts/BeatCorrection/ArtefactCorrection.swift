@@ -32,28 +32,24 @@ public struct ArtefactCorrection: Sendable {
     public func correct(_ raw: RRSeries) -> CorrectedSeries {
         var builder = CorrectedSeriesBuilder(raw)
         let stretches = Self.stretches(of: raw, &builder)
-        // What a short stretch may learn its rhythm from: the end of the last one that was long
-        // enough, or the beginning of the first.
-        var known = Array(
-            raw.intervalsMs[
-                (stretches.first { Self.showsRhythm($0) } ?? 0..<0).prefix(
-                    BeatTracker.startCount)])
+        var known = KnownRhythm()
         for stretch in stretches {
             let beats = StretchBeats(raw, stretch)
             if let rule = rule as? any TrackingRule {
-                builder.append(track(beats, rule, knowing: known, &builder))
+                let others = known.isEnough ? known.intervalsMs : Self.next(stretch, raw)
+                builder.append(track(beats, rule, knowing: others, &builder))
             } else {
                 builder.append(flag(beats, &builder))
             }
-            if Self.showsRhythm(stretch) {
-                known = Array(raw.intervalsMs[stretch.suffix(BeatTracker.startCount)])
-            }
+            known.add(raw.intervalsMs[stretch])
         }
         return builder.result(keepingRaw: repair == .marking)
     }
 
-    private static func showsRhythm(_ stretch: Range<Int>) -> Bool {
-        stretch.count >= ResonantRule.leastCount
+    /// For a stretch that none of any length comes before: the intervals behind it.
+    private static func next(_ stretch: Range<Int>, _ raw: RRSeries) -> [Double] {
+        let others = raw.intervalsMs[stretch.upperBound...].prefix(2 * BeatTracker.startCount)
+        return others.filter { $0 <= RRSeries.plausibleRangeMs.upperBound }
     }
 
     /// The ranges in which every interval follows the one before it, none of them empty; what parts

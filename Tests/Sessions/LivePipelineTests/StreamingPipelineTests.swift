@@ -126,7 +126,7 @@ private struct SimulatedSession {
         let text = String(decoding: try JSONEncoder().encode(session.saved), as: UTF8.self)
         let tracker = try #require(text.range(of: #""tracker":["#))
         // Another version, and a length that is none.
-        for change in ["2,", "1,1,", "1e301,"] {
+        for change in ["1,", "2,1,", "1e301,"] {
             let end = try #require(text[tracker.upperBound...].firstIndex(of: ","))
             let broken = text[..<tracker.upperBound] + change + text[text.index(after: end)...]
             let saved = try JSONDecoder().decode(

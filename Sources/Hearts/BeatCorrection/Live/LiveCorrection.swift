@@ -34,8 +34,8 @@ public struct LiveCorrection: ~Copyable {
     private var rawCount = 0
     private var previousEndSeconds: Double?
     private var isNextAfterGap = false
-    /// The end of the last stretch that was long enough to show a rhythm; ms.
-    private var known: [Double] = []
+    /// What came before the last gap.
+    private var known = KnownRhythm()
 
     /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
     public var isIrregular: Bool { stretch.isIrregular }
@@ -108,16 +108,14 @@ public struct LiveCorrection: ~Copyable {
     /// Decides what is left, as at the end of a recording. The next interval begins a new stretch.
     public mutating func finish() -> NNRevision {
         guard stretch.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
-        let hasRhythm = stretch.count >= ResonantRule.leastCount
-        if hasRhythm { known = stretch.newest(BeatTracker.startCount) }
-        if known.isEmpty {
+        let isShort = stretch.count < BeatTracker.startCount
+        if isShort, !startAnew() {
             while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
         } else {
-            let isShort = stretch.count < BeatTracker.startCount
-            if isShort { startAnew(from: hasRhythm ? nil : known) }
             tracker.finish { stretch.take($0) }
             if isShort { stretch.learnStart() }
         }
+        known.add(stretch.newest(BeatTracker.startCount))
         let revision = stretch.revision(expecting: [])
         stretch = LiveStretch(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
         return revision
@@ -141,11 +139,18 @@ public struct LiveCorrection: ~Copyable {
         }
     }
 
-    /// - Parameter others: what to learn the rhythm from, if not from the stretch itself.
-    private mutating func startAnew(from others: [Double]? = nil) {
+    /// Looks at the whole stretch anew.
+    ///
+    /// - Returns: false where neither it nor what came before shows a rhythm.
+    @discardableResult
+    private mutating func startAnew() -> Bool {
         let intervals = stretch.startAnew()
-        tracker.start(others ?? intervals)
-        for interval in intervals { tracker.push(interval) { stretch.take($0) } }
+        guard ResonantRule.start(&tracker, intervals, knowing: known.intervalsMs) else {
+            return false
+        }
+        let opened = tracker.open(intervals) { stretch.take($0) }
+        for interval in intervals[opened...] { tracker.push(interval) { stretch.take($0) } }
+        return true
     }
 }
 
@@ -158,14 +163,14 @@ extension LiveCorrection {
         let rawCount: Int
         let previousEndSeconds: Double?
         let isNextAfterGap: Bool
-        let known: [Double]
+        let known: KnownRhythm
 
         /// Whether what follows could go on from it.
         var isSound: Bool {
             let hasRhythm = stretch.count >= ResonantRule.leastCount
             let end = previousEndSeconds ?? -.infinity
             return stretch.isSound(before: end) && hasRhythm == (tracker != nil)
-                && known.allSatisfy { $0 > 0 && $0.isFinite } && !end.isNaN
+                && known.intervalsMs.allSatisfy { $0 > 0 && $0.isFinite } && !end.isNaN
         }
     }
 

@@ -104,7 +104,9 @@ struct StretchBeats {
 
     /// Room for the new intervals of a site, or the old ones where nothing takes their place.
     private mutating func append(_ beats: Self, _ site: BeatFault, _ repair: BeatRepair) {
-        let isFilled = repair.replaces && !(site.kind == .range && repair.keepsTime)
+        let isUnknown = site.newCount == 0 && !site.keepsTime
+        let isFilled =
+            repair.replaces && !isUnknown && !(site.kind == .range && repair.keepsTime)
         guard isFilled else {
             append(beats, site.intervals)
             for place in (count - site.intervals.count)..<count { origins[place] = .leftOut }

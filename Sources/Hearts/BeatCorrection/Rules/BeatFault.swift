@@ -7,7 +7,8 @@ public struct BeatFault: Sendable, Equatable, Codable {
     public let beat: Int
     /// The intervals in question; at least one.
     public let intervals: Range<Int>
-    /// How many take their place.
+    /// How many take their place. 0 where the old ones have the right sum: the beat between the two is
+    /// none. 0 where they have not: they are left out, and what lies on either side are no neighbours.
     public let newCount: Int
     /// Whether the old ones have the right sum.
     public let keepsTime: Bool

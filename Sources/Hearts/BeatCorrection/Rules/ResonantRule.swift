@@ -9,6 +9,9 @@ import PhysioTypes
 /// beats do not come as expected, several accounts of what happened are followed side by side, and
 /// three beats later the most likely one stands (``BeatTracker``).
 ///
+/// Beside a gap, what fits no whole number of beats of the rhythm is left out
+/// (``BeatFault/newCount`` 0): nothing is known that it could be made of.
+///
 /// Where no rhythm is found, as in atrial fibrillation or where every other beat is ectopic, nothing
 /// is judged: the stretch is irregular (``BeatVerdict/irregularStretches``).
 ///
@@ -24,18 +27,37 @@ public struct ResonantRule: TrackingRule {
     public let name = "resonant"
 
     /// Fewer intervals in a row show no rhythm to judge them by: they are judged by that of the
-    /// stretch before or behind, or left as they are.
+    /// other side of the gap, or left as they are.
     static let leastCount = 8
 
     public init() {}
 
+    /// Lets a tracker learn the rhythm of a stretch: from its first intervals where they are enough,
+    /// else from those on the other side of the gap too.
+    ///
+    /// - Returns: false where both are too few.
+    static func start(
+        _ tracker: inout BeatTracker, _ intervalsMs: [Double], knowing others: [Double]
+    ) -> Bool {
+        let isKnown = others.count >= leastCount
+        if intervalsMs.count >= (isKnown ? BeatTracker.startCount : leastCount) {
+            tracker.start(intervalsMs)
+        } else if isKnown, intervalsMs.count >= leastCount {
+            tracker.start(intervalsMs, knowing: others)
+        } else if isKnown {
+            tracker.start(others)
+        } else {
+            return false
+        }
+        return true
+    }
+
     public func verdict(on intervalsMs: [Double], knowing others: [Double]) -> BeatVerdict {
-        let teachers = intervalsMs.count >= Self.leastCount ? intervalsMs : others
-        guard teachers.count >= Self.leastCount else { return BeatVerdict() }
-        var reading = TrackReading()
         var tracker = BeatTracker()
-        tracker.start(teachers)
-        for interval in intervalsMs { tracker.push(interval) { reading.take($0) } }
+        guard Self.start(&tracker, intervalsMs, knowing: others) else { return BeatVerdict() }
+        var reading = TrackReading()
+        let opened = tracker.open(intervalsMs) { reading.take($0) }
+        for interval in intervalsMs[opened...] { tracker.push(interval) { reading.take($0) } }
         tracker.finish { reading.take($0) }
         return reading.verdict
     }
@@ -97,7 +119,7 @@ struct TrackReading: Codable {
         let kind: CorrectionEvent.Kind
         switch transition.kind {
         case .measured, .unexplained: return nil
-        case .replaced: kind = transition.isLate ? .long : .short
+        case .replaced, .leftOut: kind = transition.isLate ? .long : .short
         case .repaired: kind = new > old ? .missed : new < old ? .extra : .ectopic
         }
         return BeatFault(

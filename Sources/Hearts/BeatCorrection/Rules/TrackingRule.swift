@@ -5,7 +5,7 @@ public import PhysioTypes
 public protocol TrackingRule: BeatRule {
     /// - Parameter intervalsMs: n >= 0 intervals that follow one another; each finite, above 0.
     /// - Parameter others: intervals of the same recording on the other side of a gap, for a stretch
-    ///   too short to learn its rhythm from; may be empty.
+    ///   too short to learn its rhythm from alone; oldest first; may be empty.
     func verdict(on intervalsMs: [Double], knowing others: [Double]) -> BeatVerdict
 }
 

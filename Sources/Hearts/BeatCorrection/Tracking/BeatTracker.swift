@@ -25,12 +25,14 @@ package struct BeatTracker: ~Copyable {
             case repaired
             /// The intervals are as many as observed, but their sum is wrong.
             case replaced
+            /// Where a segment begins or ends: outside the beats that are believed.
+            case leftOut
         }
 
         package let kind: Kind
         /// Number of observed intervals it covers; 1...5.
         package let observedCount: Int
-        /// Number of intervals in truth; 1...8.
+        /// Number of intervals in truth; 1...8; 0 of what is left out.
         package let actualCount: Int
         /// Whether it lies in a segment without a rhythm to judge beats by. Where such a segment
         /// begins, ``irregularBefore`` intervals before it belong to it too.
@@ -70,9 +72,39 @@ package struct BeatTracker: ~Copyable {
     ///   are used; ms; each finite and above 0.
     /// - Precondition: `first` is not empty.
     /// - Complexity: O(1); below 1 ms.
-    package mutating func start(_ first: [Double]) {
+    package mutating func start(_ first: some Collection<Double>) {
         precondition(!first.isEmpty, "a start needs an interval")
-        ck_beat_tracker_start(pointer, first, min(first.count, Self.startCount))
+        let first = Array(first.prefix(Self.startCount))
+        ck_beat_tracker_start(pointer, first, first.count)
+    }
+
+    /// Starts with few intervals behind a gap. The rhythm ahead of the gap stands, with what the
+    /// intervals teach, unless one learned from them alone explains them far better.
+    ///
+    /// - Parameter first: as in ``start(_:)``.
+    /// - Parameter others: intervals of the other side, at least one; of which the last ``startCount``
+    ///   are used.
+    package mutating func start(_ first: [Double], knowing others: [Double]) {
+        precondition(!first.isEmpty, "a start needs an interval")
+        start(others.suffix(Self.startCount))
+        ck_beat_tracker_start_again(pointer, first, min(first.count, Self.startCount))
+    }
+
+    /// Decides the first intervals of a segment, as far as they can be judged backwards, by the beats
+    /// behind them.
+    ///
+    /// - Parameter first: the intervals that the segment begins with; may be empty.
+    /// - Parameter decided: receives their transitions, in order.
+    /// - Returns: how many intervals are decided; pushes go on with the one behind them.
+    /// - Precondition: it has just been started.
+    /// - Complexity: O(1); below 0.1 ms.
+    package mutating func open(_ first: [Double], decided: (Transition) -> Void) -> Int {
+        let tracker = pointer
+        var opened = 0
+        Self.transitions(decided) {
+            ck_beat_tracker_open(tracker, first, first.count, $0, &opened)
+        }
+        return opened
     }
 
     /// Takes the next interval.
@@ -139,6 +171,7 @@ extension BeatTracker.Transition {
         case CK_BEAT_TRACKER_REPAIRED: kind = .repaired
         case CK_BEAT_TRACKER_REPLACED: kind = .replaced
         case CK_BEAT_TRACKER_UNEXPLAINED: kind = .unexplained
+        case CK_BEAT_TRACKER_LEFT_OUT: kind = .leftOut
         default: kind = .measured
         }
         observedCount = Int(transition.observed)
