@@ -44,6 +44,7 @@ enum Layer: String {
     case recordings = "Recordings"
     case analysis = "Analysis"
     case sessions = "Sessions"
+    case wellbeing = "Wellbeing"
     case measuring = "Measuring"
     case apps = "Apps"
 }
@@ -144,6 +145,10 @@ let package = Package(
         module(.recordings, "SensorProtocol", ["PhysioTypes"]),
         // Files to recordings of beats or signals; writers of WFDB.
         module(.recordings, "RecordingFiles", ["PhysioTypes", "SensorProtocol", "CZlib"]),
+        // The module map of the system's libexpat; no code.
+        system(.recordings, "CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
+        // Exports of health data and FIT activities to samples, sleep, workouts and stretches of beats.
+        module(.recordings, "HealthRecords", ["PhysioTypes", "RecordingFiles", "CExpat"]),
 
         // MARK: Analysis: a recording to a result and a report
 
@@ -161,8 +166,8 @@ let package = Package(
         module(
             .analysis, "RecordingAnalysis",
             [
-                "PhysioTypes", "RecordingFiles", "BeatDetection", "BeatCorrection", "HRVPipeline",
-                "HRVReports",
+                "PhysioTypes", "RecordingFiles", "HealthRecords", "BeatDetection", "BeatCorrection",
+                "HRVPipeline", "HRVReports",
             ]),
 
         // MARK: Sessions: what runs as time goes by
@@ -195,6 +200,24 @@ let package = Package(
                 "BluetoothStraps", "SessionHistory",
             ]),
 
+        // MARK: Wellbeing: what people look at day by day
+
+        // Health records to days: nights, vitals, workouts with splits, whose clock; pure values.
+        numbers(
+            .wellbeing, "HealthTimeline",
+            [
+                "PhysioTypes", "PhysioDSP", "BeatCorrection", "HRVFeatures", "HRVPipeline",
+                "RecordingFiles",
+                "HealthRecords",
+            ]),
+        // Kept health records, in SQLite: import, difference, watching, reading.
+        module(
+            .wellbeing, "HealthHistory",
+            [
+                "PhysioTypes", "RecordingFiles", "HealthRecords", "HealthTimeline",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+
         // MARK: Measuring: the kernels against their plain versions
 
         // The kernels against their plain versions: cases, harness, report.
@@ -213,13 +236,15 @@ let package = Package(
             [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
                 "BeatCorrection", "HRVFeatures", "HRVPipeline", "LivePipeline", "HRVReports",
-                "RecordingAnalysis", "PhysioSimulation", "ResonanceBreathing",
+                "RecordingAnalysis", "PhysioSimulation", "ResonanceBreathing", "HealthRecords",
             ]),
         // The page, its server, bridges by WebSocket.
         .target(
             name: "SessionDashboard",
             dependencies: [
-                "LiveSession", "SessionHistory", "ResonanceBreathing",
+                "LiveSession", "SessionHistory", "ResonanceBreathing", "HealthHistory",
+                "HealthTimeline",
+                "HealthRecords",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -240,7 +265,9 @@ let package = Package(
                 "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports", "LivePipeline",
                 "PhysioSimulation", "KernelBenchmarks", "ResonanceBreathing", "LiveSession",
                 "BluetoothStraps", "SessionDashboard",
-                "SessionHistory", "TerminalView", "RecordingAnalysis",
+                "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
+                "HealthTimeline",
+                "HealthHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -279,6 +306,8 @@ let package = Package(
             .recordings, "RecordingFilesTests",
             ["RecordingFiles", "SensorProtocol", "PhysioTypes"]),
         tests(
+            .recordings, "HealthRecordsTests", ["HealthRecords", "RecordingFiles", "PhysioTypes"]),
+        tests(
             .analysis, "HRVPipelineTests",
             [
                 "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
@@ -308,6 +337,17 @@ let package = Package(
                 "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
         tests(
+            .wellbeing, "HealthTimelineTests",
+            ["HealthTimeline", "HealthRecords", "HRVFeatures", "PhysioSimulation", "PhysioTypes"]),
+        tests(
+            .wellbeing, "HealthHistoryTests",
+            [
+                "HealthHistory", "HealthTimeline", "HealthRecords", "RecordingFiles",
+                "PhysioSimulation",
+                "PhysioTypes",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests(
             .measuring, "KernelBenchmarksTests",
             [
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
@@ -330,7 +370,9 @@ let package = Package(
             .apps, "hrvTests",
             [
                 "hrv", "LiveSession", "LivePipeline", "RecordingFiles", "SensorProtocol",
-                "PhysioTypes", "ResonanceBreathing", "SessionHistory",
+                "PhysioTypes", "ResonanceBreathing", "SessionHistory", "HealthHistory",
+                "HealthTimeline",
+                "HealthRecords",
             ]),
     ],
     swiftLanguageModes: [.v6]

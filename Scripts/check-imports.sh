@@ -22,15 +22,17 @@ HRVFeatures: PhysioTypes
 ResonanceBreathing: PhysioTypes HRVFeatures
 PhysioSimulation: PhysioTypes
 RecordingFiles: SensorProtocol CZlib
+HealthRecords: RecordingFiles CExpat
 RecordingAnalysis: HRVPipeline HRVReports
 DBusClient: CDBus
 BluetoothStraps: DBusClient
 LiveSession: LivePipeline BluetoothStraps SessionHistory
+HealthHistory: HealthTimeline
 hrv: TerminalView SessionDashboard
 "
 
 live="LivePipeline LiveSession BluetoothStraps DBusClient SessionHistory SessionDashboard TerminalView"
-c_modules="CSignalKernels CHeartKernels CFFTW CDBus CZlib"
+c_modules="CSignalKernels CHeartKernels CFFTW CDBus CZlib CExpat"
 sources="PhysioSimulation PhysioDSP BeatDetection BeatCorrection"
 
 forbidden="
@@ -43,6 +45,7 @@ ResonanceBreathing: Foundation $c_modules
 PhysioSimulation: Foundation $c_modules
 SensorProtocol: Foundation PhysioDSP $c_modules
 RecordingFiles: PhysioDSP CSignalKernels CHeartKernels CFFTW
+HealthRecords: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW CZlib
 HRVPipeline: Foundation PhysioSimulation $c_modules
 HRVReports: PhysioSimulation $live $c_modules
 RecordingAnalysis: PhysioSimulation $live $c_modules
@@ -51,6 +54,8 @@ DBusClient: Foundation PhysioTypes PhysioDSP SensorProtocol RecordingFiles
 BluetoothStraps: Foundation PhysioTypes PhysioDSP RecordingFiles
 SessionHistory: $sources HRVPipeline RecordingFiles SensorProtocol $c_modules
 LiveSession: $sources $c_modules
+HealthTimeline: Foundation PhysioSimulation $live $c_modules
+HealthHistory: PhysioSimulation $live $c_modules
 KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
 TerminalView: $sources ArgumentParser $c_modules
 SessionDashboard: $sources HRVPipeline $c_modules
@@ -60,20 +65,21 @@ hrv: $c_modules
 # The module, then the files or folders that may import it.
 reading=Sources/Recordings/RecordingFiles
 system="Sources/Signals/PhysioDSP/Numbers/PlatformMath.swift Sources/Sessions/DBusClient/SystemCalls.swift \
-Sources/Measuring/KernelBenchmarks/"
+Sources/Measuring/KernelBenchmarks/ $reading/Files/"
 only="
 CFFTW: Sources/Signals/PhysioDSP/Transforms/RealFFT.swift
 Glibc: $system
 Musl: $system
 Darwin: $system
-CZlib: $reading/Compression/GzipSource.swift
+CZlib: $reading/Compression/
+CExpat: Sources/Recordings/HealthRecords/XML/ExpatParser.swift
 CDBus: Sources/Sessions/DBusClient/
-GRDB: Sources/Sessions/SessionHistory/
+GRDB: Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/
 FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
 Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
 $reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
-Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+Sources/Wellbeing/HealthHistory/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
 "
 folders="$(printf '%s ' Sources/*/*/)"
 set +a

@@ -3,7 +3,7 @@
 #
 # usage: Scripts/install-dependencies.sh [build|tests]
 #
-# build  what the build links to: FFTW, zlib, SQLite, libdbus
+# build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
 # tests  also what tests run: a message bus with Python's modules for it, and a browser; where these cannot
 #        be had, their tests are skipped and say so
 #
@@ -23,6 +23,7 @@ have_header() { [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ]; }
 have_libraries() {
     { have_package fftw3 || have_header fftw3.h; } &&
         { have_header zlib.h || [ "$(uname)" = Darwin ]; } &&
+        { have_package expat || have_header expat.h || [ "$(uname)" = Darwin ]; } &&
         { have_package sqlite3 || have_header sqlite3.h || [ "$(uname)" = Darwin ]; } &&
         # Its headers are found through pkg-config alone.
         have_package dbus-1
@@ -38,7 +39,7 @@ have_test_browser() {
 }
 
 missing=()
-have_libraries || missing+=(libfftw3-dev zlib1g-dev libsqlite3-dev libdbus-1-dev pkg-config)
+have_libraries || missing+=(libfftw3-dev zlib1g-dev libexpat1-dev libsqlite3-dev libdbus-1-dev pkg-config)
 optional=()
 if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
     have_test_bus || optional+=(dbus-daemon python3-dbus python3-gi)
@@ -58,8 +59,8 @@ fi
 
 if ! command -v apt-get >/dev/null; then
     if [ ${#missing[@]} -gt 0 ]; then
-        echo "FFTW, zlib, SQLite or libdbus is missing: install their development packages (fftw3.h," \
-            "zlib.h, sqlite3.h, dbus/dbus.h); FFTW and libdbus can be left out" \
+        echo "FFTW, zlib, expat, SQLite or libdbus is missing: install their development packages (fftw3.h," \
+            "zlib.h, expat.h, sqlite3.h, dbus/dbus.h); FFTW and libdbus can be left out" \
             "(swift build --disable-default-traits)." >&2
         exit 69
     fi

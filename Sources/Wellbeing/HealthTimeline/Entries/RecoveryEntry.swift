@@ -1,0 +1,138 @@
+package import HealthRecords
+
+/// What belongs to a morning: the sleep before it, the vitals of the night, and naps of the day.
+package struct RecoveryEntry: Sendable, Hashable {
+    package var date: CivilDate
+    package var sleep: SleepEntry?
+    package var vitals: VitalsEntry?
+    package var naps: [SleepEntry]
+
+    package init(
+        date: CivilDate, sleep: SleepEntry? = nil, vitals: VitalsEntry? = nil,
+        naps: [SleepEntry] = []
+    ) {
+        self.date = date
+        self.sleep = sleep
+        self.vitals = vitals
+        self.naps = naps
+    }
+}
+
+/// A night, or a nap.
+package struct SleepEntry: Sendable, Hashable {
+    /// First and last instant of a counted sample.
+    package var start: CivilInstant
+    package var end: CivilInstant
+    /// REM, core, deep and unspecified together; s; nil where there are in-bed samples alone.
+    package var totalSeconds: Double?
+    package var awakeSeconds: Double
+    package var remSeconds: Double
+    package var coreSeconds: Double
+    package var deepSeconds: Double
+    package var unspecifiedSeconds: Double
+    package var inBedSeconds: Double
+    /// Pieces of one stage, ascending, without overlap; in-bed pieces only where there is nothing else.
+    package var segments: [SleepSegment]
+    /// The source that leads.
+    package var sourceIndex: Int
+
+    package init(
+        start: CivilInstant, end: CivilInstant, totalSeconds: Double?, awakeSeconds: Double,
+        remSeconds: Double,
+        coreSeconds: Double, deepSeconds: Double, unspecifiedSeconds: Double, inBedSeconds: Double,
+        segments: [SleepSegment], sourceIndex: Int
+    ) {
+        self.start = start
+        self.end = end
+        self.totalSeconds = totalSeconds
+        self.awakeSeconds = awakeSeconds
+        self.remSeconds = remSeconds
+        self.coreSeconds = coreSeconds
+        self.deepSeconds = deepSeconds
+        self.unspecifiedSeconds = unspecifiedSeconds
+        self.inBedSeconds = inBedSeconds
+        self.segments = segments
+        self.sourceIndex = sourceIndex
+    }
+}
+
+/// A piece of a night in one stage.
+package struct SleepSegment: Sendable, Hashable {
+    package var stage: SleepStage
+    package var startMs: Int64
+    package var endMs: Int64
+    package var sourceIndex: Int
+
+    package init(stage: SleepStage, startMs: Int64, endMs: Int64, sourceIndex: Int) {
+        self.stage = stage
+        self.startMs = startMs
+        self.endMs = endMs
+        self.sourceIndex = sourceIndex
+    }
+}
+
+/// The vitals of a night or of a day.
+package struct VitalsEntry: Sendable, Hashable {
+    package var restingHeartRateBpm: VitalValue?
+    package var hrvSDNNMs: VitalValue?
+    package var respiratoryRatePerMinute: VitalValue?
+    /// Of the beats of the night; nil where there are too few.
+    package var beats: NightBeats?
+
+    package init(
+        restingHeartRateBpm: VitalValue? = nil, hrvSDNNMs: VitalValue? = nil,
+        respiratoryRatePerMinute: VitalValue? = nil, beats: NightBeats? = nil
+    ) {
+        self.restingHeartRateBpm = restingHeartRateBpm
+        self.hrvSDNNMs = hrvSDNNMs
+        self.respiratoryRatePerMinute = respiratoryRatePerMinute
+        self.beats = beats
+    }
+}
+
+/// A vital sign and what it comes from.
+package struct VitalValue: Sendable, Hashable {
+    /// The raw values are what programs read.
+    package enum From: String, Sendable {
+        /// The median of the samples that start in the night.
+        case night
+        /// The newest sample of the date.
+        case day
+    }
+
+    package var value: Double
+    package var from: From
+    /// How many samples it comes from.
+    package var count: Int
+
+    package init(value: Double, from: From, count: Int) {
+        self.value = value
+        self.from = from
+        self.count = count
+    }
+}
+
+/// Heart-rate variability from the beats of a night.
+package struct NightBeats: Sendable, Hashable {
+    /// Without what the grid of 10 ms adds; ms.
+    package var rmssdMs: Double
+    /// As the times stand; ms.
+    package var rawRMSSDMs: Double
+    package var pNN50Percent: Double
+    package var meanHeartRateBpm: Double
+    package var stretchCount: Int
+    package var differenceCount: Int
+
+    package init(
+        rmssdMs: Double, rawRMSSDMs: Double, pNN50Percent: Double, meanHeartRateBpm: Double,
+        stretchCount: Int,
+        differenceCount: Int
+    ) {
+        self.rmssdMs = rmssdMs
+        self.rawRMSSDMs = rawRMSSDMs
+        self.pNN50Percent = pNN50Percent
+        self.meanHeartRateBpm = meanHeartRateBpm
+        self.stretchCount = stretchCount
+        self.differenceCount = differenceCount
+    }
+}

@@ -1,0 +1,4 @@
+@testable import HealthHistory
+import Testing
+
+@Suite struct HealthStoreTests {}
