@@ -13,7 +13,8 @@ CLOCK_MONOTONIC of this script. What is measured:
   timer            how late a timer of 1 ms is, in another process of this script: what the machine adds
 
 The session's clock is laid on this one by the smallest distance of all lines that have a time, so what every
-line needs at least is not in the last two. First alone, then beside two busy loops of nice 10. Nothing is
+line needs at least is not in the last two. Of the first ten seconds they are left out: until a line came quickly, hrv
+takes the delay of the first one for the way of all, and the times that it tells shift with it. First alone, then beside two busy loops of nice 10. Nothing is
 judged: the numbers are printed.
 """
 
@@ -29,6 +30,7 @@ import sys
 import tempfile
 import time
 
+SETTLING_US = 10e6
 BUSY = "import os\nos.nice(10)\nwhile True: pass"
 
 
@@ -109,6 +111,8 @@ class Bridge:
 
     def take(self, line, read):
         kind = line["type"]
+        if read < self.start + SETTLING_US and (kind == "metric" or kind in self.cues):
+            return
         if kind == "pong":
             self.pongs.append(read - self.pings.pop(line["id"]))
         elif kind == "beat" and self.packet is not None:
