@@ -30,9 +30,12 @@ import Testing
     }
 
     /// One beat a second and a tick every 250 ms, as the room's session would have them.
-    private static func live(
+    ///
+    /// - Returns: what the session gave.
+    @discardableResult private static func live(
         _ session: inout BridgeSession, _ room: SessionRoom, ticks: ClosedRange<Int>
-    ) {
+    ) -> [BridgeSession.Output] {
+        var all: [BridgeSession.Output] = []
         if ticks.lowerBound == 1 {
             session.take(
                 .text(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["rr","lockstep"]}"#),
@@ -49,7 +52,9 @@ import Testing
             let outputs = session.drain()
             room.serve(&session)
             room.publish(outputs)
+            all += outputs
         }
+        return all
     }
 
     @Test func whoComesBeforeASessionHearsItBeginAndEnd() async throws {
@@ -81,7 +86,7 @@ import Testing
         var session = try Self.session()
         let (number, messages) = try #require(room.join(.view))
         // Not more than what waits for somebody who does not read.
-        Self.live(&session, room, ticks: 1...80)
+        let outputs = Self.live(&session, room, ticks: 1...80)
         room.leave(number)
         let found = try await Self.drain(messages)
         func all(_ type: String) -> [[String: Any]] {
@@ -113,7 +118,13 @@ import Testing
             let follows = try #require(next["t"] as? Double)
             #expect(abs(start + length - follows) < 1e-9)
         }
-        #expect(all("tap").count > 20)
+        let taps = outputs.compactMap { output -> Double? in
+            if case .live(.tap(let tap)) = output { tap.timeSeconds } else { nil }
+        }
+        let told = all("tap").compactMap { $0["t"] as? Double }
+        #expect(taps.count > 20 && told.count == taps.count)
+        // JSON has them to the microsecond at least.
+        #expect(zip(told, taps).allSatisfy { abs($0 - $1) < 2e-6 })
     }
 
     /// The breath that lasts, the last minute, and how far the session is.
@@ -187,6 +198,12 @@ import Testing
         session.pause()
         room.publish(session.drain())
         room.serve(&session)
+        // At once the breath would go on for some seconds yet.
+        let (first, early) = try #require(room.join(.view))
+        room.leave(first)
+        let welcome = try #require(try await Self.drain(early).first?["session"] as? [String: Any])
+        #expect(welcome["paused"] as? Bool == true && welcome["t"] as? Double == 10)
+        #expect((welcome["cues"] as? [Any])?.isEmpty == true)
         Self.live(&session, room, ticks: 41...80)
         let (number, messages) = try #require(room.join(.view))
         hand.move(.seconds(2))
