@@ -108,7 +108,8 @@ import Testing
         withExtendedLifetime(bridge) {}
     }
 
-    /// An owner whose disk is full goes on, has the place, and says what is not kept.
+    /// An owner whose disk is full goes on, has the place, and says what is not kept. Whoever would take the place by
+    /// force, and cannot write that down, is told so.
     @Test func anOwnerOnAFullDiskHoldsThePlace() throws {
         let competition = try Competition()
         let path = competition.folder.path
@@ -137,12 +138,17 @@ import Testing
             END
             timeout 60 "$HRV" live --bridge unix:\(path)/b1 --database \(competition.history)
             echo "second $?"
+            (ulimit -f 1
+            exec timeout 60 "$HRV" live --force --bridge unix:\(path)/b2 --database \(competition.history))
+            echo "third $?"
             kill -TERM $owner
             wait $owner
             echo "first $?"
             """)
         #expect(output.text.contains("second 75"), "\(output.errors)")
         #expect(output.errors.contains(Self.sentence))
+        #expect(output.text.contains("third 75"), "\(output.errors)")
+        #expect(output.errors.contains("its place cannot be taken: the history at "))
         #expect(output.text.contains("first 143"))
         #expect(output.errors.contains("is cut"))
         #expect(output.errors.contains("the history keeps no more of it"))

@@ -328,4 +328,10 @@ import Testing
         for error in errors { #expect("\(error)".contains("/p")) }
         #expect("\(HistoryError.noSession("1A"))".contains("1A"))
     }
+
+    /// SQLite has a code of its own where there is no room for the index beside the log.
+    @Test func aDiskWithoutRoomForTheIndexIsFull() {
+        let error = DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE)
+        #expect(HistoryError(error, path: "/p") == .diskFull(path: "/p"))
+    }
 }

@@ -89,7 +89,8 @@ final class DashboardSessions: SessionStarter {
             return try launcher.prepare(plan)
         } catch {
             switch error {
-            case .occupied(let other): throw .running(SessionHolder(other, store))
+            case .occupied(let other), .held(let other, _):
+                throw .running(SessionHolder(other, store))
             case .breathing:
                 throw .unsound(
                     "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "

@@ -14,6 +14,11 @@ extension SessionLauncher {
                     "a session is running already: \(other.text); end it there, or take its place with --force",
                     code: "occupied")
                 throw ExitStatus.occupied.exitCode
+            case .held(let other, let reason):
+                diagnostics.error(
+                    "a session is running already: \(other.text); its place cannot be taken: \(reason)",
+                    code: "occupied")
+                throw ExitStatus.occupied.exitCode
             case .breathing(let error): throw error
             }
         }

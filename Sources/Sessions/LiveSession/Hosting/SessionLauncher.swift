@@ -13,6 +13,8 @@ package struct SessionLauncher: Sendable {
     package enum Refusal: Error, Sendable, Equatable {
         /// Another one goes on.
         case occupied(Activity)
+        /// Another one goes on, and its place cannot be taken by force: why.
+        case held(Activity, HistoryError)
         /// The plan's start rate cannot be breathed.
         case breathing(BreathingError)
     }
@@ -45,7 +47,9 @@ package struct SessionLauncher: Sendable {
             case .occupied(let other): throw .occupied(other)
             case .history(let error):
                 // A disk that cannot be written may still say who has the place.
-                if let other = (try? store?.activity()) ?? nil { throw .occupied(other) }
+                if let other = (try? store?.activity()) ?? nil {
+                    throw plan.claim?.isForced == true ? .held(other, error) : .occupied(other)
+                }
                 fault = error
             }
         }

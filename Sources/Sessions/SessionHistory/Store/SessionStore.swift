@@ -144,6 +144,11 @@ extension HistoryError {
             self = .damaged(path: path, reason: "\(error)")
             return
         }
+        // The index beside the log is made in its whole size, and SQLite has a code of its own where that fails.
+        if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+            self = .diskFull(path: path)
+            return
+        }
         let reason = error.message ?? error.resultCode.description
         self =
             switch error.resultCode {
