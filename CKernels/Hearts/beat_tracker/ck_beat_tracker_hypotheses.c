@@ -35,9 +35,13 @@ static int is_same(const ck_beat_tracker_hypothesis *a, int observed, const doub
     if (a->observed != observed)
         return 0;
     double difference = 0;
-    for (int i = 0; i < order; i++)
+    for (int i = 0; i < order; i++) {
         difference += magnitude(a->past[i] - past[i]);
-    return difference < same_past;
+        /* The sum only grows, and of most the newest differs enough. */
+        if (!(difference < same_past))
+            return 0;
+    }
+    return 1;
 }
 
 /* Room, in the order of costs, for a hypothesis with that end; NULL where it is too dear, or where
@@ -46,6 +50,8 @@ static ck_beat_tracker_hypothesis *insert(ck_beat_tracker_hypotheses *set, doubl
                                           int observed, const double *past)
 {
     if (set->count > 0 && cost > set->all[0]->cost + largest_lead)
+        return NULL;
+    if (set->count == most_hypotheses && set->all[most_hypotheses - 1]->cost <= cost)
         return NULL;
     int place = 0;
     while (place < set->count && !is_same(set->all[place], observed, past))
@@ -57,8 +63,6 @@ static ck_beat_tracker_hypothesis *insert(ck_beat_tracker_hypotheses *set, doubl
         set->count += 1;
     } else {
         place -= 1;
-        if (set->all[place]->cost <= cost)
-            return NULL;
     }
     ck_beat_tracker_hypothesis *const room = set->all[place];
     for (; place > 0 && set->all[place - 1]->cost > cost; place--)
