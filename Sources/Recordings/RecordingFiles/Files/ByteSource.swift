@@ -1,16 +1,16 @@
-import PhysioTypes
+package import PhysioTypes
 
 /// The bytes of an input in their order, from a file, a pipe, or what unpacks one.
 ///
 /// Holds what was looked at and not yet taken, so a format can be told by the beginning and then be
 /// read from it. Memory: the largest stretch asked for, and one block.
-struct ByteSource {
+package struct ByteSource {
     /// How many bytes there are in all; nil where that is not known, as of a pipe.
-    let byteCount: Int?
+    package let byteCount: Int?
     /// The same bytes again from their beginning; nil where they come only once, as from a pipe.
-    let reopen: (() throws(RecordingError) -> ByteSource)?
+    package let reopen: (() throws(RecordingError) -> ByteSource)?
     /// What the person should know of the bytes themselves; complete after the last of them.
-    let notices: () -> [Notice]
+    package let notices: () -> [Notice]
     /// Whether the bytes are text without a mark of byte order, one byte a character.
     var isNarrowed = false
     private let pull: () throws(RecordingError) -> [UInt8]
@@ -18,9 +18,11 @@ struct ByteSource {
     private var position = 0
     private var isAtEnd = false
 
+    /// A source that pulls its bytes as they are asked for.
+    ///
     /// - Parameter pull: the next bytes, some thousand at a time; empty at the end, and not called
     ///   again then.
-    init(
+    package init(
         byteCount: Int? = nil, reopen: (() throws(RecordingError) -> ByteSource)? = nil,
         notices: @escaping () -> [Notice] = { [] },
         pull: @escaping () throws(RecordingError) -> [UInt8]
@@ -31,7 +33,8 @@ struct ByteSource {
         self.pull = pull
     }
 
-    init(_ bytes: [UInt8]) {
+    /// A source of bytes in memory.
+    package init(_ bytes: [UInt8]) {
         byteCount = bytes.count
         reopen = { () throws(RecordingError) -> ByteSource in ByteSource(bytes) }
         notices = { [] }
@@ -41,7 +44,7 @@ struct ByteSource {
     }
 
     /// The next `count` bytes, which stay; fewer only where the input ends before.
-    mutating func peek(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
+    package mutating func peek(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
         if !isAtEnd, buffer.count - position < count {
             buffer.removeFirst(position)
             position = 0
@@ -55,14 +58,14 @@ struct ByteSource {
     }
 
     /// The next `count` bytes; fewer only where the input ends before; none at the end.
-    mutating func take(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
+    package mutating func take(_ count: Int) throws(RecordingError) -> ArraySlice<UInt8> {
         let bytes = try peek(count)
         position = bytes.endIndex
         return bytes
     }
 
     /// Bytes as they come, at least one; none at the end.
-    mutating func takeBlock() throws(RecordingError) -> ArraySlice<UInt8> {
+    package mutating func takeBlock() throws(RecordingError) -> ArraySlice<UInt8> {
         if try peek(1).isEmpty { return [] }
         return try take(min(buffer.count - position, RecordingFile.blockSize))
     }
@@ -71,7 +74,7 @@ struct ByteSource {
     ///
     /// - Returns: how many were passed over.
     @discardableResult
-    mutating func skip(_ count: Int) throws(RecordingError) -> Int {
+    package mutating func skip(_ count: Int) throws(RecordingError) -> Int {
         var left = count
         while left > 0 {
             let passed = try take(min(left, RecordingFile.blockSize)).count
