@@ -34,4 +34,21 @@ public struct FileAnalysis: Sendable {
     public func analyze(_ name: String) throws(RecordingError) -> ReportEntry {
         ReportEntry(name: name, result: pipeline.analyze(try loader.recording(name)))
     }
+
+    /// The metrics of every recording of an input, in its order.
+    ///
+    /// - Parameter name: a path, or `-` for standard input.
+    /// - Returns: at least one; each under its own name, as ``NamedRecording`` has it. A recording
+    ///   that cannot be read does not stop the others.
+    /// - Throws: where nothing of the input can be read.
+    public func analyzeAll(
+        _ name: String
+    ) throws(RecordingError) -> [(name: String, outcome: Result<ReportEntry, RecordingError>)] {
+        try loader.recordings(name).map { recording in
+            let outcome = recording.outcome.map {
+                ReportEntry(name: recording.name, result: pipeline.analyze($0))
+            }
+            return (recording.name, outcome)
+        }
+    }
 }

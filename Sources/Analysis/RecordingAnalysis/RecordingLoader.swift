@@ -29,9 +29,21 @@ public struct RecordingLoader: Sendable {
 
     /// The recording of beats that a file holds, or that its ECG gives.
     ///
-    /// - Parameter name: a path, or `-` for standard input.
-    /// - Throws: every case of ``RecordingError``; `empty` where fewer than two beats were found.
+    /// - Parameter name: a path, or `-` for standard input; `#2` behind the path means the second
+    ///   recording of a file that holds several.
+    /// - Throws: every case of ``RecordingError``; `empty` where fewer than two beats were found,
+    ///   `ambiguous` for a file of several recordings.
     public func recording(_ name: String) throws(RecordingError) -> Recording {
+        try recordings(name).only()
+    }
+
+    /// Every recording of beats that a file holds, in its order, or the one that its ECG gives.
+    ///
+    /// - Parameter name: a path, or `-` for standard input; `#2` behind the path means the second
+    ///   recording alone.
+    /// - Returns: at least one; each has a name of its own, and may be one that cannot be read.
+    /// - Throws: where nothing of the file can be read.
+    public func recordings(_ name: String) throws(RecordingError) -> [NamedRecording] {
         let input =
             if signal != nil {
                 RecordingInput.signals(try openSignals(name))
@@ -41,18 +53,27 @@ public struct RecordingLoader: Sendable {
                 try RecordingFile.openInput(path: name, options: options)
             }
         switch input {
-        case .beats(let recording): return recording
+        case .beats(let recording):
+            return [NamedRecording(name: name, outcome: .success(recording))]
+        case .several(let recordings): return recordings
         case .signals(let reader):
-            let entry = try detection(reader, name).entry
-            guard entry.record.rr.count > 0 else {
-                throw .empty(
-                    "\(entry.record.beats.count) beats were found in the signal "
-                        + "\(entry.record.signal.name): no interval")
-            }
-            return Recording(
-                format: entry.format, rr: entry.record.rr, startDate: reader.startDate,
-                recipe: entry.recipe, notices: entry.notices)
+            return [NamedRecording(name: name, outcome: .success(try detected(reader, name)))]
         }
+    }
+
+    /// The recording that the ECG of an input gives.
+    private func detected(
+        _ reader: SignalReader, _ name: String
+    ) throws(RecordingError) -> Recording {
+        let entry = try detection(reader, name).entry
+        guard entry.record.rr.count > 0 else {
+            throw .empty(
+                "\(entry.record.beats.count) beats were found in the signal "
+                    + "\(entry.record.signal.name): no interval")
+        }
+        return Recording(
+            format: entry.format, rr: entry.record.rr, startDate: reader.startDate,
+            recipe: entry.recipe, notices: entry.notices)
     }
 
     /// The beats found in the ECG of a file, each with its quality.

@@ -14,7 +14,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
         abstract: "Compute heart-rate-variability metrics of recordings.",
         discussion: """
             Inputs are files, folders (searched, in the order of their names), WFDB records or - \
-            for standard input. One row a recording, or one a window with --window.
+            for standard input. One row a recording, or one a window with --window. The recordings \
+            of a file that holds several have names such as activity.fit#2, by which one of them \
+            can be named.
             """)
 
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
@@ -70,18 +72,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
             inputs, writing: [output.delivery.out], diagnostics)
         let analysis = FileAnalysis(loader: input.loader, settings: settings)
         let batch = Batch(
-            paths: paths, jobCount: output.batch.jobs
-        ) { name throws(RecordingError) in
-            try analysis.analyze(name)
-        }
+            paths: paths, jobCount: output.batch.jobs,
+            each: { name throws(RecordingError) in try analysis.analyzeAll(name) })
         do {
             let writer = EntryWriter(
                 sink: try OutputSink(path: output.delivery.out),
                 shape: methods ? .table : EntryShape(rawValue: output.shape.rawValue) ?? .table,
-                table: ResultTable(
-                    names: output.metricNames, customKeys: customKeys,
-                    hasFileColumn: paths.count > 1 || inputs.count > 1,
-                    hasIntervals: uncertainty.ci, hasStretch: dayNight.night != nil),
+                table: table(hasFileColumn: paths.count > 1 || inputs.count > 1),
                 document: document)
             var report = BatchReport(
                 isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
@@ -89,6 +86,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !output.delivery.quiet)
             try await report.follow(batch, progress) { entry in
+                // The recordings of one input are told apart by their names.
+                if entry.name != paths[0] { writer.table = table(hasFileColumn: true) }
                 try writer.add(entry)
             }
             try writer.finish(hasResults: report.hasResults)
@@ -97,6 +96,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
         } catch let failure as OutputSink.Failure {
             throw Self.exitCode(failure, diagnostics)
         }
+    }
+
+    private func table(hasFileColumn: Bool) -> ResultTable {
+        ResultTable(
+            names: output.metricNames, customKeys: customKeys, hasFileColumn: hasFileColumn,
+            hasIntervals: uncertainty.ci, hasStretch: dayNight.night != nil)
     }
 
     private func document(_ entries: [ReportEntry]) -> String {

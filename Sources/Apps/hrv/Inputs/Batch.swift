@@ -4,15 +4,57 @@ import RecordingFiles
 /// Many recordings, some at once, handed over in the order of their paths.
 struct Batch<Entry: Sendable>: Sendable {
     struct Item: Sendable {
+        /// The path of the input, or the name of one of its recordings.
         let path: String
         let outcome: Result<Entry, RecordingError>
+        /// Whether the input has no further recording.
+        var isLast = true
     }
+
+    /// One of the results that a single input gives.
+    typealias Named = (name: String, outcome: Result<Entry, RecordingError>)
 
     let paths: [String]
     /// How many at once; as many as there are processors where nil.
-    var jobCount: Int?
-    /// What becomes of an input; `-` is standard input.
-    let process: @Sendable (String) throws(RecordingError) -> Entry
+    private let jobCount: Int?
+    private let results: @Sendable (String) -> [Item]
+
+    /// Inputs of which each gives one result.
+    ///
+    /// - Parameter process: what becomes of an input; `-` is standard input.
+    init(
+        paths: [String], jobCount: Int? = nil,
+        process: @escaping @Sendable (String) throws(RecordingError) -> Entry
+    ) {
+        self.init(
+            paths: paths, jobCount: jobCount,
+            each: { path throws(RecordingError) in
+                [(path, .success(try process(path)))]
+            })
+    }
+
+    /// Inputs of which each may give several results, one for each of its recordings.
+    ///
+    /// - Parameter process: what becomes of an input; `-` is standard input.
+    init(
+        paths: [String], jobCount: Int? = nil,
+        each process: @escaping @Sendable (String) throws(RecordingError) -> [Named]
+    ) {
+        self.paths = paths
+        self.jobCount = jobCount
+        results = { path in
+            do throws(RecordingError) {
+                let results = try process(path)
+                return results.enumerated().map { index, result in
+                    Item(
+                        path: result.name, outcome: result.outcome,
+                        isLast: index == results.count - 1)
+                }
+            } catch {
+                return [Item(path: path, outcome: .failure(error))]
+            }
+        }
+    }
 
     /// The outcomes, each as soon as it and all before it are known.
     func items() -> AsyncStream<Item> {
@@ -26,34 +68,26 @@ struct Batch<Entry: Sendable>: Sendable {
     }
 
     private func run(_ deliver: @Sendable (Item) -> Void) async {
-        await withTaskGroup(of: (Int, Item).self) { group in
+        await withTaskGroup(of: (Int, [Item]).self) { group in
             var next = 0
             var delivered = 0
-            var waiting: [Int: Item] = [:]
+            var waiting: [Int: [Item]] = [:]
             func start() {
                 guard next < paths.count, !Task.isCancelled else { return }
                 let index = next
-                group.addTask { (index, item(paths[index])) }
+                group.addTask { (index, results(paths[index])) }
                 next += 1
             }
             let atOnce = jobCount ?? ProcessInfo.processInfo.activeProcessorCount
             for _ in 0..<min(atOnce, paths.count) { start() }
-            for await (index, item) in group {
-                waiting[index] = item
+            for await (index, results) in group {
+                waiting[index] = results
                 while let ready = waiting.removeValue(forKey: delivered) {
-                    deliver(ready)
+                    for item in ready { deliver(item) }
                     delivered += 1
                 }
                 start()
             }
-        }
-    }
-
-    private func item(_ path: String) -> Item {
-        do throws(RecordingError) {
-            return Item(path: path, outcome: .success(try process(path)))
-        } catch {
-            return Item(path: path, outcome: .failure(error))
         }
     }
 }

@@ -58,8 +58,10 @@ enum InputPaths {
     /// The files that are read for inputs: each itself, or header and samples of a WFDB record.
     static func places(of paths: [String]) -> Set<String> {
         Set(
-            paths.filter { $0 != "-" }.flatMap { [$0] + (WFDBRecordLayout(input: $0)?.files ?? []) }
-                .map(place))
+            paths.filter { $0 != "-" }.map { InputName($0).path }.flatMap {
+                [$0] + (WFDBRecordLayout(input: $0)?.files ?? [])
+            }
+            .map(place))
     }
 
     /// Whether a file is there that may hold annotations of a record whose header is in `taken`.

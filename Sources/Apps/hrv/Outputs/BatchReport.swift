@@ -116,7 +116,7 @@ struct BatchReport {
                 failures.append(.cannotCreate)
                 diagnostics.error(item.path, refusal.text, code: "cannot_create")
             }
-            done += 1
+            if item.isLast { done += 1 }
             progress.update(done: done)
         }
         progress.clear()

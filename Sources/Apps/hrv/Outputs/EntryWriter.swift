@@ -37,7 +37,8 @@ final class EntryWriter<Table: EntryTable> {
 
     private let sink: OutputSink
     private let shape: EntryShape
-    private let table: Table
+    /// Chosen before the first entry is added.
+    var table: Table
     private let document: ([Entry]) -> String
     private var kept: [Entry] = []
     private var isFirst = true

@@ -8,8 +8,9 @@ extension RecordingFile {
     public static func content(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> RecordingContent {
-        if let record = record(path, options) { return content(of: record, options) }
-        var input = try opened(path, options)
+        let name = InputName(path)
+        if let record = record(name.path, options) { return content(of: record, options) }
+        var input = try opened(name.path, options)
         return switch try input.content() {
         case .beats: .beats
         case .signals: .signals
@@ -18,11 +19,17 @@ extension RecordingFile {
 
     /// The recording at `path`, as beats or as signals, whichever it holds.
     ///
+    /// - Parameter path: a file, or a WFDB record by any of its names; `#2` behind it means the
+    ///   second recording of a file that holds several.
     /// - Throws: every case of ``RecordingError``.
     public static func openInput(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
-        guard let record = record(path, options) else { return try read(opened(path, options)) }
+        let name = InputName(path)
+        guard let record = record(name.path, options) else {
+            return try read(opened(name.path, options), name)
+        }
+        try name.checkIsWhole()
         return switch content(of: record, options) {
         case .beats: .beats(try record.read(annotator: options.annotator))
         case .signals: .signals(SignalReader(try record.openSignals()))
@@ -33,14 +40,22 @@ extension RecordingFile {
     public static func openStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
-        try read(OpenedInput(source(.standardInput), fileName: nil, options: options))
+        try read(
+            OpenedInput(source(.standardInput), fileName: nil, options: options),
+            InputName(path: "-"))
     }
 
-    private static func read(_ opened: OpenedInput) throws(RecordingError) -> RecordingInput {
+    private static func read(
+        _ opened: OpenedInput, _ name: InputName
+    ) throws(RecordingError) -> RecordingInput {
         var input = opened
-        return switch try input.content() {
-        case .beats(let reader): .beats(try input.beats(reader))
-        case .signals: .signals(SignalReader(try input.signals()))
+        switch try input.content() {
+        case .beats(let reader):
+            let recordings = try name.recordings(input.recordings(reader))
+            return recordings.count > 1 ? .several(recordings) : .beats(try recordings.only())
+        case .signals:
+            try name.checkIsWhole()
+            return .signals(SignalReader(try input.signals()))
         }
     }
 

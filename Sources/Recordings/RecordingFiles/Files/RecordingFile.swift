@@ -23,17 +23,21 @@ public enum RecordingFile {
 
     /// The recording at `path`: a file, or a WFDB record by any of its names.
     ///
-    /// - Throws: every case of ``RecordingError``.
+    /// - Parameter path: `#2` behind it means the second recording of a file that holds several.
+    /// - Throws: every case of ``RecordingError``; `ambiguous` for a file of several recordings.
     public static func read(
         path: String, options: Options = Options()
     ) throws(RecordingError) -> Recording {
-        if let record = record(path, options) {
+        let name = InputName(path)
+        if let record = record(name.path, options) {
+            try name.checkIsWhole()
             return try record.read(annotator: options.annotator)
         }
         var unrated = options
         unrated.rateHz = nil
-        var input = try opened(path, unrated)
-        return try input.beats()
+        var input = try opened(name.path, unrated)
+        guard case .beats(let reader) = try input.content() else { return try input.beats() }
+        return try name.recordings(input.recordings(reader)).only()
     }
 
     /// The recording on standard input, as text.

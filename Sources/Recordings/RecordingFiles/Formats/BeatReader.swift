@@ -19,6 +19,16 @@ protocol BeatReader: ReadFormat {
 
     /// The recording, after the last byte.
     mutating func finish() throws(RecordingError) -> Recording
+
+    /// Every recording of the input, after the last byte, in its order; ``finish()`` is not called
+    /// then. Formats whose inputs hold one recording leave this as it is.
+    mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>]
+}
+
+extension BeatReader {
+    mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
+        [.success(try finish())]
+    }
 }
 
 /// What a reader of beats is told besides the bytes.

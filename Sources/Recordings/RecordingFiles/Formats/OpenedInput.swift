@@ -76,7 +76,16 @@ struct OpenedInput {
     }
 
     /// The beats of the input, by the reader that ``content()`` found.
+    ///
+    /// - Throws: also where the input holds several recordings.
     mutating func beats(_ type: any BeatReader.Type) throws(RecordingError) -> Recording {
+        try InputName(path: fileName ?? "-").recordings(recordings(type)).only()
+    }
+
+    /// Every recording of beats of the input, by the reader that ``content()`` found.
+    mutating func recordings(
+        _ type: any BeatReader.Type
+    ) throws(RecordingError) -> [Result<Recording, RecordingError>] {
         var reader: any BeatReader = type.init(
             BeatInput(
                 text: options.text, fileName: fileName.map(AppFileName.unpacked),
@@ -84,12 +93,16 @@ struct OpenedInput {
         while case let block = try source.takeBlock(), !block.isEmpty {
             try reader.consume(block)
         }
-        let recording = try reader.finish()
+        let outcomes = try reader.finishAll()
         let notices = type == BeatlineLog.self ? [] : source.notices()
-        guard !notices.isEmpty else { return recording }
-        return Recording(
-            format: recording.format, rr: recording.rr, startDate: recording.startDate,
-            recipe: recording.recipe, notices: recording.notices + notices)
+        guard !notices.isEmpty else { return outcomes }
+        return outcomes.map { outcome in
+            outcome.map { recording in
+                Recording(
+                    format: recording.format, rr: recording.rr, startDate: recording.startDate,
+                    recipe: recording.recipe, notices: recording.notices + notices)
+            }
+        }
     }
 
     /// The signals of the input, whatever else it may hold.

@@ -10,4 +10,6 @@ public enum RecordingContent: String, Sendable {
 public enum RecordingInput {
     case beats(Recording)
     case signals(SignalReader)
+    /// Several recordings of beats, in the order of the input; each may fail by itself.
+    case several([NamedRecording])
 }

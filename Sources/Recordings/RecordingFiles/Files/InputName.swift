@@ -1,0 +1,72 @@
+import Foundation
+import PhysioTypes
+
+/// The name of an input: a path, and where one of several recordings is meant, which one.
+///
+/// `a.fit#2` is the second recording of `a.fit`. A file whose own name is `a.fit#2` is meant where
+/// there is one.
+package struct InputName: Sendable, Equatable {
+    /// The file or folder.
+    package let path: String
+    /// What stands behind the `#`; nil where the whole input is meant.
+    package let part: String?
+
+    /// The input of that path, as a whole.
+    package init(path: String) {
+        self.path = path
+        part = nil
+    }
+
+    /// The input that a person names; the part begins at the first `#` before which a file or a
+    /// folder is named.
+    package init(_ name: String) {
+        let files = FileManager.default
+        let mark =
+            files.fileExists(atPath: name)
+            ? nil
+            : name.indices.first { index in
+                name[index] == "#" && files.fileExists(atPath: String(name[..<index]))
+            }
+        path = mark.map { String(name[..<$0]) } ?? name
+        part = mark.map { String(name[name.index(after: $0)...]) }
+    }
+
+    /// The name of one of the recordings of an input.
+    package static func name(ofPart part: String, in path: String) -> String { "\(path)#\(part)" }
+
+    /// The recordings that the name means, of an input whose recordings are counted from 1.
+    ///
+    /// - Throws: where the input has no recording of that number.
+    func recordings(
+        _ outcomes: [Result<Recording, RecordingError>]
+    ) throws(RecordingError) -> [NamedRecording] {
+        guard let part else {
+            guard outcomes.count > 1 else {
+                return outcomes.map { NamedRecording(name: path, outcome: $0) }
+            }
+            return outcomes.enumerated().map { index, outcome in
+                NamedRecording(
+                    name: Self.name(ofPart: "\(index + 1)", in: path), outcome: outcome)
+            }
+        }
+        guard let number = Int(part), outcomes.indices.contains(number - 1) else {
+            throw noSuchPart(recordingCount: outcomes.count)
+        }
+        return [
+            NamedRecording(
+                name: Self.name(ofPart: part, in: path), outcome: outcomes[number - 1])
+        ]
+    }
+
+    /// Checks that the name means an input of one recording.
+    ///
+    /// - Throws: where it means a part of it.
+    func checkIsWhole() throws(RecordingError) {
+        if part != nil { throw noSuchPart(recordingCount: 1) }
+    }
+
+    private func noSuchPart(recordingCount count: Int) -> RecordingError {
+        let has = count == 1 ? "one recording" : "\(count) recordings, #1 to #\(count)"
+        return .cannotRead("there is no #\(part ?? ""): the file holds \(has)", .notFound)
+    }
+}
