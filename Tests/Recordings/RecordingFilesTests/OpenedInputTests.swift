@@ -82,7 +82,8 @@ import TestSupport
 
     @Test(arguments: [
         ("PK\u{3}\u{4}\n", "compressed"), ("XDF:\u{4}\u{0}\n", "binary"),
-        ("\u{E} 123456.FIT\u{0}", "binary"), ("[812,805]\n", "JSON"),
+        ("\u{E} 123456.FIT\u{0}", "no FIT file"),
+        ("\u{1} 123456.fit\u{0}", "binary"), ("[812,805]\n", "JSON"),
         ("0       X X\n", "a recording of samples"), ("\n0       X X\n", "an EDF"),
     ])
     func whatHoldsNoBeatsIsNamed(text: String, words: String) throws {

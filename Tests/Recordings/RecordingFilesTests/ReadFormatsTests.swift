@@ -7,7 +7,8 @@ import Testing
     @Test func theListKeepsItsNamesAndTheirOrder() {
         #expect(
             RecordingFormat.all.map(\.name) == [
-                "rr-text", "rr-table", "beat-times", "wfdb-annotations", "beatline", "hrv-logger",
+                "rr-text", "rr-table", "beat-times", "wfdb-annotations", "beatline", "fit",
+                "hrv-logger",
                 "elite-hrv", "polar-sensor-logger", "polar-hrm", "empatica-ibi", "kubios-report",
                 "vns-analyse", "hrvas", "suunto-xml", "wfdb", "edf", "bdf", "ishne", "apple-ecg",
                 "polar-ecg", "opensignals", "ecg-text",
@@ -45,7 +46,7 @@ import Testing
         #expect(
             InputList.endings == [
                 "", "txt", "csv", "tsv", "ibi", "rr", "rri", "hrm", "beats", "xml", "sml", "edf",
-                "bdf", "ecg", "gz",
+                "bdf", "ecg", "gz", "fit",
             ])
     }
 }

@@ -2,7 +2,8 @@
 enum ReadFormats {
     /// In the order of `hrv formats`; where two are equally likely, the first counts.
     static let all: [any ReadFormat.Type] = [
-        RRTextReader.self, WFDBAnnotationFile.self, BeatlineLog.self, HRVLogger.self,
+        RRTextReader.self, WFDBAnnotationFile.self, BeatlineLog.self, FITReader.self,
+        HRVLogger.self,
         EliteHRV.self, PolarSensorLogger.self, PolarHRM.self, EmpaticaIBI.self, KubiosReport.self,
         VNSAnalyse.self, HRVAS.self, SuuntoXML.self, WFDBSignals.self, EDFDecoder.self,
         ISHNEDecoder.self, AppleECG.self, PolarECG.self, OpenSignals.self, SignalTextDecoder.self,

@@ -12,6 +12,8 @@ public struct RecordingFormat: Sendable {
     public static let wfdb = "wfdb-annotations"
     /// The log of a session.
     public static let beatline = "beatline"
+    /// An activity of a watch or a bike computer.
+    public static let fit = "fit"
     /// Any table of samples.
     public static let signalText = "ecg-text"
 

@@ -14,8 +14,9 @@ enum UnreadInput {
             return .noSignal("this is a zip archive: unpack it and name a file of it")
         }
         if start.hasPrefix(text: "XDF:") { return .noSignal("XDF recordings are not read") }
-        if start.dropFirst(8).hasPrefix(text: ".FIT") {
-            return .noSignal("a FIT file holds no sampled ECG")
+        if start.dropFirst(8).hasPrefix(text: FITDecoder.mark) {
+            return .noSignal(
+                "a FIT file holds no sampled ECG: its R-R intervals are read by hrv analyze")
         }
         return isBinary(start)
             ? .unknownFormat("this is binary data of no known format", line: nil) : nil

@@ -20,6 +20,36 @@ enum CivilTime {
         return Int64((minutes * 60 + second) * 1000 + fraction)
     }
 
+    /// A moment as `2026-01-17T17:47:13+01:00`, with the offset, or `Z` where it is not known.
+    ///
+    /// - Parameter unixMs: ms since 1970; a fraction of a second is cut off.
+    static func text(unixMs: Int64, offsetMinutes: Int?) -> String {
+        let seconds = Int((Double(unixMs) / 1000).rounded(.down)) + 60 * (offsetMinutes ?? 0)
+        let day = Int((Double(seconds) / 86_400).rounded(.down))
+        let rest = seconds - 86_400 * day
+        let (year, month, date) = civil(day)
+        let time = [rest / 3600, rest / 60 % 60, rest % 60].map(padded).joined(separator: ":")
+        var text = "\(year)-\(padded(month))-\(padded(date))T\(time)"
+        guard let offsetMinutes else { return text + "Z" }
+        let minutes = abs(offsetMinutes)
+        text += offsetMinutes < 0 ? "-" : "+"
+        return text + "\(padded(minutes / 60)):\(padded(minutes % 60))"
+    }
+
+    private static func padded(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+
+    /// The date of a day counted from 1970-01-01; of the year 1 and later.
+    private static func civil(_ day: Int) -> (year: Int, month: Int, date: Int) {
+        // The estimate is at most a year late.
+        var year = 1970 + Int((Double(day) / 365.2425).rounded(.down)) + 1
+        while days(year, 1, 1) > day { year -= 1 }
+        var month = 12
+        while days(year, month, 1) > day { month -= 1 }
+        return (year, month, day - days(year, month, 1) + 1)
+    }
+
     /// Days since 1970-01-01 in the Gregorian calendar; years counted from March, so that the leap
     /// day is a year's last.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {

@@ -1,0 +1,137 @@
+/// Makes an activity of the messages of a file, in their order.
+struct FITActivityBuilder {
+    /// Numbers of messages in the profile.
+    private enum Message {
+        static let fileID: UInt16 = 0
+        static let sport: UInt16 = 12
+        static let session: UInt16 = 18
+        static let lap: UInt16 = 19
+        static let record: UInt16 = 20
+        static let event: UInt16 = 21
+        static let activity: UInt16 = 34
+    }
+
+    /// Number of the message by which a file says what it is, its first one.
+    static let firstMessage = Message.fileID
+
+    private var activity = FITActivity()
+    private var beats = FITBeatCollector()
+    private var packed = FITPackedDistance()
+
+    /// Takes the next message.
+    mutating func take(_ message: FITMessage) {
+        activity.messageCount += 1
+        switch message.number {
+        case Message.fileID: takeFileID(message)
+        case Message.sport:
+            activity.sport = message.integer(0)
+            activity.subSport = message.integer(1)
+        case Message.session: activity.sessions.append(Self.session(message))
+        case Message.lap: activity.laps.append(Self.lap(message))
+        case Message.record: takeRecord(message)
+        case Message.event: takeEvent(message)
+        case Message.activity: takeOffset(message)
+        default: beats.take(message)
+        }
+    }
+
+    mutating func take(_ fault: FITFault) { activity.faults.append(fault) }
+
+    /// The activity, after the last message.
+    func finish() -> FITActivity {
+        var activity = activity
+        (activity.beats, activity.notices) = beats.finish()
+        return activity
+    }
+
+    // MARK: Messages
+
+    private mutating func takeFileID(_ message: FITMessage) {
+        activity.fileType = message.integer(0).map(FITFileType.init)
+        activity.manufacturer = message.integer(1)
+        activity.product = message.integer(2)
+        activity.createdMs = message.unixMs(4)
+        activity.productName = message.text(8)
+    }
+
+    private static func session(_ message: FITMessage) -> FITActivity.Summary {
+        var session = summary(message)
+        session.sport = message.integer(5)
+        session.subSport = message.integer(6)
+        session.speedMetresPerSecond = message.positive(124, 1000) ?? message.positive(14, 1000)
+        session.averageHeartRateBpm = message.positive(16)
+        session.maximumHeartRateBpm = message.positive(17)
+        return session
+    }
+
+    private static func lap(_ message: FITMessage) -> FITActivity.Summary {
+        var lap = summary(message)
+        lap.speedMetresPerSecond = message.positive(110, 1000) ?? message.positive(13, 1000)
+        lap.averageHeartRateBpm = message.positive(15)
+        lap.maximumHeartRateBpm = message.positive(16)
+        return lap
+    }
+
+    /// What sessions and laps have in the same fields.
+    private static func summary(_ message: FITMessage) -> FITActivity.Summary {
+        FITActivity.Summary(
+            startMs: message.unixMs(2), endMs: message.unixMs,
+            elapsedSeconds: message.scaled(7, 1000), timerSeconds: message.scaled(8, 1000),
+            distanceMetres: message.positive(9, 100), energyKcal: message.positive(11))
+    }
+
+    private mutating func takeRecord(_ message: FITMessage) {
+        var record = FITActivity.Record(unixMs: message.unixMs)
+        record.heartRateBpm = message.positive(3)
+        record.distanceMetres = message.scaled(5, 100)
+        record.speedMetresPerSecond = message.scaled(73, 1000) ?? message.scaled(6, 1000)
+        if let bytes = message.packedBytes(8), let values = packed.take(bytes) {
+            record.speedMetresPerSecond = record.speedMetresPerSecond ?? values.speed
+            record.distanceMetres = record.distanceMetres ?? values.distance
+        }
+        activity.records.append(record)
+        if let unixMs = message.unixMs { beats.takeTime(unixMs) }
+    }
+
+    private mutating func takeEvent(_ message: FITMessage) {
+        /// What an event is about, and what happens.
+        let timer = 0
+        let starts: Set = [0]
+        let stops: Set = [1, 4, 8, 9]
+        guard message.integer(0) == timer, let kind = message.integer(1),
+            starts.contains(kind) || stops.contains(kind)
+        else { return }
+        let isStart = starts.contains(kind)
+        if isStart { beats.takeTimerStart() }
+        if let unixMs = message.unixMs {
+            if !isStart { beats.takeTime(unixMs) }
+            activity.timerEvents.append(
+                FITActivity.TimerEvent(unixMs: unixMs, isStart: isStart))
+        }
+    }
+
+    private mutating func takeOffset(_ message: FITMessage) {
+        guard let utc = message.unixMs, let local = message.unixMs(5) else { return }
+        let quarters = Int((Double(local - utc) / 900_000).rounded())
+        if abs(quarters) <= 14 * 4 { activity.civilOffsetMinutes = 15 * quarters }
+    }
+}
+
+/// Speed and distance that share three bytes; the distance counts to 256 m and begins anew.
+struct FITPackedDistance {
+    /// Steps of 1/16 m since the first value.
+    private var sum = 0
+    private var last: Int?
+
+    /// - Parameter bytes: the three bytes of a record.
+    /// - Returns: m/s, nil where it is not known, and m since the first value; nil for another length.
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> (speed: Double?, distance: Double)? {
+        guard bytes.count == 3 else { return nil }
+        let word = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+        let speed = word & 0xFFF
+        let place = word >> 12
+        sum += (place - (last ?? place)) & 0xFFF
+        last = place
+        return (speed == 0xFFF ? nil : Double(speed) / 100, Double(sum) / 16)
+    }
+}

@@ -1,0 +1,76 @@
+/// Follows the clock of beats in `hr` messages: the times of beats in steps of 1/1024 s.
+///
+/// A message with a whole time is a beat, and ties the clock to the time of day. In the others two
+/// times share three bytes, of which each has the low twelve bits.
+struct FITBeatClock {
+    private enum Field {
+        static let fraction: UInt8 = 0
+        static let wholeTime: UInt8 = 9
+        static let packedTimes: UInt8 = 10
+    }
+
+    private static let stepsPerSecond = 1024.0
+    private static let fractionsPerSecond = 32_768.0
+    /// Steps that twelve bits tell apart: 4 s. What is longer begins anew.
+    private static let period: UInt32 = 4096
+
+    /// Time of the last beat; steps; nil before the first one.
+    private var last: UInt32?
+
+    mutating func take(_ message: FITMessage, into runs: inout FITBeatRuns) {
+        var tieMs: Double?
+        if let unixMs = message.unixMs {
+            let fraction = message.number(Field.fraction) ?? 0
+            tieMs = Double(unixMs) + fraction * 1000 / Self.fractionsPerSecond
+        }
+        for case let value? in message.numbers(Field.wholeTime) {
+            guard let time = UInt32(exactly: value) else { continue }
+            takeWhole(time, tieMs, into: &runs)
+            // The time of day is that of the first beat.
+            tieMs = nil
+        }
+        guard let bytes = message.packedBytes(Field.packedTimes) else { return }
+        for time in Self.times(bytes) { takePacked(time, into: &runs) }
+    }
+
+    /// The twelve-bit times in packed bytes; bytes that hold no whole time are left out.
+    static func times(_ bytes: ArraySlice<UInt8>) -> [UInt32] {
+        let bytes = bytes.map(UInt32.init)
+        var times: [UInt32] = []
+        for place in stride(from: 0, to: bytes.count - 1, by: 3) {
+            times.append(bytes[place] | (bytes[place + 1] & 15) << 8)
+            if place + 2 < bytes.count {
+                times.append(bytes[place + 1] >> 4 | bytes[place + 2] << 4)
+            }
+        }
+        return times
+    }
+
+    private mutating func takeWhole(_ time: UInt32, _ tieMs: Double?, into runs: inout FITBeatRuns)
+    {
+        let step = last.map { time &- $0 }
+        last = time
+        if let step, step < Self.period {
+            append(step, into: &runs)
+        } else {
+            // A clock that goes back was set anew, and tells no pause.
+            let pause = step.flatMap { $0 <= UInt32.max / 2 ? Double($0) : nil } ?? 0
+            runs.breakChain(startMs: tieMs, pauseMs: pause * 1000 / Self.stepsPerSecond)
+        }
+    }
+
+    private mutating func takePacked(_ time: UInt32, into runs: inout FITBeatRuns) {
+        guard let before = last else {
+            last = time
+            return
+        }
+        let step = (time &- before) % Self.period
+        last = before &+ step
+        append(step, into: &runs)
+    }
+
+    /// A step of 0 fills up a message.
+    private func append(_ step: UInt32, into runs: inout FITBeatRuns) {
+        if step > 0 { runs.append(Double(step) * 1000 / Self.stepsPerSecond) }
+    }
+}

@@ -1,0 +1,194 @@
+/// Places R-R intervals on the clock of the file, so that neither lost beats nor clocks that go
+/// differently let them drift.
+///
+/// Messages of intervals come some time after their beats. The delay from the last beat to the
+/// message is never below a constant, and mostly close to it: its least value over a minute is the
+/// anchor. Where the anchor rises from one minute to the next by more than a beat, beats are missing,
+/// and the next interval follows a gap. Between gaps intervals follow one another; where the
+/// anchors of the first and the last minute differ by more than the clock's own step, the
+/// difference is spread evenly.
+struct FITBeatPlacement {
+    private(set) var intervalsMs: [Double] = []
+    /// s after the start.
+    private(set) var endSeconds: [Double] = []
+    private(set) var gapIndices: [Int] = []
+    /// ms since 1970.
+    private(set) var startMs: Int64?
+    /// Gaps that were found by the times alone.
+    private(set) var lostCount = 0
+    /// Whether a run has more beats than time.
+    private(set) var isOver = false
+
+    /// Over which the least delay is taken; ms.
+    private static let anchorMs = 60_000.0
+    /// A rise must last so long to count, or be so large; ms.
+    private static let holdMs = 5000.0
+    /// Least rise of the anchor: this share of the median interval and this much besides; ms.
+    private static let (leastShare, leastRiseMs) = (0.8, 400.0)
+    /// Differences of two anchors below it are those of a clock that shows whole seconds; ms.
+    private static let clockStepMs = 1000.0
+    /// More beats than time, as a ratio.
+    private static let overRatio = 1.12
+
+    /// Beginning of the first interval on the clock of `baseMs`; ms.
+    private var beginMs: Double?
+    /// End of the last interval; ms.
+    private var endMs: Double { beginMs.map { $0 + 1000 * (endSeconds.last ?? 0) } ?? 0 }
+
+    /// - Parameter runs: in their order, each with an interval at least.
+    init(_ runs: [FITBeatRun]) {
+        let known = runs.lazy.compactMap {
+            $0.startMs ?? $0.arrivals.first.map { Double($0.unixMs) }
+        }
+        let baseMs = (known.first ?? 0).rounded()
+        for run in runs { place(run, baseMs) }
+        if known.first != nil, let beginMs { startMs = Int64((baseMs + beginMs).rounded()) }
+    }
+
+    private mutating func place(_ run: FITBeatRun, _ baseMs: Double) {
+        if let start = run.startMs {
+            append(run.intervalsMs[...], fromMs: start - baseMs, stretch: 0)
+            return
+        }
+        let delays = Self.delays(run, baseMs)
+        guard let first = delays.first, let last = delays.last else {
+            append(run.intervalsMs[...], fromMs: endMs + run.pauseMs, stretch: 0)
+            return
+        }
+        let beatsMs = last.beatsMs - first.beatsMs
+        if beatsMs > Self.anchorMs, beatsMs > Self.overRatio * (last.arrivalMs - first.arrivalMs) {
+            isOver = true
+        }
+        let median = run.intervalsMs.sorted()[run.intervalsMs.count / 2]
+        let starts = Self.rises(delays, above: Self.leastShare * median + Self.leastRiseMs)
+        lostCount += starts.count
+        var begin = 0
+        for (piece, next) in zip([0] + starts, starts + [delays.count]) {
+            let end = next == delays.count ? run.intervalsMs.count : delays[next - 1].count
+            let passedMs = piece == 0 ? 0 : delays[piece - 1].beatsMs
+            let line = Self.line(delays[piece..<next])
+            append(
+                run.intervalsMs[begin..<end],
+                fromMs: passedMs + line.anchorMs + line.stretch * (passedMs - line.beatsMs),
+                stretch: line.stretch)
+            begin = end
+        }
+    }
+
+    /// Lays intervals one after the other; they never begin before what is there already.
+    private mutating func append(
+        _ intervals: ArraySlice<Double>, fromMs start: Double, stretch: Double
+    ) {
+        if intervalsMs.isEmpty {
+            beginMs = start
+        } else {
+            gapIndices.append(intervalsMs.count)
+        }
+        let start = max(start, endMs) - (beginMs ?? 0)
+        var sumMs = 0.0
+        for interval in intervals {
+            sumMs += interval
+            intervalsMs.append(interval)
+            endSeconds.append((start + sumMs * (1 + stretch)) / 1000)
+        }
+    }
+}
+
+// MARK: Delays
+
+extension FITBeatPlacement {
+    /// How long after the last of the intervals before it a message came.
+    struct Delay {
+        /// Intervals of the run so far.
+        var count: Int
+        /// Their sum; ms.
+        var beatsMs: Double
+        /// ms after the base.
+        var arrivalMs: Double
+        /// Arrival less the sum: where the run would begin without a delay; ms.
+        var offsetMs: Double { arrivalMs - beatsMs }
+    }
+
+    private static func delays(_ run: FITBeatRun, _ baseMs: Double) -> [Delay] {
+        var sumMs = 0.0
+        var count = 0
+        return run.arrivals.map { arrival in
+            while count < arrival.count {
+                sumMs += run.intervalsMs[count]
+                count += 1
+            }
+            return Delay(
+                count: count, beatsMs: sumMs, arrivalMs: Double(arrival.unixMs) - baseMs)
+        }
+    }
+
+    /// Places of delays from which on the anchor lies higher than before; ascending, from 1 on.
+    private static func rises(_ delays: [Delay], above leastMs: Double) -> [Int] {
+        let ahead = leastAhead(delays)
+        var found: [Int] = []
+        var before = SlidingLeast()
+        for place in delays.indices {
+            let delay = delays[place]
+            let heldMs = (delays.last?.arrivalMs ?? 0) - delay.arrivalMs
+            if let least = before.least(since: delay.arrivalMs - anchorMs),
+                ahead[place] - least > leastMs,
+                heldMs >= holdMs || ahead[place] - least >= holdMs
+            {
+                found.append(place)
+                before = SlidingLeast()
+            }
+            before.append(delay.offsetMs, at: delay.arrivalMs)
+        }
+        return found
+    }
+
+    /// For each delay the least one of the minute that it begins.
+    private static func leastAhead(_ delays: [Delay]) -> [Double] {
+        var ahead = [Double](repeating: 0, count: delays.count)
+        var window = SlidingLeast()
+        for place in delays.indices.reversed() {
+            window.append(delays[place].offsetMs, at: -delays[place].arrivalMs)
+            ahead[place] =
+                window.least(since: -delays[place].arrivalMs - anchorMs) ?? delays[place].offsetMs
+        }
+        return ahead
+    }
+
+    /// Where a piece without a gap lies: the anchor at a sum of beats, and how much more each further
+    /// ms of beats takes.
+    private static func line(
+        _ delays: ArraySlice<Delay>
+    ) -> (beatsMs: Double, anchorMs: Double, stretch: Double) {
+        guard let first = delays.first, let last = delays.last else { return (0, 0, 0) }
+        let head =
+            delays.prefix { $0.arrivalMs <= first.arrivalMs + anchorMs }
+            .min { $0.offsetMs < $1.offsetMs } ?? first
+        let tail =
+            delays.reversed().prefix { $0.arrivalMs >= last.arrivalMs - anchorMs }
+            .min { $0.offsetMs < $1.offsetMs } ?? last
+        let difference = tail.offsetMs - head.offsetMs
+        let beatsMs = tail.beatsMs - head.beatsMs
+        guard abs(difference) > clockStepMs, beatsMs > 0 else {
+            return (first.beatsMs, min(head.offsetMs, tail.offsetMs), 0)
+        }
+        return (head.beatsMs, head.offsetMs, difference / beatsMs)
+    }
+}
+
+/// The least of the newest values, as they come.
+private struct SlidingLeast {
+    private var kept: [(at: Double, value: Double)] = []
+    private var first = 0
+
+    mutating func append(_ value: Double, at time: Double) {
+        while kept.count > first, let last = kept.last, last.value >= value { kept.removeLast() }
+        kept.append((time, value))
+    }
+
+    /// The least value from a time on, or the newest one where all are older; times must not go back.
+    /// Nil without a value.
+    mutating func least(since time: Double) -> Double? {
+        while first < kept.count - 1, kept[first].at < time { first += 1 }
+        return first < kept.count ? kept[first].value : nil
+    }
+}

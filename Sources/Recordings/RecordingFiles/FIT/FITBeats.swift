@@ -1,0 +1,55 @@
+/// The R-R intervals of a FIT file, and when they were.
+package struct FITBeats: Sendable, Equatable {
+    /// The message that holds them; the raw values are the numbers of the profile. In this order one
+    /// is preferred where several hold as much.
+    package enum Kind: UInt16, Sendable, CaseIterable {
+        case hrv = 78
+        case beatIntervals = 290
+        case hr = 132
+        case rawBBI = 372
+
+        /// Name in the profile.
+        package var name: String {
+            switch self {
+            case .hrv: "hrv"
+            case .beatIntervals: "beat_intervals"
+            case .hr: "hr"
+            case .rawBBI: "raw_bbi"
+            }
+        }
+    }
+
+    package var kind: Kind
+    /// Time of the beat that begins the first interval; ms since 1970; nil where the file has no times
+    /// beside the intervals.
+    package var startMs: Int64?
+    /// Lengths; ms; above 0; at least one.
+    package var intervalsMs: [Double]
+    /// Time of the beat that ends each interval; s after the start; ascending.
+    package var endSeconds: [Double]
+    /// Places of intervals that do not follow the one before; ascending.
+    package var gapIndices: [Int]
+
+    /// The intervals whose beats lie within a time, with gaps; nil where there is none.
+    ///
+    /// - Parameter rangeMs: ms since 1970; both ends belong to it.
+    package func within(_ rangeMs: ClosedRange<Int64>) -> FITBeats? {
+        guard let startMs else { return nil }
+        let places = intervalsMs.indices.filter { index in
+            let endMs = Double(startMs) + 1000 * endSeconds[index]
+            return endMs - intervalsMs[index] >= Double(rangeMs.lowerBound)
+                && endMs <= Double(rangeMs.upperBound)
+        }
+        guard let first = places.first else { return nil }
+        let shift = endSeconds[first] - intervalsMs[first] / 1000
+        var part = self
+        part.startMs = startMs + Int64((1000 * shift).rounded())
+        part.intervalsMs = places.map { intervalsMs[$0] }
+        part.endSeconds = places.map { endSeconds[$0] - shift }
+        let gaps = Set(gapIndices)
+        part.gapIndices = places.indices.dropFirst().filter { index in
+            gaps.contains(places[index]) || places[index] != places[index - 1] + 1
+        }
+        return part
+    }
+}

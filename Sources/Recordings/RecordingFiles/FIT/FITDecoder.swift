@@ -1,0 +1,191 @@
+/// Takes the bytes of FIT files as they come, and hands over their messages.
+///
+/// Several files may follow one another. Fields of developers are passed over by their size, and so
+/// is every message that nobody asks for. Damage ends a file where it is, never the program: the
+/// messages before it are handed over, and the files after it are found by the length that the
+/// damaged one states. Memory: one block and the longest message, which is 130 kB.
+///
+/// - SeeAlso: the FIT protocol, versions 1 and 2.
+package struct FITDecoder {
+    /// What is found, in the order of the input.
+    package enum Event {
+        case fileBegins
+        case message(FITMessage)
+        case fault(FITFault)
+    }
+
+    private enum Stage { case header, records, passingOver, checksum, ended }
+
+    /// Longest input; no watch writes an activity of this length.
+    static let inputLimit = 1 << 28
+    /// Most files of a chain.
+    static let fileLimit = 1000
+    /// Bytes of a header that say what it is.
+    static let markedSize = 12
+    static let mark = ".FIT"
+
+    private var buffer: [UInt8] = []
+    private var position = 0
+    private var stage = Stage.header
+    private var checksum = FITChecksum()
+    private var definitions = [FITDefinition?](repeating: nil, count: 16)
+    /// Bytes that the file's data have left.
+    private var bytesLeft = 0
+    private var lastTimestamp: UInt32?
+    /// Bytes of the input before the buffer.
+    private var passedCount = 0
+    /// Files that have begun.
+    package private(set) var fileCount = 0
+
+    package init() {}
+
+    private var offset: Int { passedCount + position }
+    private var available: ArraySlice<UInt8> { buffer[position...] }
+
+    // MARK: Pushing
+
+    /// Takes the next bytes.
+    ///
+    /// - Throws: `unknownFormat` where the input does not begin as a FIT file, or is longer than any.
+    package mutating func push(
+        _ block: ArraySlice<UInt8>, _ handle: (Event) -> Void
+    ) throws(RecordingError) {
+        guard offset + buffer.count - position + block.count <= Self.inputLimit else {
+            throw .unknownFormat("this is longer than any FIT file", line: nil)
+        }
+        if stage == .ended { return }
+        buffer.removeFirst(position)
+        passedCount += position
+        position = 0
+        buffer += block
+        while try step(handle) {}
+    }
+
+    /// Takes note of the end of the input.
+    ///
+    /// - Throws: `empty` for an input without a byte, `unknownFormat` where it is shorter than the
+    ///   header of a file.
+    package mutating func finish(_ handle: (Event) -> Void) throws(RecordingError) {
+        let isEmpty = available.isEmpty
+        switch stage {
+        case .header where fileCount == 0:
+            if isEmpty, offset == 0 { throw .empty("the input is empty") }
+            throw .unknownFormat("this is no FIT file", line: nil)
+        case .header where !isEmpty:
+            handle(.fault(FITFault(kind: .trailing, offset: offset)))
+        case .records, .passingOver, .checksum:
+            handle(.fault(FITFault(kind: .cut, offset: offset + available.count)))
+        case .header, .ended: break
+        }
+        stage = .ended
+    }
+
+    /// Goes one element further.
+    ///
+    /// - Returns: false where more bytes are needed.
+    private mutating func step(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
+        switch stage {
+        case .header: return try header(handle)
+        case .records where bytesLeft == 0, .passingOver where bytesLeft == 0:
+            stage = .checksum
+            return true
+        case .records: return record(handle)
+        case .passingOver:
+            let count = min(bytesLeft, available.count)
+            pass(count)
+            bytesLeft -= count
+            return count > 0
+        case .checksum:
+            guard available.count >= 2 else { return false }
+            let start = offset
+            pass(2)
+            if checksum.value != 0 { handle(.fault(FITFault(kind: .checksum, offset: start))) }
+            stage = .header
+            return true
+        case .ended: return false
+        }
+    }
+
+    /// Goes on by bytes that belong to the file.
+    private mutating func pass(_ count: Int) {
+        checksum.take(available.prefix(count))
+        position += count
+    }
+
+    // MARK: Elements
+
+    private mutating func header(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
+        let bytes = available
+        guard bytes.count >= Self.markedSize else { return false }
+        guard let header = FITHeader(bytes), fileCount < Self.fileLimit else {
+            guard fileCount > 0 else { throw .unknownFormat("this is no FIT file", line: nil) }
+            handle(.fault(FITFault(kind: .trailing, offset: offset)))
+            stage = .ended
+            return false
+        }
+        guard bytes.count >= header.size else { return false }
+        fileCount += 1
+        handle(.fileBegins)
+        if !header.fitsChecksum(bytes) {
+            handle(.fault(FITFault(kind: .checksum, offset: offset + Self.markedSize)))
+        }
+        checksum = FITChecksum()
+        definitions = [FITDefinition?](repeating: nil, count: definitions.count)
+        lastTimestamp = nil
+        bytesLeft = header.dataSize
+        pass(header.size)
+        stage = .records
+        return true
+    }
+
+    private mutating func record(_ handle: (Event) -> Void) -> Bool {
+        guard let head = available.first else { return false }
+        let record = FITRecordHeader(head)
+        let size: Int?
+        if record.isDefinition {
+            size = FITDefinition.size(of: available.prefix(bytesLeft))
+        } else if let definition = definitions[record.localType] {
+            size = 1 + definition.dataSize
+        } else {
+            return stop(.undefined, handle)
+        }
+        // What is not known within the file's data is longer than they are.
+        let isShort = size.map { $0 > bytesLeft } ?? (available.count >= bytesLeft)
+        if isShort { return stop(.overrun, handle) }
+        guard let size, available.count >= size else { return false }
+        let bytes = available.prefix(size)
+        if record.isDefinition {
+            let definition = FITDefinition(bytes)
+            definitions[record.localType] = definition
+            if definition.oddFieldCount > 0 {
+                handle(.fault(FITFault(kind: .field, offset: offset)))
+            }
+        } else if let definition = definitions[record.localType] {
+            handle(.message(message(definition, bytes.dropFirst(), record.timeOffset)))
+        }
+        pass(size)
+        bytesLeft -= size
+        return true
+    }
+
+    /// Leaves out the rest of a file's data.
+    private mutating func stop(_ kind: FITFault.Kind, _ handle: (Event) -> Void) -> Bool {
+        handle(.fault(FITFault(kind: kind, offset: offset)))
+        stage = .passingOver
+        return true
+    }
+
+    private mutating func message(
+        _ definition: FITDefinition, _ bytes: ArraySlice<UInt8>, _ timeOffset: UInt32?
+    ) -> FITMessage {
+        let bare = FITMessage(
+            number: definition.number, timestamp: nil, definition: definition, bytes: bytes)
+        var timestamp = bare.number(FITMessage.timestampField).flatMap { UInt32(exactly: $0) }
+        if timestamp == nil, let timeOffset, let last = lastTimestamp {
+            timestamp = FITRecordHeader.time(offset: timeOffset, after: last)
+        }
+        if let timestamp { lastTimestamp = timestamp }
+        return FITMessage(
+            number: definition.number, timestamp: timestamp, definition: definition, bytes: bytes)
+    }
+}

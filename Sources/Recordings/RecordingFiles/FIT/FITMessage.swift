@@ -1,0 +1,63 @@
+/// A data message of a FIT file, as its definition shapes it.
+///
+/// A field is asked for by its number in the profile. One that the message does not have, or whose
+/// value is marked as missing, is nil: the caller does not tell the two apart.
+package struct FITMessage {
+    /// Field 253, in which messages have their time.
+    static let timestampField: UInt8 = 253
+
+    /// Number of the message in the profile: 18 is a session, 20 a record.
+    package let number: UInt16
+    /// Time of the message, by field 253 or by a compressed header; s since 1989-12-31 00:00 UTC.
+    package let timestamp: UInt32?
+    let definition: FITDefinition
+    /// The fields, without the header byte.
+    let bytes: ArraySlice<UInt8>
+
+    /// The first value of a field.
+    package func number(_ field: UInt8) -> Double? {
+        definition.fields.first { $0.number == field }.flatMap { number($0, index: 0) }
+    }
+
+    /// A value of a field as an integer from 0 on; nil also where it is none.
+    package func integer(_ field: UInt8) -> Int? {
+        number(field).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// Every value of a field, nil where one is marked as missing; empty without the field.
+    package func numbers(_ field: UInt8) -> [Double?] {
+        guard let field = definition.fields.first(where: { $0.number == field }) else { return [] }
+        return (0..<field.size / field.type.width).map { number(field, index: $0) }
+    }
+
+    /// The bytes of a field of bytes; nil where all of them are 255, which marks a missing value.
+    package func packedBytes(_ field: UInt8) -> ArraySlice<UInt8>? {
+        guard let field = definition.fields.first(where: { $0.number == field }),
+            field.type.width == 1
+        else { return nil }
+        let start = bytes.startIndex + field.offset
+        let packed = bytes[start..<start + field.size]
+        return packed.allSatisfy { $0 == .max } ? nil : packed
+    }
+
+    /// A field of text, up to its first zero; nil where there is no character.
+    package func text(_ field: UInt8) -> String? {
+        guard let field = definition.fields.first(where: { $0.number == field }),
+            field.type == .string
+        else { return nil }
+        let start = bytes.startIndex + field.offset
+        let characters = bytes[start..<start + field.size].prefix { $0 != 0 }
+        return characters.isEmpty ? nil : String(decoding: characters, as: UTF8.self)
+    }
+
+    private func number(_ field: FITDefinition.Field, index: Int) -> Double? {
+        let width = field.type.width
+        let start = bytes.startIndex + field.offset + index * width
+        var bits: UInt64 = 0
+        for place in 0..<width {
+            let byte = bytes[start + (definition.isBigEndian ? place : width - 1 - place)]
+            bits = bits << 8 | UInt64(byte)
+        }
+        return field.type.number(bits)
+    }
+}
