@@ -1,2 +1,0 @@
-/// The kept health records of a person, in a file of their own.
-package final class HealthStore: Sendable {}

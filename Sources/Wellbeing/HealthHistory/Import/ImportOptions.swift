@@ -1,0 +1,52 @@
+/// How files are imported.
+package struct ImportOptions: Sendable {
+    /// What happens where over half of the kept workouts or nights would go.
+    package enum Missing: Sendable {
+        /// The file is refused with the code `other_person`.
+        case refuse
+        /// The kept records go; for a person who has deleted them, or for another person's file.
+        case remove
+        /// Nothing is removed, now.
+        case keep
+    }
+
+    /// Records that start earlier are not read, and nothing is removed; ms since 1970.
+    package var sinceMs: Int64?
+    package var missing = Missing.refuse
+    /// Whether only the report is made, and the store stays as it is.
+    package var isDryRun = false
+    /// Name of the zone that becomes the home zone; nil keeps the one there is.
+    package var homeZone: String?
+    /// Name of the zone that becomes the home zone at the first import where none is given.
+    package var systemZone: String
+    /// The largest size to which a file may unpack; bytes; nil for the reader's own limit.
+    package var largestByteCount: Int64?
+    /// The moment that the import is noted under; ms since 1970.
+    package var nowMs: Int64
+
+    package init(systemZone: String, nowMs: Int64) {
+        self.systemZone = systemZone
+        self.nowMs = nowMs
+    }
+}
+
+/// How far an import has come.
+package struct ImportProgress: Sendable, Hashable {
+    /// Name of the file that is read, without its folder.
+    package var name: String
+    /// Place of the file among those to import, from 0, and how many there are.
+    package var fileIndex: Int
+    package var fileCount: Int
+    /// Bytes of the file that have been read, unpacked.
+    package var bytesRead: Int64
+    /// Bytes of the file, unpacked; nil where it is not known.
+    package var byteCount: Int64?
+    /// Records of the file that have been read.
+    package var recordCount: Int
+
+    /// Share of the file that has been read; 0 to 1; nil where the size is not known.
+    package var share: Double? {
+        guard let byteCount, byteCount > 0 else { return nil }
+        return min(1, Double(bytesRead) / Double(byteCount))
+    }
+}

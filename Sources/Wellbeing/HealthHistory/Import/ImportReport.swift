@@ -1,0 +1,89 @@
+package import HealthRecords
+
+/// What became of the files of an import, in their order.
+package struct ImportReport: Sendable, Hashable {
+    package var files: [ImportedFile]
+    /// Which kinds of records are not the same as before.
+    package var changes: Set<HealthChangeKind>
+
+    package init(files: [ImportedFile] = [], changes: Set<HealthChangeKind> = []) {
+        self.files = files
+        self.changes = changes
+    }
+
+    /// Counts of all files together.
+    package var counts: ImportCounts {
+        files.reduce(into: ImportCounts()) { $0.add($1.counts) }
+    }
+}
+
+/// Records of an import by what became of them.
+package struct ImportCounts: Sendable, Hashable {
+    /// Records of the kinds that are kept.
+    package var read = 0
+    /// Records that the store did not have.
+    package var new = 0
+    /// Records that the store had and the file has no more.
+    package var removed = 0
+    /// Records that came more than once in the file.
+    package var repeated = 0
+    /// Records that were left out, by reason; `repeated` is counted apart.
+    package var skipped: [HealthFault: Int] = [:]
+
+    package init() {}
+
+    package mutating func add(_ other: ImportCounts) {
+        read += other.read
+        new += other.new
+        removed += other.removed
+        repeated += other.repeated
+        skipped.merge(other.skipped, uniquingKeysWith: +)
+    }
+}
+
+/// What became of one file.
+package struct ImportedFile: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
+        /// The records are in the store.
+        case imported
+        /// The same file was imported before: nothing was read.
+        case unchanged
+        /// The file was refused; the store is as if it had not been named.
+        case refused(ImportRefusal)
+    }
+
+    /// Path as given.
+    package var path: String
+    package var outcome: Outcome
+    package var origin: HealthSource.Origin?
+    /// Moment of the export; nil where the file does not say.
+    package var exportMs: Int64?
+    /// Whether the file ended before its end: what was read is in the store.
+    package var isCut = false
+    /// Whether a newer export was imported before: nothing was removed.
+    package var isOlder = false
+    /// The sentence of the warning `zone`: the home zone's offset is not the file's; nil where they agree.
+    package var zoneWarning: String?
+    package var counts = ImportCounts()
+
+    package init(path: String, outcome: Outcome) {
+        self.path = path
+        self.outcome = outcome
+    }
+}
+
+/// Why a file was refused.
+package struct ImportRefusal: Sendable, Hashable {
+    /// What programs read: `other_person`, or the raw value of a `HealthFileFault`.
+    package var code: String
+    /// One sentence for a person: what, where, and what to do.
+    package var text: String
+
+    package init(code: String, text: String) {
+        self.code = code
+        self.text = text
+    }
+
+    /// The code of a file that seems to be another person's.
+    package static let otherPerson = "other_person"
+}

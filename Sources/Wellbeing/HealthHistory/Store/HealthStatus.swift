@@ -1,0 +1,52 @@
+package import HealthRecords
+
+/// What the store holds, in numbers.
+package struct HealthStatus: Sendable, Hashable {
+    /// Size of the file and of the log beside it; bytes.
+    package var byteCount: Int64 = 0
+    package var sampleCount = 0
+    package var sleepCount = 0
+    package var stretchCount = 0
+    package var workoutCount = 0
+    /// First and last start of a record; ms since 1970; nil where there is none.
+    package var firstMs: Int64?
+    package var lastMs: Int64?
+    /// Moment of the newest export that was imported; ms since 1970.
+    package var exportMs: Int64?
+    /// When the newest import was made; ms since 1970.
+    package var importedMs: Int64?
+    package var homeZone: String?
+    package var imports: [KeptImport] = []
+    package var watched: [String] = []
+
+    package init() {}
+
+    /// Whether nothing was ever imported.
+    package var isEmpty: Bool { imports.isEmpty }
+}
+
+/// An import that was made.
+package struct KeptImport: Sendable, Hashable {
+    /// Name of the file, without its folder.
+    package var name: String
+    package var origin: HealthSource.Origin
+    package var importedMs: Int64
+    package var exportMs: Int64?
+    package var isCut: Bool
+    package var readCount: Int
+    package var newCount: Int
+    package var removedCount: Int
+}
+
+/// A source of the store, and what is kept of it.
+package struct KeptSource: Sendable, Hashable {
+    package var source: HealthSource
+    /// Place in the person's order, from 1; nil where the rules decide.
+    package var rank: Int?
+    package var sampleCount: Int
+    package var sleepCount: Int
+    package var workoutCount: Int
+    /// First and last start of a record; ms since 1970.
+    package var firstMs: Int64?
+    package var lastMs: Int64?
+}
