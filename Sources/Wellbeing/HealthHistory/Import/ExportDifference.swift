@@ -1,0 +1,70 @@
+import GRDB
+import HealthRecords
+
+/// The records of an export held against all that is kept of exports.
+struct ExportDifference {
+    private let db: Database
+    private var rows: RowDifference
+    private var stretches: StretchDifference
+    private var workouts: WorkoutDifference
+    private var keys = ReferencedKeys()
+    private let activitySources: Set<Int64>
+
+    /// - Parameter hasOffsets: whether the file writes its dates in several offsets: only then an offset tells where a
+    ///   record was made.
+    init(
+        _ db: Database, mode: ImportMode, stage: ImportStage, hasOffsets: Bool, nightOffsetMs: Int64
+    ) throws {
+        self.db = db
+        var table = try ClockTable(db)
+        let clockKeys = try stage.clocks.map { clock in
+            try table.key(of: hasOffsets ? clock : clock.withoutOffsets, db) ?? 0
+        }
+        activitySources = Set(
+            stage.sourceTable.rows.filter { $0.source.origin == .fit }.map(\.key))
+        rows = RowDifference(db, mode: mode, clockKeys: clockKeys, nightOffsetMs: nightOffsetMs)
+        stretches = StretchDifference(db, mode: mode, clockKeys: clockKeys)
+        workouts = WorkoutDifference(db, mode: mode, clockKeys: clockKeys)
+    }
+
+    /// Finds the difference; nothing is written.
+    mutating func find(_ stage: inout ImportStage) throws {
+        stage.stretches.sort()
+        try rows.find(&stage.rows, &keys)
+        try stretches.find(stage.stretches, &keys)
+        try workouts.find(stage.workouts, activitySources: activitySources, &keys)
+    }
+
+    /// The differences of the tables.
+    var all: [TableDifference] { [rows.found, stretches.found, workouts.found] }
+
+    /// Why the export is refused: over half of the workouts or nights that are kept would go.
+    func refusal(_ path: String) -> ImportRefusal? {
+        let nights = rows.nights
+        let goneWorkouts = workouts.found.goneCount
+        guard 2 * nights.gone > nights.kept || 2 * goneWorkouts > workouts.keptCount else {
+            return nil
+        }
+        return ImportRefusal(
+            code: ImportRefusal.otherPerson,
+            text: "\(goneWorkouts) of \(workouts.keptCount) kept workouts and \(nights.gone) of "
+                + "\(nights.kept) kept nights are not in this export, as if it were another "
+                + "person's: --replace removes them, --keep-missing keeps them, --health names "
+                + "another store")
+    }
+
+    /// Writes the difference, and takes out sources and clocks that nothing refers to any more.
+    func apply(_ stage: ImportStage) throws {
+        try rows.apply()
+        try stretches.apply(stage.stretches)
+        try workouts.apply()
+        for row in stage.sourceTable.rows
+        where row.source.origin == .apple && row.rank == nil && !keys.sources.contains(row.key) {
+            try db.execute(sql: "DELETE FROM source WHERE key = ?", arguments: [row.key])
+        }
+        let clocks = try Int64.fetchAll(db, sql: "SELECT key FROM clock")
+        for key in clocks where !keys.clocks.contains(key) {
+            try db.execute(sql: "DELETE FROM clock WHERE key = ?", arguments: [key])
+        }
+    }
+}

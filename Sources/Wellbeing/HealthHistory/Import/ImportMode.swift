@@ -1,0 +1,32 @@
+/// What the records of a file do to those that are kept.
+struct ImportMode {
+    /// Whether kept records that the file does not have are removed.
+    var removes: Bool
+    /// Whether a record that is kept with other values takes those of the file.
+    var updates: Bool
+}
+
+/// What is found out about a table while the file's records are held against it.
+struct TableDifference {
+    var newCount = 0
+    var goneCount = 0
+    var repeatedCount = 0
+    /// Which kinds of records change.
+    var changes: Set<HealthChangeKind> = []
+}
+
+/// The sources and clocks that records refer to once the import is done.
+struct ReferencedKeys {
+    private(set) var sources: Set<Int64> = []
+    private(set) var clocks: Set<Int64> = []
+    private var last: (source: Int64, clock: Int64)?
+
+    /// - Parameter clock: nil or 0 for a silent one.
+    mutating func add(source: Int64, clock: Int64?) {
+        let clock = clock ?? 0
+        if let last, last == (source, clock) { return }
+        last = (source, clock)
+        sources.insert(source)
+        if clock != 0 { clocks.insert(clock) }
+    }
+}

@@ -1,0 +1,125 @@
+import GRDB
+import HealthRecords
+
+/// Receives the records of a file and lays them aside, until it is known what the file is.
+///
+/// Whether a file is newer than the kept records, whole, and written in one offset is known at its end only.
+struct ImportStage: HealthSink {
+    private let db: Database
+    private let sinceMs: Int64
+    private let onProgress: (Int64, Int64?, Int) throws -> Void
+
+    private(set) var sourceTable: SourceTable
+    private var sources: [HealthSource] = []
+    private var sourceKeys: [Int64?] = []
+
+    /// The clocks of the file's records in the order of their appearance; the first one is silent.
+    private(set) var clocks = [RecordClock()]
+    private var clockPlaces: [RecordClock: UInt16] = [RecordClock(): 0]
+    private var lastClock = (clock: RecordClock(), place: UInt16(0))
+
+    var rows: RowSorter
+    var stretches: StagedStretches
+    private(set) var workouts: [StagedWorkout] = []
+    /// Receives the workouts of FIT files at once: they hold long tracks, and no others depend on them.
+    private let onActivity: (StagedWorkout, RecordClock) throws -> Void
+    private(set) var faults: [HealthFault: Int] = [:]
+    private(set) var readCount = 0
+
+    init(
+        _ db: Database, sinceMs: Int64?, rowCapacity: Int = RowSorter.usualCapacity,
+        onActivity: @escaping (StagedWorkout, RecordClock) throws -> Void,
+        onProgress: @escaping (Int64, Int64?, Int) throws -> Void
+    ) throws {
+        self.db = db
+        self.sinceMs = sinceMs ?? .min
+        self.onActivity = onActivity
+        self.onProgress = onProgress
+        sourceTable = try SourceTable(db)
+        rows = RowSorter(capacity: rowCapacity)
+        stretches = StagedStretches()
+    }
+
+    mutating func source(_ source: HealthSource) {
+        sources.append(source)
+        sourceKeys.append(nil)
+    }
+
+    mutating func sample(_ sample: HealthSample) throws {
+        readCount += 1
+        guard sample.start.unixMs >= sinceMs else { return }
+        let clock = clockPlace(sample.start, sample.end, sample.timeZone)
+        try rows.add(
+            StagedRow(
+                kind: UInt8(sample.quantity.rawValue), clock: clock,
+                source: try sourceKey(sample.sourceIndex), startMs: sample.start.unixMs,
+                lengthMs: sample.end.unixMs - sample.start.unixMs,
+                // Minus zero is zero.
+                value: sample.value + 0))
+    }
+
+    mutating func sleep(_ sample: SleepSample) throws {
+        readCount += 1
+        guard sample.start.unixMs >= sinceMs else { return }
+        let clock = clockPlace(sample.start, sample.end, sample.timeZone)
+        try rows.add(
+            StagedRow(
+                kind: StagedRow.sleepKind, clock: clock,
+                source: try sourceKey(sample.sourceIndex), startMs: sample.start.unixMs,
+                lengthMs: sample.end.unixMs - sample.start.unixMs,
+                value: Double(sample.stage.rawValue)))
+    }
+
+    mutating func stretch(_ stretch: BeatStretch) throws {
+        readCount += 1
+        guard stretch.start.unixMs >= sinceMs else { return }
+        let clock = clockPlace(stretch.start, stretch.end, stretch.timeZone)
+        try stretches.add(
+            stretch, source: Int64(try sourceKey(stretch.sourceIndex)), clock: clock)
+    }
+
+    mutating func workout(_ workout: HealthWorkout) throws {
+        readCount += 1
+        guard workout.start.unixMs >= sinceMs else { return }
+        let source = Int64(try sourceKey(workout.sourceIndex))
+        if sources[workout.sourceIndex].origin == .fit {
+            return try onActivity(
+                StagedWorkout(workout, source: source, clock: 0),
+                RecordClock(zone: workout.timeZone))
+        }
+        let clock = clockPlace(workout.start, workout.end, workout.timeZone)
+        workouts.append(StagedWorkout(workout, source: source, clock: clock))
+    }
+
+    mutating func fault(_ fault: HealthFault) { faults[fault, default: 0] += 1 }
+
+    mutating func progress(bytesRead: Int64, byteCount: Int64?) throws {
+        try onProgress(bytesRead, byteCount, readCount)
+    }
+
+    // MARK: Inside
+
+    /// A source has a row only once a record of it is kept.
+    private mutating func sourceKey(_ index: Int) throws -> Int32 {
+        if let key = sourceKeys[index] { return Int32(truncatingIfNeeded: key) }
+        let key = try sourceTable.key(of: sources[index], db)
+        sourceKeys[index] = key
+        return Int32(truncatingIfNeeded: key)
+    }
+
+    /// Records beyond what a place can count lose their clock: no file has as many.
+    private mutating func clockPlace(
+        _ start: HealthInstant, _ end: HealthInstant, _ zone: String?
+    ) -> UInt16 {
+        let clock = RecordClock(start, end, zone: zone)
+        if clock == lastClock.clock { return lastClock.place }
+        var place = clockPlaces[clock] ?? 0
+        if place == 0, clocks.count <= Int(UInt16.max), !clock.isSilent {
+            place = UInt16(clocks.count)
+            clocks.append(clock)
+            clockPlaces[clock] = place
+        }
+        lastClock = (clock, place)
+        return place
+    }
+}

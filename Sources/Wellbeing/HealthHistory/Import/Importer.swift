@@ -1,0 +1,194 @@
+import GRDB
+import HealthRecords
+
+/// Imports files within a transaction.
+struct Importer {
+    let db: Database
+    let options: ImportOptions
+    let progress: (ImportProgress) -> Bool
+    /// Rows that are sorted at once.
+    var rowCapacity = RowSorter.usualCapacity
+
+    /// - Throws: `HealthStoreError.cancelled`, and what keeps the database from being written.
+    func run(_ sources: [some HealthImportSource]) throws -> ImportReport {
+        var report = ImportReport()
+        for (index, source) in sources.enumerated() {
+            var file = ImportedFile(path: source.path, outcome: .unchanged)
+            var changes: Set<HealthChangeKind> = []
+            do {
+                try db.inSavepoint {
+                    (file, changes) = try take(source, index, of: sources.count)
+                    if case .imported = file.outcome { return .commit }
+                    return .rollback
+                }
+            } catch let error as HealthFileError {
+                file.outcome = .refused(
+                    ImportRefusal(code: error.fault.rawValue, text: error.text))
+            }
+            if case .imported = file.outcome { report.changes.formUnion(changes) }
+            report.files.append(file)
+        }
+        return report
+    }
+
+    private func take(
+        _ source: some HealthImportSource, _ index: Int, of count: Int
+    ) throws -> (ImportedFile, Set<HealthChangeKind>) {
+        var file = ImportedFile(path: source.path, outcome: .unchanged)
+        let fingerprint = try source.fingerprint()
+        if options.missing != .remove, try isKnown(fingerprint) { return (file, []) }
+        let activities = ActivityImport(db)
+        var stage = try ImportStage(
+            db, sinceMs: options.sinceMs, rowCapacity: rowCapacity,
+            onActivity: { try activities.take($0, $1) },
+            onProgress: { bytesRead, byteCount, recordCount in
+                let now = ImportProgress(
+                    name: source.name, fileIndex: index, fileCount: count, bytesRead: bytesRead,
+                    byteCount: byteCount, recordCount: recordCount)
+                guard progress(now) else { throw HealthStoreError.cancelled }
+            })
+        let summary = try source.read(into: &stage)
+        try setHomeZone()
+        file.describe(summary, stage.faults)
+        file.isOlder = try isOlder(summary)
+        file.zoneWarning = try zoneWarning(summary)
+        let changes = try apply(&stage, activities, summary, &file)
+        if case .refused = file.outcome { return (file, []) }
+        file.outcome = .imported
+        try note(source.name, fingerprint, summary, file, changes)
+        return (file, changes)
+    }
+
+    /// Holds the records against the kept ones, and writes the difference.
+    private func apply(
+        _ stage: inout ImportStage, _ activities: ActivityImport, _ summary: HealthFileSummary,
+        _ file: inout ImportedFile
+    ) throws -> Set<HealthChangeKind> {
+        var changes: Set<HealthChangeKind> = activities.found.newCount > 0 ? [.workouts] : []
+        file.counts.add(activities.found)
+        guard summary.origin == .apple else { return changes }
+        var difference = try ExportDifference(
+            db, mode: mode(summary, file), stage: stage,
+            hasOffsets: summary.writtenOffsetsMinutes.count > 1,
+            nightOffsetMs: try nightOffsetMs(summary))
+        try difference.find(&stage)
+        if options.missing == .refuse, let refusal = difference.refusal(file.path) {
+            file.outcome = .refused(refusal)
+            return []
+        }
+        for found in difference.all {
+            changes.formUnion(found.changes)
+            file.counts.add(found)
+        }
+        try difference.apply(stage)
+        return changes
+    }
+
+    // MARK: What a file is
+
+    /// Whether the whole file was imported before.
+    private func isKnown(_ fingerprint: String) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM import WHERE fingerprint = ? AND is_partial = 0)",
+            arguments: [fingerprint]) ?? false
+    }
+
+    /// Moment of the newest export that was imported as a whole.
+    private func newestExportMs() throws -> Int64? {
+        try Int64.fetchOne(
+            db, sql: "SELECT max(export_ms) FROM import WHERE is_cut = 0 AND is_partial = 0")
+    }
+
+    private func isOlder(_ summary: HealthFileSummary) throws -> Bool {
+        guard options.missing != .remove, let newest = try newestExportMs(),
+            let date = summary.exportDate
+        else { return false }
+        return date.unixMs < newest
+    }
+
+    private func mode(_ summary: HealthFileSummary, _ file: ImportedFile) throws -> ImportMode {
+        let isWhole = !summary.isCut && options.sinceMs == nil
+        let isReplacement = options.missing == .remove
+        let isNewer: Bool
+        if let date = summary.exportDate {
+            isNewer = try newestExportMs().map { date.unixMs > $0 } ?? true
+        } else {
+            isNewer = false
+        }
+        return ImportMode(
+            removes: isWhole && options.missing != .keep && (isNewer || isReplacement),
+            updates: !file.isOlder)
+    }
+
+    private func nightOffsetMs(_ summary: HealthFileSummary) throws -> Int64 {
+        let offset = summary.exportDate?.writtenOffsetMinutes ?? 0
+        return 60_000 * Int64(offset)
+    }
+
+    // MARK: What is noted
+
+    private func setHomeZone() throws {
+        let kept = try HealthSetting.homeZone.value(db)
+        guard let zone = options.homeZone ?? (kept == nil ? options.systemZone : nil) else {
+            return
+        }
+        try HealthSetting.homeZone.set(zone, db)
+    }
+
+    private func zoneWarning(_ summary: HealthFileSummary) throws -> String? {
+        guard let date = summary.exportDate, summary.writtenOffsetsMinutes.count == 1,
+            let name = try HealthSetting.homeZone.value(db), let rules = HomeZone.rules(named: name)
+        else { return nil }
+        let offset = rules.offsetMinutes(date.unixMs)
+        guard offset != date.writtenOffsetMinutes else { return nil }
+        return
+            "the export was written at \(HomeZone.text(offsetMinutes: date.writtenOffsetMinutes)), "
+            + "but \(name) was at \(HomeZone.text(offsetMinutes: offset)) then: days are told by "
+            + "the clock of \(name) unless --time-zone names another"
+    }
+
+    private func note(
+        _ name: String, _ fingerprint: String, _ summary: HealthFileSummary, _ file: ImportedFile,
+        _ changes: Set<HealthChangeKind>
+    ) throws {
+        if options.missing == .remove, summary.origin == .apple, !summary.isCut {
+            // What earlier exports brought is gone: nothing is to be known by them any more.
+            try db.execute(sql: "DELETE FROM import WHERE origin = 'apple'")
+        }
+        let skipped = file.counts.skipped.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+        let offsets = summary.writtenOffsetsMinutes
+        try db.execute(
+            sql: """
+                INSERT INTO import (name, origin, imported_ms, export_ms, offset_min, fingerprint,
+                    is_cut, is_partial, n_read, n_new, n_removed, n_repeated, skipped, changes)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                name, summary.origin.rawValue, options.nowMs, summary.exportDate?.unixMs,
+                offsets.count == 1 ? offsets[0] : nil, fingerprint, summary.isCut,
+                options.sinceMs != nil, file.counts.read, file.counts.new, file.counts.removed,
+                file.counts.repeated, skipped.joined(separator: " "),
+                changes.reduce(0) { $0 | $1.rawValue },
+            ])
+    }
+}
+
+extension ImportCounts {
+    mutating func add(_ found: TableDifference) {
+        new += found.newCount
+        removed += found.goneCount
+        repeated += found.repeatedCount
+    }
+}
+
+extension ImportedFile {
+    mutating func describe(_ summary: HealthFileSummary, _ faults: [HealthFault: Int]) {
+        origin = summary.origin
+        exportMs = summary.exportDate?.unixMs
+        isCut = summary.isCut
+        counts.read = summary.recordCount
+        counts.repeated = faults[.repeated] ?? 0
+        counts.skipped = faults.filter { $0.key != .repeated }
+    }
+}

@@ -1,0 +1,44 @@
+/// How many nights are kept, and how many of them would go.
+///
+/// A night is here what starts between two noons by the clock of the home zone: near enough to tell one person's export
+/// from another's.
+struct NightCount {
+    private(set) var kept = 0
+    private(set) var gone = 0
+    private let offsetMs: Int64
+    private var night: Int64?
+    private var hasKept = false
+    private var remains = false
+
+    private static let dayMs: Int64 = 86_400_000
+
+    init(offsetMs: Int64 = 0) { self.offsetMs = offsetMs }
+
+    mutating func see(_ row: StagedRow, isKept: Bool, remains: Bool) {
+        guard row.kind == StagedRow.sleepKind else { return }
+        let noon = row.startMs + offsetMs - Self.dayMs / 2
+        let number = noon.floored(by: Self.dayMs)
+        if number != night {
+            finish()
+            night = number
+        }
+        hasKept = hasKept || isKept
+        self.remains = self.remains || remains
+    }
+
+    mutating func finish() {
+        if hasKept {
+            kept += 1
+            if !remains { gone += 1 }
+        }
+        (hasKept, remains) = (false, false)
+    }
+}
+
+extension Int64 {
+    /// The quotient, rounded down.
+    func floored(by divisor: Int64) -> Int64 {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,156 @@
+import GRDB
+
+/// Samples and sleep of a file held against those that are kept: both in the order of their keys, so that one pass finds
+/// what is new and what is gone, in memory that does not grow.
+struct RowDifference {
+    private(set) var found = TableDifference()
+    /// Nights with kept sleep, and those of them in which none would remain.
+    private(set) var nights = NightCount()
+
+    private let db: Database
+    private let mode: ImportMode
+    /// Key in `clock` of each place in the file's list of clocks; 0 for a silent one.
+    private let clockKeys: [Int64]
+    private let added = RowLog()
+    private let gone = RowLog()
+    private let changed = RowLog()
+
+    init(_ db: Database, mode: ImportMode, clockKeys: [Int64], nightOffsetMs: Int64) {
+        self.db = db
+        self.mode = mode
+        self.clockKeys = clockKeys
+        nights = NightCount(offsetMs: nightOffsetMs)
+    }
+
+    /// Finds the difference; nothing is written.
+    mutating func find(_ staged: inout RowSorter, _ keys: inout ReferencedKeys) throws {
+        let kept = try KeptRows(db)
+        var old = try kept.next()
+        var new = try staged.next()
+        while old != nil || new != nil {
+            if let row = new, try take(row, before: old, &keys) {
+                new = try next(after: row, &staged)
+            } else if let row = old, let file = new, row.isSame(as: file) {
+                try keep(row, as: file, &keys)
+                old = try kept.next()
+                new = try next(after: file, &staged)
+            } else if let row = old {
+                try miss(row, &keys)
+                old = try kept.next()
+            }
+        }
+        nights.finish()
+    }
+
+    /// Adds a row that is not kept; false where a kept row comes first or is the same.
+    private mutating func take(
+        _ row: StagedRow, before old: StagedRow?, _ keys: inout ReferencedKeys
+    ) throws -> Bool {
+        if let old {
+            guard !row.isSame(as: old), StagedRow.isBefore(row, old) else { return false }
+        }
+        found.newCount += 1
+        found.changes.insert(row.change)
+        nights.see(row, isKept: false, remains: true)
+        keys.add(source: Int64(row.source), clock: clockKeys[Int(row.clock)])
+        try added.append(row)
+        return true
+    }
+
+    private mutating func keep(
+        _ row: StagedRow, as file: StagedRow, _ keys: inout ReferencedKeys
+    ) throws {
+        nights.see(row, isKept: true, remains: true)
+        let clock = clockKeys[Int(file.clock)]
+        guard mode.updates, clock != Int64(row.clock) else {
+            keys.add(source: Int64(row.source), clock: Int64(row.clock))
+            return
+        }
+        keys.add(source: Int64(row.source), clock: clock)
+        found.changes.insert(row.change)
+        try changed.append(file)
+    }
+
+    private mutating func miss(_ row: StagedRow, _ keys: inout ReferencedKeys) throws {
+        nights.see(row, isKept: true, remains: !mode.removes)
+        guard mode.removes else {
+            keys.add(source: Int64(row.source), clock: Int64(row.clock))
+            return
+        }
+        found.goneCount += 1
+        found.changes.insert(row.change)
+        try gone.append(row)
+    }
+
+    /// The next row of the file that is not the same as this one.
+    private mutating func next(
+        after row: StagedRow, _ staged: inout RowSorter
+    ) throws -> StagedRow? {
+        var next = try staged.next()
+        while let same = next, same.isSame(as: row) {
+            found.repeatedCount += 1
+            next = try staged.next()
+        }
+        return next
+    }
+
+    /// Writes the difference.
+    func apply() throws {
+        try remove()
+        try update()
+        let samples = try BulkInsert(
+            db, table: "sample",
+            columns: ["kind", "start_ms", "source", "length_ms", "value", "clock"])
+        let sleep = try BulkInsert(
+            db, table: "sleep", columns: ["start_ms", "source", "length_ms", "stage", "clock"])
+        try added.forEach { row in
+            let key = clockKeys[Int(row.clock)]
+            let clock = key == 0 ? DatabaseValue.null : .integer(key)
+            if row.kind == StagedRow.sleepKind {
+                try sleep.add(
+                    .integer(row.startMs), .integer(row.source), .integer(row.lengthMs),
+                    .number(row.value), clock)
+            } else {
+                try samples.add(
+                    .integer(row.kind), .integer(row.startMs), .integer(row.source),
+                    .integer(row.lengthMs), .number(row.value), clock)
+            }
+        }
+        try samples.finish()
+        try sleep.finish()
+    }
+
+    private static let sampleKey =
+        "kind = ? AND start_ms = ? AND source = ? AND length_ms = ? AND value = ?"
+    /// The kind is compared too, so that both have the same arguments.
+    private static let sleepKey =
+        "\(StagedRow.sleepKind) = ? AND start_ms = ? AND source = ? AND length_ms = ? AND stage = ?"
+
+    private func remove() throws {
+        let samples = try db.makeStatement(sql: "DELETE FROM sample WHERE " + Self.sampleKey)
+        let sleep = try db.makeStatement(sql: "DELETE FROM sleep WHERE " + Self.sleepKey)
+        try gone.forEach { row in
+            try (row.kind == StagedRow.sleepKind ? sleep : samples).execute(
+                arguments: StatementArguments(Self.key(of: row)))
+        }
+    }
+
+    private func update() throws {
+        let samples = try db.makeStatement(
+            sql: "UPDATE sample SET clock = ? WHERE " + Self.sampleKey)
+        let sleep = try db.makeStatement(sql: "UPDATE sleep SET clock = ? WHERE " + Self.sleepKey)
+        try changed.forEach { row in
+            let clock = clockKeys[Int(row.clock)]
+            try (row.kind == StagedRow.sleepKind ? sleep : samples).execute(
+                arguments: StatementArguments(
+                    [clock == 0 ? .null : .integer(clock)] + Self.key(of: row)))
+        }
+    }
+
+    private static func key(of row: StagedRow) -> [DatabaseValue] {
+        [
+            .integer(row.kind), .integer(row.startMs), .integer(row.source),
+            .integer(row.lengthMs), .number(row.value),
+        ]
+    }
+}

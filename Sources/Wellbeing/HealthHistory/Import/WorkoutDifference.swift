@@ -1,0 +1,89 @@
+import GRDB
+
+/// The workouts of an export held against those that are kept.
+struct WorkoutDifference {
+    private(set) var found = TableDifference()
+    /// Workouts of exports that are kept.
+    private(set) var keptCount = 0
+
+    private let table: WorkoutTable
+    private let mode: ImportMode
+    /// Key in `clock` of each place in the file's list of clocks; 0 for a silent one.
+    private let clockKeys: [Int64]
+    private var added: [StagedWorkout] = []
+    /// Keys of rows that go, also of those that come again with other values.
+    private var removed: [Int64] = []
+
+    init(_ db: Database, mode: ImportMode, clockKeys: [Int64]) {
+        table = WorkoutTable(db)
+        self.mode = mode
+        self.clockKeys = clockKeys
+    }
+
+    /// Finds the difference; nothing is written.
+    ///
+    /// - Parameter activitySources: sources of FIT files, whose workouts stay.
+    mutating func find(
+        _ staged: [StagedWorkout], activitySources: Set<Int64>, _ keys: inout ReferencedKeys
+    ) throws {
+        var kept: [WorkoutKey: KeptWorkout] = [:]
+        for workout in try table.workouts() {
+            if activitySources.contains(workout.source) {
+                keys.add(source: workout.source, clock: workout.clock)
+            } else {
+                kept[workout.identity] = workout
+            }
+        }
+        keptCount = kept.count
+        var seen: Set<WorkoutKey> = []
+        for workout in staged {
+            guard seen.insert(workout.key).inserted else {
+                found.repeatedCount += 1
+                continue
+            }
+            take(workout, kept.removeValue(forKey: workout.key), &keys)
+        }
+        for workout in kept.values { miss(workout, &keys) }
+        if !(added.isEmpty && removed.isEmpty) { found.changes = [.workouts] }
+    }
+
+    private mutating func take(
+        _ workout: StagedWorkout, _ old: KeptWorkout?, _ keys: inout ReferencedKeys
+    ) {
+        let clock = clockKeys[Int(workout.clock)]
+        guard let old else {
+            found.newCount += 1
+            added.append(workout)
+            return keys.add(source: workout.source, clock: clock)
+        }
+        guard mode.updates, old.workout != workout.workout || (old.clock ?? 0) != clock else {
+            return keys.add(source: old.source, clock: old.clock)
+        }
+        removed.append(old.key)
+        added.append(workout)
+        keys.add(source: workout.source, clock: clock)
+    }
+
+    private mutating func miss(_ workout: KeptWorkout, _ keys: inout ReferencedKeys) {
+        guard mode.removes else { return keys.add(source: workout.source, clock: workout.clock) }
+        found.goneCount += 1
+        removed.append(workout.key)
+    }
+
+    /// Writes the difference.
+    func apply() throws {
+        for key in removed { try table.remove(key) }
+        for workout in added {
+            let clock = clockKeys[Int(workout.clock)]
+            try table.insert(workout, clock: clock == 0 ? nil : clock)
+        }
+    }
+}
+
+extension KeptWorkout {
+    var identity: WorkoutKey {
+        WorkoutKey(
+            startMs: workout.start.unixMs, endMs: workout.end.unixMs, source: source,
+            type: workout.type)
+    }
+}

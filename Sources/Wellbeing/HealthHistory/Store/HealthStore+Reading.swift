@@ -1,0 +1,68 @@
+import GRDB
+package import HealthTimeline
+
+extension HealthStore {
+    /// How far beyond the days that were asked for records are read: a night and its naps may reach over several days'
+    /// borders; ms.
+    static let marginMs: Int64 = 2 * 86_400_000
+
+    /// Every record that the time from `fromMs` to `toMs` may be made of: those that start in it, and in a margin of two
+    /// days around it.
+    ///
+    /// - Parameter breathing: sessions of the history, which this store does not know.
+    package func data(
+        fromMs: Int64, toMs: Int64, breathing: [BreathingEntry] = []
+    ) throws(HealthStoreError) -> HealthData {
+        let from = fromMs.subtractingReportingOverflow(Self.marginMs)
+        let to = toMs.addingReportingOverflow(Self.marginMs)
+        let (first, end) = (
+            from.overflow ? Int64.min : from.partialValue, to.overflow ? .max : to.partialValue
+        )
+        return try read { db in
+            let reader = try RecordReader(db)
+            return HealthData(
+                sources: reader.sources, preferredSources: reader.preferredSources,
+                samples: try reader.samples(fromMs: first, toMs: end),
+                sleep: try reader.sleep(fromMs: first, toMs: end),
+                stretches: try reader.stretches(fromMs: first, toMs: end),
+                workouts: try reader.workouts(fromMs: first, toMs: end), breathing: breathing,
+                writtenOffsetsMinutes: reader.writtenOffsetsMinutes)
+        }
+    }
+
+    /// The newest day with a record, by the clock of the home zone; nil for an empty store.
+    package func newestDay() throws(HealthStoreError) -> CivilDate? {
+        try read { db in
+            guard let newest = try Self.range(db)?.upperBound else { return nil }
+            let rules = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
+            let civil = newest + 60_000 * Int64(rules?.offsetMinutes(newest) ?? 0)
+            return CivilDate(dayNumber: Int(civil.floored(by: 86_400_000)))
+        }
+    }
+
+    /// First start and last end or start of the records that days are made of; nil where there is none.
+    static func range(_ db: Database) throws -> ClosedRange<Int64>? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT min(first), max(last) FROM (
+                    SELECT min(start_ms) AS first, max(start_ms) AS last FROM workout
+                    UNION ALL SELECT
+                        (SELECT start_ms FROM sleep ORDER BY start_ms LIMIT 1),
+                        (SELECT start_ms + length_ms FROM sleep ORDER BY start_ms DESC LIMIT 1)
+                    UNION ALL SELECT
+                        (SELECT start_ms FROM stretch ORDER BY start_ms LIMIT 1),
+                        (SELECT start_ms FROM stretch ORDER BY start_ms DESC LIMIT 1)
+                    UNION ALL SELECT
+                        (SELECT start_ms FROM sample WHERE kind = kinds.value
+                            ORDER BY start_ms LIMIT 1),
+                        (SELECT start_ms FROM sample WHERE kind = kinds.value
+                            ORDER BY start_ms DESC LIMIT 1)
+                    FROM json_each('[2, 3, 4, 5]') AS kinds)
+                """)
+        guard let row, let first: Int64 = row[0], let last: Int64 = row[1], first <= last else {
+            return nil
+        }
+        return first...last
+    }
+}

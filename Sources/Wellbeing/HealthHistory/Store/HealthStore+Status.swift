@@ -1,0 +1,84 @@
+import GRDB
+import HealthRecords
+
+extension HealthStore {
+    /// What the store holds, in numbers.
+    package func status() throws(HealthStoreError) -> HealthStatus {
+        let byteCount = HealthFile.byteCount(path)
+        return try read { db in
+            var status = HealthStatus()
+            status.byteCount = byteCount
+            func count(_ table: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+            }
+            status.sampleCount = try count("sample")
+            status.sleepCount = try count("sleep")
+            status.stretchCount = try count("stretch")
+            status.workoutCount = try count("workout")
+            let range = try Self.range(db)
+            status.firstMs = range?.lowerBound
+            status.lastMs = range?.upperBound
+            status.homeZone = try HealthSetting.homeZone.value(db)
+            status.imports = try Self.imports(db)
+            status.exportMs = status.imports.compactMap(\.exportMs).max()
+            status.importedMs = status.imports.map(\.importedMs).max()
+            status.watched = try WatchedTable.listed(db)
+            return status
+        }
+    }
+
+    /// The imports that were made, oldest first.
+    private static func imports(_ db: Database) throws -> [KeptImport] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name, origin, imported_ms, export_ms, is_cut, n_read, n_new, n_removed
+                FROM import ORDER BY key
+                """)
+        return rows.map { row in
+            KeptImport(
+                name: row[0], origin: HealthSource.Origin(rawValue: row[1]) ?? .apple,
+                importedMs: row[2], exportMs: row[3], isCut: row[4], readCount: row[5],
+                newCount: row[6], removedCount: row[7])
+        }
+    }
+
+    /// Sources of which records are kept, those that the person prefers first, then by name.
+    package func sources() throws(HealthStoreError) -> [KeptSource] {
+        try read { db in
+            var kept: [Int64: KeptSource] = [:]
+            for row in try SourceTable(db).rows {
+                kept[row.key] = KeptSource(
+                    source: row.source, rank: row.rank, sampleCount: 0, sleepCount: 0,
+                    workoutCount: 0)
+            }
+            let counts: [(table: String, count: WritableKeyPath<KeptSource, Int>)] = [
+                ("sample", \.sampleCount), ("stretch", \.sampleCount), ("sleep", \.sleepCount),
+                ("workout", \.workoutCount),
+            ]
+            for (table, count) in counts {
+                let rows = try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT source, count(*), min(start_ms), max(start_ms) FROM \(table)
+                        GROUP BY source
+                        """)
+                for row in rows {
+                    kept[row[0]]?[keyPath: count] += row[1] as Int
+                    kept[row[0]]?.include(firstMs: row[2], lastMs: row[3])
+                }
+            }
+            return kept.values.sorted { left, right in
+                (left.rank ?? .max, left.source.name, left.source.model ?? "")
+                    < (right.rank ?? .max, right.source.name, right.source.model ?? "")
+            }
+        }
+    }
+}
+
+extension KeptSource {
+    fileprivate mutating func include(firstMs first: Int64, lastMs last: Int64) {
+        firstMs = min(firstMs ?? .max, first)
+        lastMs = max(lastMs ?? .min, last)
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+package import HealthTimeline
+
+/// Time zones as this machine knows them.
+package enum HomeZone {
+    /// The rules of a zone; nil for a name that is not known.
+    ///
+    /// - Parameter name: such as `Europe/Berlin`.
+    package static func rules(named name: String) -> ZoneRules? {
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        return ZoneRules(name: name) { unixMs in
+            let date = Date(timeIntervalSince1970: Double(unixMs) / 1000)
+            return zone.secondsFromGMT(for: date) / 60
+        }
+    }
+
+    /// Name of the zone that this machine is set to.
+    package static var system: String { TimeZone.current.identifier }
+
+    /// The offset as dates have it, such as `+01:00`.
+    static func text(offsetMinutes: Int) -> String {
+        let minutes = abs(offsetMinutes)
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return (offsetMinutes < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+    }
+}

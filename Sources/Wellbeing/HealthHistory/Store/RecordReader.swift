@@ -1,0 +1,135 @@
+import GRDB
+import HealthRecords
+
+/// Reads rows as the records that they were.
+struct RecordReader {
+    let sources: [HealthSource]
+    let preferredSources: [Int]
+    let writtenOffsetsMinutes: Set<Int>
+
+    private let db: Database
+    private let clocks: ClockTable
+    private var places: [Int64: Int] = [:]
+    /// Offset of the dates of records whose clock tells none; min.
+    private let usualOffsetMinutes: Int
+
+    init(_ db: Database) throws {
+        self.db = db
+        let table = try SourceTable(db)
+        sources = table.rows.map(\.source)
+        for (place, row) in table.rows.enumerated() { places[row.key] = place }
+        preferredSources = table.rows.indices
+            .compactMap { place in table.rows[place].rank.map { (rank: $0, place: place) } }
+            .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.place)
+        clocks = try ClockTable(db)
+        let newest = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT offset_min FROM import WHERE origin = 'apple'
+                ORDER BY export_ms DESC, key DESC LIMIT 1
+                """)
+        let usual: Int? = newest?[0]
+        usualOffsetMinutes = usual ?? 0
+        let told = clocks.all.flatMap { [$0.startOffsetMinutes, $0.endOffsetMinutes] }
+        writtenOffsetsMinutes = Set(told.compactMap(\.self) + [usual].compactMap(\.self))
+    }
+
+    func samples(fromMs: Int64, toMs: Int64) throws -> [HealthSample] {
+        var samples: [HealthSample] = []
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT start_ms, source, length_ms, value, clock FROM sample
+                WHERE kind = ? AND start_ms >= ? AND start_ms < ?
+                """)
+        for quantity in HealthQuantity.allCases {
+            let rows = try Row.fetchCursor(
+                statement, arguments: [quantity.rawValue, fromMs, toMs])
+            while let row = try rows.next() {
+                let (start, end, zone) = try times(row[0], row[2], source: row[1], clock: row[4])
+                samples.append(
+                    HealthSample(
+                        quantity, sourceIndex: try place(row[1]), start: start, end: end,
+                        value: row[3], timeZone: zone))
+            }
+        }
+        return samples.sorted { $0.start < $1.start }
+    }
+
+    func sleep(fromMs: Int64, toMs: Int64) throws -> [SleepSample] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT start_ms, source, length_ms, stage, clock FROM sleep
+                WHERE start_ms >= ? AND start_ms < ? ORDER BY start_ms, source, length_ms, stage
+                """, arguments: [fromMs, toMs])
+        var samples: [SleepSample] = []
+        while let row = try rows.next() {
+            guard let stage = SleepStage(rawValue: row[3]) else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "sleep has no stage")
+            }
+            let (start, end, zone) = try times(row[0], row[2], source: row[1], clock: row[4])
+            samples.append(
+                SleepSample(
+                    stage, sourceIndex: try place(row[1]), start: start, end: end, timeZone: zone))
+        }
+        return samples
+    }
+
+    func stretches(fromMs: Int64, toMs: Int64) throws -> [BeatStretch] {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT start_ms, source, length_ms, sdnn_ms, first_beat_ms, clock_shift_min, beats,
+                    clock
+                FROM stretch WHERE start_ms >= ? AND start_ms < ?
+                ORDER BY start_ms, source, length_ms
+                """, arguments: [fromMs, toMs])
+        var stretches: [BeatStretch] = []
+        while let row = try rows.next() {
+            let (start, end, zone) = try times(row[0], row[2], source: row[1], clock: row[7])
+            let (ticks, gaps) = try row.withUnsafeData(atIndex: 6) { data in
+                StretchBeats.ticks(of: Array(data ?? .init()))
+            }
+            stretches.append(
+                BeatStretch(
+                    sourceIndex: try place(row[1]), start: start, end: end, sdnnMs: row[3],
+                    firstBeatMs: row[4], ticks: ticks, isAfterGap: gaps,
+                    clockShiftMinutes: row[5], timeZone: zone))
+        }
+        return stretches
+    }
+
+    func workouts(fromMs: Int64, toMs: Int64) throws -> [HealthWorkout] {
+        let kept = try WorkoutTable(db).workouts(
+            where: "start_ms >= ? AND start_ms < ?", [fromMs, toMs])
+        return try kept.map { kept in
+            var workout = kept.workout
+            workout.sourceIndex = try place(kept.source)
+            (workout.start, workout.end, workout.timeZone) = try times(
+                workout.start.unixMs, workout.end.unixMs - workout.start.unixMs,
+                source: kept.source, clock: kept.clock)
+            return workout
+        }
+    }
+
+    private func place(_ key: Int64) throws -> Int {
+        guard let place = places[key] else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a record has no source")
+        }
+        return place
+    }
+
+    private func times(
+        _ startMs: Int64, _ lengthMs: Int64, source: Int64, clock key: Int64?
+    ) throws -> (HealthInstant, HealthInstant, String?) {
+        let clock = clocks[key]
+        let usual = sources[try place(source)].origin == .fit ? 0 : usualOffsetMinutes
+        return (
+            HealthInstant(
+                unixMs: startMs, writtenOffsetMinutes: clock.startOffsetMinutes ?? usual),
+            HealthInstant(
+                unixMs: startMs + lengthMs, writtenOffsetMinutes: clock.endOffsetMinutes ?? usual),
+            clock.zone
+        )
+    }
+}

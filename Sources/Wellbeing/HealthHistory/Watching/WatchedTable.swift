@@ -1,0 +1,51 @@
+import GRDB
+
+/// What a file looked like when it was read: a file that looks the same is not read again.
+struct FileLook: Hashable {
+    /// Bytes.
+    var size: Int64
+    /// Time of the last change; ns since 1970.
+    var modifiedNs: Int64
+}
+
+/// The rows of `watched`: paths that the person listed, and files below them as they were last read.
+enum WatchedTable {
+    static func listed(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT path FROM watched WHERE is_listed ORDER BY path")
+    }
+
+    static func list(_ path: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO watched (path, is_listed) VALUES (?, 1)
+                ON CONFLICT (path) DO UPDATE SET is_listed = 1 WHERE NOT is_listed
+                """, arguments: [path])
+    }
+
+    /// Takes a path off the list, and forgets the files below it.
+    static func unlist(_ path: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM watched
+                WHERE path = ? OR (NOT is_listed AND substr(path, 1, ?) = ?)
+                """,
+            arguments: [path, path.unicodeScalars.count + 1, path + "/"])
+    }
+
+    static func looks(_ db: Database) throws -> [String: FileLook] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT path, size, modified_ns FROM watched WHERE size IS NOT NULL")
+        return Dictionary(
+            rows.map { ($0[0], FileLook(size: $0[1], modifiedNs: $0[2])) },
+            uniquingKeysWith: { $1 })
+    }
+
+    static func note(_ path: String, _ look: FileLook, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO watched VALUES (?, 0, ?, ?)
+                ON CONFLICT (path) DO UPDATE SET size = excluded.size,
+                    modified_ns = excluded.modified_ns
+                """, arguments: [path, look.size, look.modifiedNs])
+    }
+}

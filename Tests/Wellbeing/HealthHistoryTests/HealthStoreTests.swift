@@ -1,4 +1,0 @@
-@testable import HealthHistory
-import Testing
-
-@Suite struct HealthStoreTests {}
