@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+"""Compares `hrv health timeline --json` with the oracle, on seeded synthetic exports of every era.
+
+    python3 compare_timeline.py .build/release/hrv --seeds 50 [--days 30] [--eras 8 12 16 26]
+                                [--home Europe/Berlin] [--like reference] [--zones] [--keep DIR]
+
+Each export is imported into a store of its own. Differences are printed with their place; the last
+line is `N exports, M entries compared, K differ`, the exit code 1 if any differ. `--zones` reads one
+store on machines set to three zones and wants equal dates.
+
+Beats are compared where the oracle, which corrects nothing, sees the same differences as the tool;
+how many nights that were is printed too. Keys of the tool that the oracle does not know are ignored.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from datetime import datetime, timezone
+from pathlib import Path
+
+import export_reader
+import oracle
+
+ZONES = ["UTC", "Europe/Berlin", "Asia/Kathmandu"]
+BEATS = ["rmssd_raw_ms", "rmssd_ms", "pnn50_pct", "hr_mean_bpm", "stretches", "differences"]
+IGNORED = {"chains", "gaps", "name", "hr_from", "updated_ms"}
+
+
+def run(arguments, zone=None):
+    """Standard output of a command; its failure with 1 is a warning of the tool, others end all."""
+    environment = os.environ | ({"TZ": zone} if zone else {})
+    done = subprocess.run(
+        list(map(str, arguments)), capture_output=True, text=True, env=environment)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(map(str, arguments))}: {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+def simulate(hrv, seed, days, era, out):
+    era_option = ["--era", era] if era else []
+    run([hrv, "simulate", "health", "--seed", seed, "--days", days, *era_option, "--out", out])
+
+
+def tool_timeline(hrv, store, options=(), zone=None):
+    found = run(
+        [hrv, "health", "timeline", "--from", "1990-01-01", "--to", "2100-01-01", "--json",
+         "--health", store, *options], zone)
+    return json.loads(found)
+
+
+def plain(value):
+    """A source or type as a bare name, a vital as a number, whatever shape it has."""
+    if isinstance(value, dict):
+        return value.get("value", value.get("name", value))
+    if isinstance(value, str):
+        return value.removeprefix("HKWorkoutActivityType")
+    return value
+
+
+def is_same(mine, theirs, key):
+    if mine is None or theirs is None:
+        return mine is theirs
+    if isinstance(mine, (int, float)) and isinstance(theirs, (int, float)):
+        tolerance = 1 if key.endswith("_ms") and abs(mine) > 1e9 else 1e-6 * max(1, abs(mine))
+        return abs(mine - theirs) <= tolerance
+    return mine == theirs
+
+
+def segments(parts):
+    """Segments with touching ones of one stage joined."""
+    joined = []
+    for part in parts or []:
+        stage = part["stage"].removeprefix("asleep_")
+        if joined and joined[-1][1] == part["start_ms"] and joined[-1][2] == stage:
+            joined[-1][1] = part["end_ms"]
+        else:
+            joined.append([part["start_ms"], part["end_ms"], stage])
+    return joined
+
+
+class Comparison:
+    """Counts and prints differences."""
+
+    def __init__(self):
+        self.exports = self.entries = self.differing = 0
+        self.nights_of_beats = self.nights_corrected = 0
+        self.lines = []
+
+    def differ(self, place, key, mine, theirs):
+        self.lines.append(f"{place}: {key}: oracle {mine!r}, hrv {theirs!r}")
+
+    def fields(self, place, mine, theirs, keys=None):
+        """Compares the keys of the oracle's dictionary."""
+        for key in keys or mine:
+            if key in IGNORED:
+                continue
+            a, b = mine.get(key), theirs.get(key)
+            if key == "segments":
+                if segments(a) != segments(b):
+                    self.differ(place, key, segments(a), segments(b))
+            elif key == "vitals":
+                self.vitals(place, a or {}, b or {})
+            elif key in ("splits", "naps"):
+                self.lists(f"{place}/{key}", a or [], b or [])
+            elif key == "also":
+                ids = [x if isinstance(x, str) else x.get("id") for x in b or []]
+                if sorted(a) != sorted(ids):
+                    self.differ(place, key, a, ids)
+            elif key == "sleep":
+                if (a is None) != (b is None):
+                    self.differ(place, key, a, b)
+                elif a:
+                    self.fields(f"{place}/sleep", a, b)
+            elif not is_same(plain(a), plain(b), key):
+                self.differ(place, key, plain(a), plain(b))
+
+    def lists(self, place, mine, theirs):
+        if isinstance(theirs, dict):
+            theirs = next(iter(theirs.values()), [])
+        if len(mine) != len(theirs):
+            self.differ(place, "count", len(mine), len(theirs))
+        for index, (a, b) in enumerate(zip(mine, theirs)):
+            self.fields(f"{place}[{index}]", a, b)
+
+    def vitals(self, place, mine, theirs):
+        for key in ("resting_hr_bpm", "hrv_sdnn_ms", "respiratory_rate"):
+            a, b = mine.get(key), theirs.get(key)
+            if not is_same(plain(a), plain(b), key):
+                self.differ(f"{place}/vitals", key, a, b)
+            elif isinstance(a, dict) and isinstance(b, dict):
+                self.fields(f"{place}/vitals/{key}", a, b, ["from", "n"])
+        theirs = theirs | (theirs.get("beats") or {})
+        has_mine, has_theirs = mine.get("differences"), theirs.get("differences")
+        if not has_mine and not has_theirs:
+            return
+        if has_mine == has_theirs and not mine.get("gaps"):
+            self.nights_of_beats += 1
+            self.fields(f"{place}/vitals", mine, theirs, BEATS)
+        else:
+            self.nights_corrected += 1
+
+    def documents(self, place, mine, theirs):
+        """Compares two whole timelines; breathing sessions of the tool are left out."""
+        self.exports += 1
+        mine_days = {section["id"]: section for section in mine["sections"]}
+        their_days = {section["id"]: section for section in theirs["sections"]}
+        if not is_same(mine.get("export_ms"), theirs.get("export_ms"), "export_ms"):
+            self.differ(place, "export_ms", mine.get("export_ms"), theirs.get("export_ms"))
+        for day in sorted(set(mine_days) | set(their_days), reverse=True):
+            a = mine_days.get(day, {"title": None, "entries": []})
+            b = their_days.get(day, {"title": None, "entries": []})
+            entries = [e for e in b["entries"] if not e["id"].startswith("breathing-")]
+            before = len(self.lines)
+            if a["title"] != b["title"]:
+                self.differ(f"{place} {day}", "title", a["title"], b["title"])
+            ids, their_ids = [e["id"] for e in a["entries"]], [e["id"] for e in entries]
+            if ids != their_ids:
+                self.differ(f"{place} {day}", "entries", ids, their_ids)
+            known = {e["id"]: e for e in entries}
+            for entry in a["entries"]:
+                self.entries += 1
+                begin = len(self.lines)
+                if entry["id"] in known:
+                    self.fields(f"{place} {entry['id']}", entry, known[entry["id"]])
+                self.differing += len(self.lines) > begin
+            if len(self.lines) > before and ids != their_ids:
+                self.differing += len(set(ids) ^ set(their_ids))
+
+    def truth(self, place, truth, theirs):
+        """Compares what the generator knows of nights with the tool, key by key where both have
+        one."""
+        nights = {
+            entry["date"]: entry.get("sleep") or {} for section in theirs["sections"]
+            for entry in section["entries"] if entry["id"].startswith("recovery-")}
+        for night in truth.get("nights", []):
+            found = nights.get(night.get("date"), {})
+            for key in night:
+                if key.endswith("_s") and not is_same(night[key], found.get(key), key):
+                    self.lines.append(
+                        f"{place} {night['date']}: {key}: truth {night[key]!r}, "
+                        f"hrv {found.get(key)!r}")
+
+    def report(self, most=200):
+        for line in self.lines[:most]:
+            print(line)
+        if len(self.lines) > most:
+            print(f"... and {len(self.lines) - most} more lines")
+        print(f"beats: {self.nights_of_beats} nights compared, {self.nights_corrected} corrected")
+        print(f"{self.exports} exports, {self.entries} entries compared, {self.differing} differ")
+
+
+def truth_beside(path):
+    """The truth.json of an export, wherever the generator put it."""
+    for candidate in (path.with_suffix(".truth.json"), path.parent / "truth.json",
+                      Path(f"{path}.truth.json"), path / "truth.json"):
+        if candidate.is_file():
+            return json.loads(candidate.read_text())
+    return {}
+
+
+def compare_one(options, folder, seed, era, comparison):
+    """Makes one export, imports it and compares."""
+    place = f"seed {seed} era {era or 'default'}"
+    folder = Path(folder) / f"{seed}-{era or 'default'}"
+    folder.mkdir(parents=True, exist_ok=True)
+    path, store = folder / "export.zip", folder / "health.sqlite"
+    simulate(options.hrv, seed, options.days, era, path)
+    run([options.hrv, "health", "import", path, "--health", store, "--time-zone", options.home])
+    like = ["--like", options.like] if options.like else []
+    theirs = tool_timeline(options.hrv, store, like, options.home)
+    today = datetime.now(timezone.utc).astimezone(oracle.ZoneInfo(options.home)).date()
+    mine = oracle.timeline(
+        export_reader.read(str(path)), options.home, today, like=options.like)
+    comparison.documents(place, mine, theirs)
+    if not options.like:
+        comparison.truth(place, truth_beside(path), theirs)
+    if options.zones:
+        compare_zones(options.hrv, store, place, comparison)
+
+
+def compare_zones(hrv, store, place, comparison):
+    """The same store on machines of other zones gives the same dates (titles may differ)."""
+    dates = {
+        zone: [(section["id"], [entry["id"] for entry in section["entries"]])
+               for section in tool_timeline(hrv, store, zone=zone)["sections"]]
+        for zone in ZONES}
+    for zone in ZONES[1:]:
+        if dates[zone] != dates[ZONES[0]]:
+            comparison.lines.append(f"{place}: dates differ between {ZONES[0]} and {zone}")
+            comparison.differing += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("hrv")
+    parser.add_argument("--seeds", type=int, default=50)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--eras", nargs="*", default=[None])
+    parser.add_argument("--home", default="Europe/Berlin")
+    parser.add_argument("--like", choices=["reference"])
+    parser.add_argument("--zones", action="store_true")
+    parser.add_argument("--keep", metavar="DIR", help="keep exports and stores here")
+    options = parser.parse_args()
+    comparison = Comparison()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = options.keep or temporary
+        for seed in range(options.first_seed, options.first_seed + options.seeds):
+            for era in options.eras:
+                compare_one(options, folder, seed, era, comparison)
+    comparison.report()
+    sys.exit(1 if comparison.lines else 0)
+
+
+if __name__ == "__main__":
+    main()
