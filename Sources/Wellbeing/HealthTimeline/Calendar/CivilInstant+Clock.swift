@@ -1,0 +1,27 @@
+extension CivilInstant {
+    /// Milliseconds of a day.
+    static let dayMs: Int64 = 86_400_000
+
+    /// Day that the clock on the wall shows; at 00:00:00 it is the new one.
+    package var date: CivilDate { CivilDate(dayNumber: Int(floorDivide(wallMs, Self.dayMs))) }
+
+    /// Time since the midnight of the clock on the wall; s; 0 up to 86,400.
+    package var secondsOfDay: Double {
+        Double(wallMs - Self.dayMs * floorDivide(wallMs, Self.dayMs)) / 1000
+    }
+
+    /// Time of day as `HH:mm`; seconds are cut.
+    package var clockText: String {
+        let minutes = Int(secondsOfDay) / 60
+        return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    }
+
+    /// Offset from UTC as `+05:45` or `-08:00`.
+    package var offsetText: String {
+        let size = abs(offsetMinutes)
+        return "\(offsetMinutes < 0 ? "-" : "+")\(twoDigits(size / 60)):\(twoDigits(size % 60))"
+    }
+
+    /// What the wall shows, as if it were UTC; ms.
+    private var wallMs: Int64 { unixMs + 60_000 * Int64(offsetMinutes) }
+}
