@@ -97,10 +97,13 @@ package struct SplitChain: Sendable, Hashable {
 
     package var kind: Kind
     package var splits: [Split]
+    /// Length of a full split of kilometres, miles and computed chains; m; nil for the others.
+    package var unitMetres: Double?
 
-    package init(_ kind: Kind, _ splits: [Split]) {
+    package init(_ kind: Kind, _ splits: [Split], unitMetres: Double? = nil) {
         self.kind = kind
         self.splits = splits
+        self.unitMetres = unitMetres
     }
 
     /// Splits without the rest at the end, which is listed and not counted.

@@ -1,0 +1,70 @@
+import BeatCorrection
+import HRVFeatures
+import HealthRecords
+import PhysioTypes
+
+/// Makes heart-rate variability of the beats of a night.
+///
+/// The stretches that start in the night are corrected as one series with gaps, so that one stretch
+/// knows the rhythm of the others, and no difference crosses a gap or two stretches. All squared
+/// differences of the night are pooled.
+///
+/// The watch writes times on a grid of 10 ms. An interval is the difference of two rounded times, and
+/// a difference of intervals holds three of them, the middle one twice: rounding adds
+/// (1 + 4 + 1) x 100 / 12 = 50 ms^2 to the mean square, which are taken away again.
+struct NightBeatsMaker: Sendable {
+    /// Stretches that a night must have, each with a difference of NN intervals.
+    static let minimumStretchCount = 3
+    /// Differences of NN intervals that a night must have.
+    static let minimumDifferenceCount = 100
+    /// What the grid adds to the mean square of differences; ms^2.
+    static let gridMsSquared = 50.0
+
+    private let stretches: [BeatStretch]
+    private let ranking: SourceRanking
+
+    /// - Parameter stretches: in any order.
+    init(_ stretches: [BeatStretch], ranking: SourceRanking) {
+        self.stretches = stretches.sorted {
+            ($0.start.unixMs, $0.firstBeatMs, $0.sourceIndex)
+                < ($1.start.unixMs, $1.firstBeatMs, $1.sourceIndex)
+        }
+        self.ranking = ranking
+    }
+
+    /// The stretches of the best source that start in a range of time, by start.
+    func stretches(in range: Range<Int64>) -> [BeatStretch] {
+        let first = stretches.firstPlace { $0.start.unixMs >= range.lowerBound }
+        let last = stretches.firstPlace { $0.start.unixMs >= range.upperBound }
+        let inside = stretches[first..<max(first, last)]
+        guard let source = ranking.bestOfVitals(inside.lazy.map(\.sourceIndex)) else { return [] }
+        return inside.filter { $0.sourceIndex == source }
+    }
+
+    /// - Returns: nil where there are fewer than 3 stretches, or fewer than 100 differences.
+    func beats(in range: Range<Int64>) -> NightBeats? {
+        let inside = stretches(in: range)
+        guard inside.count >= Self.minimumStretchCount else { return nil }
+        return Self.beats(of: inside)
+    }
+
+    static func beats(of stretches: [BeatStretch]) -> NightBeats? {
+        var places: [Int] = []
+        let raw = RRSeries(stretches: stretches) { places.append($0) }
+        let corrected = ArtefactCorrection().correct(raw)
+        let metrics = TimeDomain(corrected.nn)
+        let used = Set(
+            corrected.nn.isAdjacentToPrevious.indices.lazy
+                .filter { corrected.nn.isAdjacentToPrevious[$0] }
+                .map { places[corrected.rawIndices[$0]] })
+        guard used.count >= minimumStretchCount,
+            metrics.differenceCount >= minimumDifferenceCount,
+            let rmssd = metrics.rmssdMs, let pnn50 = metrics.pnn50Percent,
+            let rate = metrics.meanHeartRateBpm
+        else { return nil }
+        return NightBeats(
+            rmssdMs: max(0, rmssd * rmssd - gridMsSquared).squareRoot(), rawRMSSDMs: rmssd,
+            pNN50Percent: pnn50, meanHeartRateBpm: rate, stretchCount: used.count,
+            differenceCount: metrics.differenceCount)
+    }
+}

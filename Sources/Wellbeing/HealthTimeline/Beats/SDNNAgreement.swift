@@ -1,0 +1,40 @@
+import BeatCorrection
+import HRVFeatures
+package import HealthRecords
+import PhysioDSP
+import PhysioTypes
+
+/// How far our SDNN of stretches of beats lies from the value that the watch itself writes.
+///
+/// For each stretch the difference is our SDNN less the record's value. Our SDNN is that of the
+/// stretch's NN intervals after correction, over n - 1.
+package struct SDNNAgreement: Sendable, Hashable {
+    /// Stretches with both values.
+    package let count: Int
+    /// Median of the differences; ms.
+    package let medianMs: Double
+    /// 2.5 % and 97.5 % quantile of the differences, between which 95 % of them lie; ms.
+    package let lowMs: Double
+    package let highMs: Double
+
+    /// - Returns: nil where no stretch has two NN intervals.
+    /// - Complexity: O(n) in all beats.
+    package init?(_ stretches: [BeatStretch]) {
+        let differences = stretches.compactMap { stretch in
+            Self.sdnnMs(of: stretch).map { $0 - stretch.sdnnMs }
+        }.sorted()
+        guard let median = Statistics.quantile(0.5, ofSorted: differences),
+            let low = Statistics.quantile(0.025, ofSorted: differences),
+            let high = Statistics.quantile(0.975, ofSorted: differences)
+        else { return nil }
+        count = differences.count
+        medianMs = median
+        lowMs = low
+        highMs = high
+    }
+
+    /// Our SDNN of one stretch; ms; nil below two NN intervals.
+    package static func sdnnMs(of stretch: BeatStretch) -> Double? {
+        TimeDomain(ArtefactCorrection().correct(RRSeries(stretches: [stretch])).nn).sdnnMs
+    }
+}

@@ -1,0 +1,79 @@
+import HealthRecords
+
+/// What the page of a night shows: the night, what each source said of it, its stretches of beats, and
+/// the breathing before it.
+package struct NightDetail: Sendable, Hashable {
+    /// A stretch of beats of the night.
+    package struct Stretch: Sendable, Hashable {
+        package let start: CivilInstant
+        /// The watch's own value; ms.
+        package let appleSDNNMs: Double
+        /// Our SDNN of the same beats; ms; nil below two NN intervals.
+        package let sdnnMs: Double?
+    }
+
+    package let recovery: RecoveryEntry
+    /// The night as each of its sources alone would have it, the leading source first.
+    package let bySource: [SleepEntry]
+    /// By start.
+    package let stretches: [Stretch]
+    /// Own sessions that start in the 4 h before the night, by start.
+    package let breathingBefore: [BreathingEntry]
+}
+
+extension TimelineMaker {
+    /// The page of a date.
+    ///
+    /// - Parameter data: the records around the date, as ``sections(of:from:through:options:)`` takes
+    ///   them. The rules are the standard ones, whatever the options say.
+    /// - Returns: nil where the date has neither sleep nor vitals; without a night the lists are empty.
+    package static func night(
+        of date: CivilDate, in data: HealthData, options: TimelineOptions
+    ) -> NightDetail? {
+        var options = options
+        options.rules = .standard
+        let days = TimelineDays(data, options: options)
+        guard let recovery = days.recoveries(in: date...date).first else { return nil }
+        guard let sleep = recovery.sleep else {
+            return NightDetail(
+                recovery: recovery, bySource: [], stretches: [], breathingBefore: [])
+        }
+        return NightDetail(
+            recovery: recovery, bySource: days.sourceViews(of: sleep),
+            stretches: days.stretches(in: sleep.range),
+            breathingBefore: data.breathing.filter { $0.isBefore(sleep) })
+    }
+}
+
+extension TimelineDays {
+    /// What each source alone says of the block that a sleep comes from.
+    fileprivate func sourceViews(of sleep: SleepEntry) -> [SleepEntry] {
+        let block = blocks.first {
+            $0.samples.contains { $0.range.overlaps(sleep.range) }
+        }
+        guard let block else { return [] }
+        return block.rankedSources(ranking).compactMap { source in
+            let own = SleepBlock(samples: block.samples.filter { $0.sourceIndex == source })
+            return NightMaker(own, ranking: ranking, clock: clock).entry()
+        }
+    }
+
+    fileprivate func stretches(in range: Range<Int64>) -> [NightDetail.Stretch] {
+        NightBeatsMaker(data.stretches, ranking: ranking).stretches(in: range).map {
+            NightDetail.Stretch(
+                start: clock.civil($0.start, zone: $0.timeZone, source: $0.sourceIndex),
+                appleSDNNMs: $0.sdnnMs, sdnnMs: SDNNAgreement.sdnnMs(of: $0))
+        }
+    }
+}
+
+extension BreathingEntry {
+    /// How long before a night a session counts as one before it; ms.
+    static let eveningMs: Int64 = 4 * 3_600_000
+
+    /// Whether the session starts in the 4 h before a sleep starts.
+    package func isBefore(_ sleep: SleepEntry) -> Bool {
+        let night = sleep.start.unixMs
+        return (night - Self.eveningMs..<night).contains(start.unixMs)
+    }
+}

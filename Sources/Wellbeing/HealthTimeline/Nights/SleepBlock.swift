@@ -1,0 +1,67 @@
+import HealthRecords
+
+/// Sleep samples that belong together: a night, or a nap.
+struct SleepBlock: Sendable {
+    /// Of all sources, by start; not none.
+    let samples: [SleepSample]
+
+    /// Longest time between the latest end so far and the start of a sample of the same block; ms.
+    static let longestPauseMs: Int64 = 3 * 3_600_000
+
+    /// Blocks of samples in any order: one that starts more than 3 h after the latest end so far begins
+    /// a new block. In-bed samples, and samples without length, count for this as all others do.
+    ///
+    /// - Complexity: O(n log n).
+    static func blocks(of samples: [SleepSample]) -> [SleepBlock] {
+        var blocks: [SleepBlock] = []
+        var current: [SleepSample] = []
+        var latestEnd = Int64.min
+        for sample in samples.sorted(by: Self.isBefore) {
+            if !current.isEmpty, sample.start.unixMs - latestEnd > longestPauseMs {
+                blocks.append(SleepBlock(samples: current))
+                current = []
+                latestEnd = .min
+            }
+            current.append(sample)
+            latestEnd = max(latestEnd, sample.end.unixMs)
+        }
+        if !current.isEmpty { blocks.append(SleepBlock(samples: current)) }
+        return blocks
+    }
+
+    /// Sources with a sample in the block, each once.
+    var sourceIndices: Set<Int> { Set(samples.map(\.sourceIndex)) }
+
+    /// The time that samples cover.
+    func spans(where isCounted: (SleepSample) -> Bool) -> TimeSpans {
+        TimeSpans(samples.lazy.filter(isCounted).map(\.range))
+    }
+
+    private static func isBefore(_ a: SleepSample, _ b: SleepSample) -> Bool {
+        (a.start.unixMs, a.end.unixMs, a.sourceIndex, a.stage.rawValue)
+            < (b.start.unixMs, b.end.unixMs, b.sourceIndex, b.stage.rawValue)
+    }
+}
+
+extension SleepSample {
+    /// The time it covers; ms; empty where it ends when it starts.
+    var range: Range<Int64> { start.unixMs..<max(start.unixMs, end.unixMs) }
+}
+
+extension SleepStage {
+    /// Whether it is one of the stages that a device has to tell apart.
+    var isStaged: Bool { self == .rem || self == .core || self == .deep }
+
+    /// What counts where samples of one source say different things of one instant: awake, REM, deep,
+    /// core, unspecified; smaller wins. In bed says nothing of sleep.
+    var priority: Int {
+        switch self {
+        case .awake: 0
+        case .rem: 1
+        case .deep: 2
+        case .core: 3
+        case .unspecified: 4
+        case .inBed: 5
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import HealthRecords
+
+/// Samples by quantity and time.
+struct SampleIndex: Sendable {
+    /// Ascending by start.
+    private let samples: [HealthQuantity: [HealthSample]]
+
+    /// - Complexity: O(n log n).
+    init(_ samples: [HealthSample]) {
+        self.samples = Dictionary(grouping: samples, by: \.quantity).mapValues { samples in
+            samples.sorted {
+                ($0.start.unixMs, $0.end.unixMs, $0.sourceIndex)
+                    < ($1.start.unixMs, $1.end.unixMs, $1.sourceIndex)
+            }
+        }
+    }
+
+    /// All samples of a quantity, ascending by start.
+    func all(_ quantity: HealthQuantity) -> [HealthSample] { samples[quantity] ?? [] }
+
+    /// Those that start in a range of time.
+    ///
+    /// - Complexity: O(log n).
+    func starting(in range: Range<Int64>, _ quantity: HealthQuantity) -> ArraySlice<HealthSample> {
+        let all = all(quantity)
+        let first = all.firstPlace { $0.start.unixMs >= range.lowerBound }
+        let last = all.firstPlace { $0.start.unixMs >= range.upperBound }
+        return all[first..<max(first, last)]
+    }
+}

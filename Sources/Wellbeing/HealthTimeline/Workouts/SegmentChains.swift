@@ -1,0 +1,93 @@
+import HealthRecords
+
+/// Segment events of a workout, told apart into the chains that they interleave.
+///
+/// The watch writes one event for each kilometre and one for each mile, in one list. An event belongs
+/// to the chain whose end lies nearest to its start, within 1 s, and to the older of two equally near;
+/// without such a chain it begins a new one.
+struct SegmentChains {
+    /// Longest distance from the end of a chain to the start of its next event; ms.
+    static let slackMs: Int64 = 1000
+
+    /// A segment with an end.
+    struct Segment: Sendable, Hashable {
+        let startMs: Int64
+        let endMs: Int64
+        let seconds: Double
+        let part: WorkoutPart
+    }
+
+    /// In the order of their first events.
+    let chains: [[Segment]]
+
+    /// - Parameter parts: in any order; those of other kinds, and segments without a length, are left
+    ///   out.
+    init(_ parts: [WorkoutPart]) {
+        var chains: [[Segment]] = []
+        let segments = parts.filter { $0.kind == .segment }.compactMap(Segment.init)
+        for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {
+            var nearest: (distance: Int64, chain: Int)?
+            for (place, chain) in chains.enumerated() {
+                let distance = abs((chain.last?.endMs ?? 0) - segment.startMs)
+                guard distance <= Self.slackMs, distance < nearest?.distance ?? .max else {
+                    continue
+                }
+                nearest = (distance, place)
+            }
+            if let nearest {
+                chains[nearest.chain].append(segment)
+            } else {
+                chains.append([segment])
+            }
+        }
+        self.chains = chains
+    }
+
+    /// The unit of a chain's splits.
+    ///
+    /// A chain is of a unit if it has as many splits as the distance has whole units, or one more.
+    /// Where both units fit it is the one whose length divided by the workout's speed is nearer to the
+    /// chain's median full split (the kilometre where both are equally near).
+    ///
+    /// - Returns: nil where no unit fits, or the distance or the speed is not known.
+    static func unit(
+        of chain: [Segment], distanceMetres: Double?, speed: Double?
+    ) -> SplitUnit? {
+        guard let distanceMetres else { return nil }
+        let fitting = SplitUnit.allCases.filter {
+            let whole = $0.wholeCount(in: distanceMetres)
+            return chain.count == whole || chain.count == whole + 1
+        }
+        guard fitting.count > 1, let speed, speed > 0 else { return fitting.first }
+        return fitting.min {
+            difference($0, chain, distanceMetres, speed)
+                < difference($1, chain, distanceMetres, speed)
+        }
+    }
+
+    /// s.
+    private static func difference(
+        _ unit: SplitUnit, _ chain: [Segment], _ distanceMetres: Double, _ speed: Double
+    ) -> Double {
+        let whole = unit.wholeCount(in: distanceMetres)
+        // A chain of a rest alone has no full split: the rest stands for one.
+        let full = whole > 0 ? chain.prefix(whole) : chain[...]
+        let seconds = full.map(\.seconds).sorted()
+        let middle = seconds.count / 2
+        let median =
+            seconds.count % 2 == 1
+            ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2
+        return abs(unit.metres / speed - median)
+    }
+}
+
+extension SegmentChains.Segment {
+    init?(_ part: WorkoutPart) {
+        let stated = part.durationSeconds.map { part.startMs + Int64(($0 * 1000).rounded()) }
+        guard let end = part.endMs ?? stated, end > part.startMs else { return nil }
+        startMs = part.startMs
+        endMs = end
+        seconds = part.durationSeconds ?? Double(end - part.startMs) / 1000
+        self.part = part
+    }
+}

@@ -1,0 +1,32 @@
+/// A unit that workouts are split by.
+enum SplitUnit: Sendable, CaseIterable {
+    case kilometre
+    case mile
+
+    /// Length; m.
+    var metres: Double {
+        switch self {
+        case .kilometre: 1000
+        case .mile: 1609.344
+        }
+    }
+
+    /// What a chain of such splits is called where the file states them.
+    var kind: SplitChain.Kind {
+        switch self {
+        case .kilometre: .kilometres
+        case .mile: .miles
+        }
+    }
+
+    /// Whole units of a distance. A distance that falls short of a multiple by less than a millionth of
+    /// the unit, which is rounding, reaches it.
+    func wholeCount(in distanceMetres: Double) -> Int {
+        Int((distanceMetres / metres + 1e-6).rounded(.down))
+    }
+
+    /// Both, that of the units first.
+    static func ordered(_ units: TimelineOptions.Units) -> [SplitUnit] {
+        units == .imperial ? [.mile, .kilometre] : [.kilometre, .mile]
+    }
+}

@@ -1,0 +1,71 @@
+import HealthRecords
+
+/// Workouts that are one and the same, recorded by several sources.
+///
+/// Two are copies if they overlap by at least 80 % of the shorter one. The best leads: of a FIT file,
+/// then of a watch, then with the most fields, then the earlier one; every copy of a leader is one of
+/// its group, and not a leader any more.
+enum WorkoutCopies {
+    /// Share of the shorter workout by which copies overlap.
+    static let overlapShare = 0.8
+
+    /// Groups, the leader of each first; ascending by the leader's start.
+    ///
+    /// - Complexity: O(n k) for n workouts, of which at most k start within one.
+    static func groups(_ workouts: [HealthWorkout], _ ranking: SourceRanking) -> [[HealthWorkout]] {
+        let byTime = workouts.sorted { $0.start < $1.start }
+        let longest = byTime.map(length).max() ?? 0
+        var isTaken = [Bool](repeating: false, count: byTime.count)
+        var groups: [[HealthWorkout]] = []
+        let ranked = byTime.indices.sorted {
+            let (a, b) = (rank(byTime[$0], ranking), rank(byTime[$1], ranking))
+            return a != b ? a < b : $0 < $1
+        }
+        for leader in ranked where !isTaken[leader] {
+            isTaken[leader] = true
+            var group = [byTime[leader]]
+            let reach = byTime[leader].start.unixMs - longest
+            var place = byTime.firstPlace { $0.start.unixMs >= reach }
+            while place < byTime.count, byTime[place].start < byTime[leader].end {
+                if !isTaken[place], isCopy(byTime[place], byTime[leader]) {
+                    isTaken[place] = true
+                    group.append(byTime[place])
+                }
+                place += 1
+            }
+            groups.append(group)
+        }
+        return groups.sorted { $0[0].start < $1[0].start }
+    }
+
+    private static func isCopy(_ a: HealthWorkout, _ b: HealthWorkout) -> Bool {
+        let shorter = min(length(a), length(b))
+        let overlap =
+            min(a.end.unixMs, b.end.unixMs) - max(a.start.unixMs, b.start.unixMs)
+        return shorter > 0 && Double(overlap) >= overlapShare * Double(shorter)
+    }
+
+    private static func length(_ workout: HealthWorkout) -> Int64 {
+        workout.end.unixMs - workout.start.unixMs
+    }
+
+    /// Smaller leads.
+    private static func rank(_ workout: HealthWorkout, _ ranking: SourceRanking) -> (Int, Int, Int)
+    {
+        (
+            ranking.isFIT(workout.sourceIndex) ? 0 : 1,
+            ranking.kind(workout.sourceIndex) == .watch ? 0 : 1, -fieldCount(workout)
+        )
+    }
+
+    /// How many of the figures the file states, a list of parts and a track counting as one each.
+    private static func fieldCount(_ workout: HealthWorkout) -> Int {
+        let figures = [
+            workout.durationSeconds, workout.energyKcal, workout.distanceMetres,
+            workout.averageHeartRateBpm, workout.maximumHeartRateBpm,
+            workout.speedMetresPerSecond,
+        ]
+        let lists = [workout.parts.isEmpty, workout.track.isEmpty]
+        return figures.count { $0 != nil } + lists.count { !$0 }
+    }
+}

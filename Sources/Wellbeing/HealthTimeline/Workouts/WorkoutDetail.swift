@@ -1,0 +1,47 @@
+package import HealthRecords
+
+/// What the page of a workout shows beside the entry itself.
+package struct WorkoutDetail: Sendable, Hashable {
+    /// A heart rate at a moment.
+    package struct HeartRate: Sendable, Hashable {
+        /// ms since 1970.
+        package let timeMs: Int64
+        package let bpm: Double
+    }
+
+    package let entry: WorkoutEntry
+    /// Readings during the workout, ascending; also those in pauses.
+    package let heartRates: [HeartRate]
+    package let pauses: [WorkoutPause]
+}
+
+extension TimelineMaker {
+    /// The page of a workout.
+    ///
+    /// - Parameter id: that of ``WorkoutEntry/id``, also that of a copy.
+    /// - Parameter data: the records around the workout.
+    /// - Returns: nil where no workout has the id.
+    package static func workout(
+        _ id: String, in data: HealthData, options: TimelineOptions
+    ) -> WorkoutDetail? {
+        let days = TimelineDays(data, options: options)
+        let maker = WorkoutMaker(
+            ranking: days.ranking, index: days.index, clock: days.clock, options: options)
+        let known = data.workouts.filter { data.sources.indices.contains($0.sourceIndex) }
+        guard let workout = known.first(where: { maker.id($0) == id }) else { return nil }
+        var entry = maker.entry(workout)
+        let group = WorkoutCopies.groups(known, days.ranking).first { group in
+            group.contains { maker.id($0) == id }
+        }
+        entry.also = (group ?? []).filter { $0 != workout }.map {
+            WorkoutCopy(id: maker.id($0), sourceIndex: $0.sourceIndex)
+        }
+        let rates = maker.heartRate(of: workout, RunningTime(workout)).readings
+        return WorkoutDetail(
+            entry: entry,
+            heartRates: rates.map { HeartRate(timeMs: $0.timeMs, bpm: $0.bpm) },
+            pauses: workout.pauses)
+    }
+
+    private typealias HeartRate = WorkoutDetail.HeartRate
+}
