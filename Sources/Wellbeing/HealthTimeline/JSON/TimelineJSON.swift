@@ -1,0 +1,81 @@
+package import HealthRecords
+
+/// The JSON of a timeline, as `hrv health timeline --json` and the page's server give it.
+///
+/// Every instant is `start_ms` or `end_ms` since 1970 with `start_offset_min` or `end_offset_min` of
+/// the clock on the wall. What does not exist is null, and a list of none is empty. A recovery holds
+/// its `date`; each of the three vitals is an object of `value`, `from` and `n`; the figures of beats
+/// stand beside them. `splits` of a workout are those that its cell counts, `chains` all there are.
+package struct TimelineJSON: Sendable {
+    /// What the entries' source indices count in.
+    package var sources: [HealthSource]
+    /// Whether sources are given by name, which may hold a person's; else by model, null where none is
+    /// known.
+    package var namesSources = true
+
+    package init(sources: [HealthSource]) { self.sources = sources }
+
+    /// - Parameter today: the day by the viewer's clock, for the titles.
+    /// - Parameter updatedMs: when the timeline was made; ms since 1970.
+    /// - Parameter exportMs: moment of the newest export; ms since 1970; nil where none is known.
+    package func text(
+        of sections: [TimelineSection], today: CivilDate, _ language: TimelineLanguage = .english,
+        updatedMs: Int64, exportMs: Int64?
+    ) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.array("sections", sections) { writer, section in
+                writer.object { writer in
+                    writer.string("id", section.date.text)
+                    writer.string("title", section.date.title(today: today, language))
+                    writer.array("entries", section.entries) { write($1, to: &$0) }
+                }
+            }
+            writer.integer("updated_ms", updatedMs)
+            writer.integer("export_ms", exportMs)
+        }
+        return writer.text
+    }
+
+    /// One entry as an object of its own.
+    package func text(of entry: TimelineEntry) -> String {
+        var writer = JSONWriter()
+        write(entry, to: &writer)
+        return writer.text
+    }
+
+    private func write(_ entry: TimelineEntry, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.string("id", entry.id)
+            switch entry {
+            case .workout(let workout): write(workout, to: &writer)
+            case .recovery(let recovery): write(recovery, to: &writer)
+            case .breathing(let session): write(session, to: &writer)
+            }
+        }
+    }
+
+    private func write(_ session: BreathingEntry, to writer: inout JSONWriter) {
+        writer.string("kind", "breathing")
+        writer.span(session.start, session.end)
+        writer.number("duration_s", session.durationSeconds)
+        writer.number("coherence_pct", session.coherencePercent)
+        writer.number("breathing_rate", session.breathsPerMinute)
+    }
+
+    /// Name or model of a source.
+    func source(_ index: Int) -> String? {
+        guard sources.indices.contains(index) else { return nil }
+        return namesSources ? sources[index].name : sources[index].model
+    }
+}
+
+extension JSONWriter {
+    /// Start and end, each with its offset.
+    mutating func span(_ start: CivilInstant, _ end: CivilInstant) {
+        integer("start_ms", start.unixMs)
+        integer("end_ms", end.unixMs)
+        integer("start_offset_min", start.offsetMinutes)
+        integer("end_offset_min", end.offsetMinutes)
+    }
+}

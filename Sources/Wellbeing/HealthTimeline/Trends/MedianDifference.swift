@@ -1,0 +1,58 @@
+import PhysioDSP
+
+/// Medians of two groups of nights, and how far they differ.
+package struct MedianDifference: Sendable, Hashable {
+    /// Nights of each group from which on a difference is given.
+    package static let minimumCount = 10
+    /// Resamples: with 999 the 2.5 % and 97.5 % quantiles are values of resamples, the 25th from
+    /// either end.
+    static let resampleCount = 999
+
+    package let withCount: Int
+    package let withoutCount: Int
+    /// nil for a group of none.
+    package let withMedian: Double?
+    package let withoutMedian: Double?
+    /// Median with less median without; nil below ``minimumCount`` nights in a group.
+    package let difference: Double?
+    /// Interval of the difference that holds the truth with 95 % probability; nil where the difference
+    /// is. Nights are drawn with replacement within each group (percentile bootstrap), so it takes
+    /// nights to be independent of each other.
+    package let interval: ClosedRange<Double>?
+
+    /// - Parameter seed: one seed, one answer.
+    /// - Complexity: O(n log n) for each of 999 resamples.
+    package init(with: [Double], without: [Double], seed: UInt64) {
+        withCount = with.count
+        withoutCount = without.count
+        withMedian = Self.median(with)
+        withoutMedian = Self.median(without)
+        guard let withMedian, let withoutMedian,
+            min(with.count, without.count) >= Self.minimumCount
+        else {
+            difference = nil
+            interval = nil
+            return
+        }
+        difference = withMedian - withoutMedian
+        var generator = SeededGenerator(seed: seed)
+        let drawn = (0..<Self.resampleCount).compactMap { _ -> Double? in
+            let first = Self.median(Self.resample(with, &generator))
+            let second = Self.median(Self.resample(without, &generator))
+            return first.flatMap { first in second.map { first - $0 } }
+        }.sorted()
+        // The 25th and the 975th of 999.
+        let rank = (Self.resampleCount + 1) / 40
+        interval = drawn[rank - 1]...drawn[Self.resampleCount - rank]
+    }
+
+    private static func resample(
+        _ values: [Double], _ generator: inout SeededGenerator
+    ) -> [Double] {
+        values.map { _ in values[Int.random(in: 0..<values.count, using: &generator)] }
+    }
+
+    static func median(_ values: [Double]) -> Double? {
+        Statistics.quantile(0.5, ofSorted: values.sorted())
+    }
+}
