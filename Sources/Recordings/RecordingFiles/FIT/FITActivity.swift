@@ -21,6 +21,11 @@ package struct FITActivity: Sendable {
         package var speedMetresPerSecond: Double?
         package var averageHeartRateBpm: Double?
         package var maximumHeartRateBpm: Double?
+
+        package init(startMs: Int64? = nil, endMs: Int64? = nil) {
+            self.startMs = startMs
+            self.endMs = endMs
+        }
     }
 
     /// What was measured at one moment.

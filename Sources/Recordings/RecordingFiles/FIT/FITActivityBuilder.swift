@@ -74,10 +74,12 @@ struct FITActivityBuilder {
 
     /// What sessions and laps have in the same fields.
     private static func summary(_ message: FITMessage) -> FITActivity.Summary {
-        FITActivity.Summary(
-            startMs: message.unixMs(2), endMs: message.unixMs,
-            elapsedSeconds: message.scaled(7, 1000), timerSeconds: message.scaled(8, 1000),
-            distanceMetres: message.positive(9, 100), energyKcal: message.positive(11))
+        var summary = FITActivity.Summary(startMs: message.unixMs(2), endMs: message.unixMs)
+        summary.elapsedSeconds = message.scaled(7, 1000)
+        summary.timerSeconds = message.scaled(8, 1000)
+        summary.distanceMetres = message.positive(9, 100)
+        summary.energyKcal = message.positive(11)
+        return summary
     }
 
     private mutating func takeRecord(_ message: FITMessage) {

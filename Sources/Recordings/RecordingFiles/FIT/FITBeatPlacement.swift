@@ -21,8 +21,10 @@ struct FITBeatPlacement {
 
     /// Over which the least delay is taken; ms.
     private static let anchorMs = 60_000.0
-    /// A rise must last so long to count, or be so large; ms.
+    /// A rise must last so long to count; ms.
     private static let holdMs = 5000.0
+    /// A rise that counts however short it lasts: records lie no further apart than this; ms.
+    private static let certainMs = 15_000.0
     /// Least rise of the anchor: this share of the median interval and this much besides; ms.
     private static let (leastShare, leastRiseMs) = (0.8, 400.0)
     /// Differences of two anchors below it are those of a clock that shows whole seconds; ms.
@@ -132,7 +134,7 @@ extension FITBeatPlacement {
             let heldMs = (delays.last?.arrivalMs ?? 0) - delay.arrivalMs
             if let least = before.least(since: delay.arrivalMs - anchorMs),
                 ahead[place] - least > leastMs,
-                heldMs >= holdMs || ahead[place] - least >= holdMs
+                heldMs >= holdMs || ahead[place] - least >= certainMs
             {
                 found.append(place)
                 before = SlidingLeast()

@@ -31,3 +31,8 @@ extension FITMessage {
         scaled(field, scale).flatMap { $0 > 0 ? $0 : nil }
     }
 }
+
+extension FITActivity {
+    /// Whether a time of the file is a date: devices that do not know it count from when they were switched on.
+    package static func isDate(unixMs: Int64) -> Bool { FITTime.isDate(unixMs: unixMs) }
+}

@@ -1,26 +1,27 @@
-import PhysioTypes
-
-@testable import RecordingFiles
-
 /// Writes FIT files byte by byte, by the published layout and not by the reader's own types.
-struct FITBuilder {
+public struct FITBuilder {
     /// A field of a definition: its number, bytes, and the byte of its type.
-    typealias Field = (number: UInt8, size: UInt8, type: UInt8)
+    public typealias Field = (number: UInt8, size: UInt8, type: UInt8)
 
     /// Bytes of types, as the profile lists them.
-    static let (enumeration, u8, u16, u32, byte, text): (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) =
-        (0x00, 0x02, 0x84, 0x86, 0x0D, 0x07)
-    static let timestamp: Field = (253, 4, u32)
+    public static let (enumeration, u8, u16, u32, byte, text):
+        (UInt8, UInt8, UInt8, UInt8, UInt8, UInt8) =
+            (0x00, 0x02, 0x84, 0x86, 0x0D, 0x07)
+    public static let timestamp: Field = (253, 4, u32)
 
-    var isBigEndian = false
-    private(set) var body: [UInt8] = []
+    public var isBigEndian = false
+    public private(set) var body: [UInt8] = []
 
-    func bytes(_ value: Int, width: Int) -> [UInt8] {
+    public init() {}
+
+    /// The bytes of a whole number.
+    public func bytes(_ value: Int, width: Int) -> [UInt8] {
         let little = (0..<width).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         return isBigEndian ? little.reversed() : little
     }
 
-    mutating func define(
+    /// A definition message.
+    public mutating func define(
         _ local: UInt8, message: Int, _ fields: [Field], developer: [(UInt8, UInt8, UInt8)] = []
     ) {
         body.append(0x40 | local | (developer.isEmpty ? 0 : 0x20))
@@ -32,15 +33,16 @@ struct FITBuilder {
     }
 
     /// A data message; values with their widths.
-    mutating func add(_ local: UInt8, _ values: [(value: Int, width: Int)]) {
+    public mutating func add(_ local: UInt8, _ values: [(value: Int, width: Int)]) {
         body.append(local)
         for (value, width) in values { body += bytes(value, width: width) }
     }
 
-    mutating func append(_ bytes: [UInt8]) { body += bytes }
+    /// Bytes as they are.
+    public mutating func append(_ bytes: [UInt8]) { body += bytes }
 
     /// CRC-16/ARC, bit by bit.
-    static func checksum(_ bytes: [UInt8]) -> UInt16 {
+    public static func checksum(_ bytes: [UInt8]) -> UInt16 {
         var remainder: UInt16 = 0
         for byte in bytes {
             remainder ^= UInt16(byte)
@@ -52,7 +54,7 @@ struct FITBuilder {
     }
 
     /// The file, with a header of 12 or 14 bytes.
-    func file(headerSize: Int = 14) -> [UInt8] {
+    public func file(headerSize: Int = 14) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(headerSize), 0x20, 0x08, 0x52]
         bytes += (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
         bytes += Array(".FIT".utf8)
@@ -68,12 +70,12 @@ struct FITBuilder {
     // MARK: Whole activities
 
     /// Seconds of FIT's own clock, in January 2017.
-    static let start = 854_398_695
+    public static let start = 854_398_695
 
     /// An activity: a record a second, and in front of each the intervals that ended before it.
     ///
     /// - Parameter ends: for each interval its length and its end; ms.
-    static func activity(
+    public static func activity(
         _ ends: [(lengthMs: Int, endMs: Double)], seconds: Int, recordEvery step: Int = 1,
         isBigEndian: Bool = false, pauses: [(from: Int, to: Int)] = []
     ) -> FITBuilder {
@@ -101,18 +103,5 @@ struct FITBuilder {
             builder.add(1, [(start + second, 4), (70, 1)])
         }
         return builder
-    }
-}
-
-/// Reads FIT files as the tests do.
-enum FITReadingTest {
-    static func activities(_ bytes: [UInt8]) throws -> [FITActivity] {
-        try FITFile.activities(SignalReading.pipe(bytes))
-    }
-
-    static func recording(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-        var reader = FITReader(BeatInput())
-        try reader.consume(bytes[...])
-        return try reader.finish()
     }
 }

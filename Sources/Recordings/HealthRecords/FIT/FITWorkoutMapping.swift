@@ -1,0 +1,150 @@
+import RecordingFiles
+
+/// Makes workouts of what one FIT file holds.
+struct FITWorkoutMapping {
+    /// A session with both of its ends known.
+    struct Session {
+        var summary: FITActivity.Summary
+        var rangeMs: ClosedRange<Int64>
+    }
+
+    /// The sport of the way from one sport to the next.
+    private static let transition = 3
+    /// Rates that a heart can have; beats/min.
+    private static let rates = 1.0...300
+
+    private let activity: FITActivity
+    /// The sessions that are workouts, in the order of the file.
+    let sessions: [Session]
+    /// Sessions without a date, or that end before they start.
+    let undatedCount: Int
+
+    init(_ activity: FITActivity) {
+        self.activity = activity
+        var sessions: [Session] = []
+        var undatedCount = 0
+        for summary in activity.sessions {
+            guard let rangeMs = Self.range(summary) else {
+                undatedCount += 1
+                continue
+            }
+            sessions.append(Session(summary: summary, rangeMs: rangeMs))
+        }
+        if activity.sessions.isEmpty, let made = Self.made(of: activity) { sessions = [made] }
+        self.sessions = sessions.filter { $0.summary.sport != Self.transition }
+        self.undatedCount = undatedCount
+    }
+
+    /// From the start that a session states to when it was written; else by the time that it lasted.
+    private static func range(_ summary: FITActivity.Summary) -> ClosedRange<Int64>? {
+        guard let start = summary.startMs, FITActivity.isDate(unixMs: start) else { return nil }
+        if let end = summary.endMs, end >= start { return start...end }
+        guard let elapsed = summary.elapsedSeconds, elapsed >= 0 else { return nil }
+        return start...(start + Int64((1000 * elapsed).rounded()))
+    }
+
+    /// A session from the first to the last record of an activity.
+    private static func made(of activity: FITActivity) -> Session? {
+        guard activity.fileType == nil || activity.fileType == .activity else { return nil }
+        let times = activity.records.compactMap(\.unixMs).filter(FITActivity.isDate(unixMs:))
+        guard let start = times.min(), let end = times.max(), start < end else { return nil }
+        var summary = FITActivity.Summary(startMs: start, endMs: end)
+        (summary.sport, summary.subSport) = (activity.sport, activity.subSport)
+        summary.distanceMetres = activity.records.compactMap(\.distanceMetres).max()
+            .flatMap { $0 > 0 ? $0 : nil }
+        return Session(summary: summary, rangeMs: start...end)
+    }
+
+    // MARK: Workouts
+
+    /// The workouts of the file, in its order.
+    func workouts(sourceIndex: Int) -> [HealthWorkout] {
+        sessions.map { workout($0, sourceIndex: sourceIndex) }
+    }
+
+    private func workout(_ session: Session, sourceIndex: Int) -> HealthWorkout {
+        let (summary, range) = (session.summary, session.rangeMs)
+        let offset = activity.civilOffsetMinutes ?? 0
+        return HealthWorkout(
+            sourceIndex: sourceIndex, type: Self.type(summary),
+            start: HealthInstant(unixMs: range.lowerBound, writtenOffsetMinutes: offset),
+            end: HealthInstant(unixMs: range.upperBound, writtenOffsetMinutes: offset),
+            civilOffsetMinutes: activity.civilOffsetMinutes,
+            durationSeconds: summary.timerSeconds.flatMap { $0 > 0 ? $0 : nil },
+            energyKcal: summary.energyKcal, distanceMetres: summary.distanceMetres,
+            averageHeartRateBpm: Self.rate(summary.averageHeartRateBpm),
+            maximumHeartRateBpm: Self.rate(summary.maximumHeartRateBpm),
+            speedMetresPerSecond: summary.speedMetresPerSecond, pauses: pauses(range),
+            parts: laps(range), track: track(range), beats: beats(range))
+    }
+
+    /// `sport 1`, or `sport 10 sub 20` where the sport is told more closely.
+    private static func type(_ summary: FITActivity.Summary) -> String {
+        let sport = "sport \(summary.sport ?? 0)"
+        guard let sub = summary.subSport, sub > 0 else { return sport }
+        return sport + " sub \(sub)"
+    }
+
+    private static func rate(_ bpm: Double?) -> Double? {
+        bpm.flatMap { rates.contains($0) ? $0 : nil }
+    }
+
+    /// From each stop of the timer to the next start, or to the end.
+    private func pauses(_ range: ClosedRange<Int64>) -> [WorkoutPause] {
+        var pauses: [WorkoutPause] = []
+        var stoppedMs: Int64?
+        func add(until endMs: Int64) {
+            guard let stopped = stoppedMs else { return }
+            let (start, end) = (max(stopped, range.lowerBound), min(endMs, range.upperBound))
+            if start < end { pauses.append(WorkoutPause(startMs: start, endMs: end)) }
+            stoppedMs = nil
+        }
+        for event in activity.timerEvents.sorted(by: { $0.unixMs < $1.unixMs }) {
+            if event.isStart {
+                add(until: event.unixMs)
+            } else {
+                stoppedMs = stoppedMs ?? event.unixMs
+            }
+        }
+        add(until: range.upperBound)
+        return pauses
+    }
+
+    /// The laps of a session; one alone says no more than the session.
+    private func laps(_ range: ClosedRange<Int64>) -> [WorkoutPart] {
+        let parts = activity.laps.compactMap { lap -> WorkoutPart? in
+            guard let start = lap.startMs, range.contains(start) else { return nil }
+            return WorkoutPart(
+                .lap, startMs: start, endMs: lap.endMs.flatMap { $0 >= start ? $0 : nil },
+                durationSeconds: lap.timerSeconds ?? lap.elapsedSeconds,
+                distanceMetres: lap.distanceMetres,
+                averageHeartRateBpm: Self.rate(lap.averageHeartRateBpm),
+                speedMetresPerSecond: lap.speedMetresPerSecond)
+        }
+        return parts.count > 1 ? parts : []
+    }
+
+    private func track(_ range: ClosedRange<Int64>) -> [TrackPoint] {
+        let points = activity.records.compactMap { record -> TrackPoint? in
+            guard let time = record.unixMs, range.contains(time) else { return nil }
+            let point = TrackPoint(
+                unixMs: time, heartRateBpm: Self.rate(record.heartRateBpm),
+                distanceMetres: record.distanceMetres,
+                speedMetresPerSecond: record.speedMetresPerSecond)
+            return point == TrackPoint(unixMs: time) ? nil : point
+        }
+        // In nearly every file they are in this order already.
+        return points.sorted { $0.unixMs < $1.unixMs }
+    }
+
+    /// All intervals of the file for its only session; of several sessions those within each.
+    private func beats(_ range: ClosedRange<Int64>) -> WorkoutBeats? {
+        let isOnly = activity.sessions.count <= 1
+        guard let beats = isOnly ? activity.beats : activity.beats?.within(range) else {
+            return nil
+        }
+        return WorkoutBeats(
+            startMs: beats.startMs ?? range.lowerBound, intervalsMs: beats.intervalsMs,
+            gapIndices: beats.gapIndices)
+    }
+}
