@@ -24,6 +24,8 @@ public enum RecordingError: Error, Sendable, Equatable {
     case missingCompanion(String)
     /// Several inputs fit; the person must choose.
     case ambiguous(String)
+    /// An archive cannot be read, or not wholly within the limits.
+    case badArchive(String, ArchiveFault)
     /// The file could not be opened or read.
     case cannotRead(String, Access)
 
@@ -31,7 +33,19 @@ public enum RecordingError: Error, Sendable, Equatable {
     public enum Access: Sendable, Equatable {
         case notFound
         case notPermitted
+        /// A device, a named pipe, or a link where links are not followed.
+        case notAFile
         case failed
+    }
+
+    /// What is wrong with an archive; the raw values are the codes.
+    public enum ArchiveFault: String, Sendable, Equatable {
+        /// The directory of the archive is missing or damaged.
+        case damaged = "zip_damaged"
+        /// The data are encrypted or packed by a method that is not read.
+        case method = "zip_method"
+        /// The data unpack to more than the limits allow, or to more than the archive declares.
+        case limit = "zip_limit"
     }
 
     /// A short word for programs; never changes.
@@ -49,8 +63,10 @@ public enum RecordingError: Error, Sendable, Equatable {
         case .badPath: "bad_path"
         case .missingCompanion: "missing_file"
         case .ambiguous: "ambiguous"
+        case .badArchive(_, let fault): fault.rawValue
         case .cannotRead(_, .notFound): "not_found"
         case .cannotRead(_, .notPermitted): "not_permitted"
+        case .cannotRead(_, .notAFile): "not_a_file"
         case .cannotRead(_, .failed): "io"
         }
     }
@@ -62,7 +78,8 @@ public enum RecordingError: Error, Sendable, Equatable {
             .badPath(_, let line):
             line
         case .ambiguousDecimal(let line), .tooWide(let line): line
-        case .empty, .noRR, .noSignal, .nestedSegment, .missingCompanion, .ambiguous, .cannotRead:
+        case .empty, .noRR, .noSignal, .nestedSegment, .missingCompanion, .ambiguous,
+            .badArchive, .cannotRead:
             nil
         }
     }
@@ -74,7 +91,7 @@ public enum RecordingError: Error, Sendable, Equatable {
             .unknownFormat(let text, _),
             .badHeader(let text, _), .nestedSegment(let text), .badPath(let text, _),
             .missingCompanion(let text),
-            .ambiguous(let text), .cannotRead(let text, _):
+            .ambiguous(let text), .badArchive(let text, _), .cannotRead(let text, _):
             text
         case .ambiguousDecimal:
             "a comma here may stand between two columns or before decimals: say which with "

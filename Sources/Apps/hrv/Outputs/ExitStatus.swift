@@ -26,7 +26,7 @@ enum ExitStatus: Int32 {
             case .cannotRead(_, .notPermitted): .noPermission
             case .cannotRead(_, .failed): .ioError
             case .rrUnit, .ambiguousDecimal, .tooWide, .noRR, .noSignal, .unknownFormat, .badHeader,
-                .badPath, .nestedSegment, .ambiguous:
+                .badPath, .nestedSegment, .ambiguous, .badArchive, .cannotRead(_, .notAFile):
                 .badData
             }
     }

@@ -1,4 +1,3 @@
-import CZlib
 import PhysioTypes
 
 /// Unpacks gzip as the bytes come.
@@ -25,22 +24,22 @@ enum GzipSource {
     }
 
     private static func wrap(_ packed: ByteSource) -> ByteSource {
-        let inflater = Inflater(packed)
+        let reader = GzipReader(packed)
         var reopen: (() throws(RecordingError) -> ByteSource)?
         if let again = packed.reopen {
             reopen = { () throws(RecordingError) -> ByteSource in wrap(try again()) }
         }
-        return ByteSource(reopen: reopen, notices: { packed.notices() + inflater.notices }) {
+        return ByteSource(reopen: reopen, notices: { packed.notices() + reader.notices }) {
             () throws(RecordingError) -> [UInt8] in
-            try inflater.next()
+            try reader.next()
         }
     }
 }
 
-/// The state of zlib between two blocks; its address must not change.
-private final class Inflater {
+/// Reads packed pieces one after the other.
+private final class GzipReader {
     private var source: ByteSource
-    private let stream: UnsafeMutablePointer<z_stream>
+    private let inflater = Inflater(.gzip)
     private var input: [UInt8] = []
     private var position = 0
     private var unpackedCount = 0
@@ -48,22 +47,7 @@ private final class Inflater {
     private var isDone = false
     private(set) var notices: [Notice] = []
 
-    /// 32 kB of history, and gzip's header and checksum.
-    private static let gzipWindowBits: Int32 = 15 + 16
-
-    init(_ source: ByteSource) {
-        self.source = source
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        let status = inflateInit2_(
-            stream, Self.gzipWindowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        precondition(status == Z_OK, "zlib has no memory or another version")
-    }
-
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-    }
+    init(_ source: ByteSource) { self.source = source }
 
     /// The next unpacked bytes; none at the end.
     func next() throws(RecordingError) -> [UInt8] {
@@ -92,29 +76,18 @@ private final class Inflater {
         guard input[position] == GzipSource.magic[0] else {
             return try stop("gzip_trailing", "bytes after the packed data are no part of it")
         }
-        inflateReset(stream)
+        inflater.reset()
         isInside = true
     }
 
     private func inflateSome() throws(RecordingError) -> [UInt8] {
-        var status = Z_OK
-        let output = [UInt8](unsafeUninitializedCapacity: RecordingFile.blockSize) { room, count in
-            input.withUnsafeMutableBufferPointer { packed in
-                stream.pointee.next_in = packed.baseAddress.map { $0 + position }
-                stream.pointee.avail_in = UInt32(packed.count - position)
-                stream.pointee.next_out = room.baseAddress
-                stream.pointee.avail_out = UInt32(room.count)
-                status = inflate(stream, Z_NO_FLUSH)
-                position = packed.count - Int(stream.pointee.avail_in)
-                count = room.count - Int(stream.pointee.avail_out)
-            }
-        }
+        let output = inflater.unpack(input, from: &position)
         unpackedCount += output.count
-        if status == Z_STREAM_END {
-            isInside = false
-        } else if status != Z_OK, status != Z_BUF_ERROR {
-            // What was unpacked before the damage is handed over first.
-            try stop("gzip_damaged", "the packed data are damaged")
+        switch inflater.status {
+        case .inside: break
+        case .ended: isInside = false
+        // What was unpacked before the damage is handed over first.
+        case .damaged: try stop("gzip_damaged", "the packed data are damaged")
         }
         return output
     }

@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Bytes that can be read at any place: those of a file, or those of a test.
+package struct RandomAccessBytes {
+    /// Number of all bytes.
+    package let byteCount: Int
+    private let readAt: (_ place: Int, _ count: Int) throws(RecordingError) -> [UInt8]
+
+    package init(
+        byteCount: Int,
+        readAt: @escaping (_ place: Int, _ count: Int) throws(RecordingError) -> [UInt8]
+    ) {
+        self.byteCount = byteCount
+        self.readAt = readAt
+    }
+
+    /// The bytes of an array.
+    package init(_ bytes: [UInt8]) {
+        self.init(byteCount: bytes.count) { (place, count) throws(RecordingError) in
+            Array(bytes[place..<place + count])
+        }
+    }
+
+    /// The bytes from `place` on.
+    ///
+    /// - Parameter place: counted from 0; a place outside of the bytes is allowed.
+    /// - Returns: `count` bytes, or fewer where the bytes end before.
+    package func read(at place: Int, count: Int) throws(RecordingError) -> [UInt8] {
+        guard place >= 0, count > 0, place < byteCount else { return [] }
+        return try readAt(place, min(count, byteCount - place))
+    }
+}
+
+/// A regular file that is read at any place, by the C library alone.
+///
+/// A folder, a device or a named pipe is refused; opening it neither waits nor reads anything. The file is closed when
+/// the last user of the value is gone.
+package final class RandomAccessFile {
+    /// Number of bytes when the file was opened.
+    package let byteCount: Int
+    private let descriptor: Int32
+
+    /// Opens a file for reading.
+    ///
+    /// - Parameter followsLink: whether a symbolic link at `path` stands for what it points to.
+    /// - Throws: `cannotRead`: `notFound`, `notPermitted`, `notAFile` for what is no regular file, `failed`.
+    package init(_ path: String, followsLink: Bool = true) throws(RecordingError) {
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+        let opened = open(path, flags)
+        guard opened >= 0 else { throw Self.failure(errno, path) }
+        var status = stat()
+        guard fstat(opened, &status) == 0 else {
+            let code = errno
+            close(opened)
+            throw Self.failure(code, path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(opened)
+            throw .cannotRead("this is no regular file: name a file or a folder", .notAFile)
+        }
+        descriptor = opened
+        byteCount = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The bytes of the file, which stays open as long as they are used.
+    package var bytes: RandomAccessBytes {
+        RandomAccessBytes(byteCount: byteCount) { (place, count) throws(RecordingError) in
+            try self.read(at: place, count: count)
+        }
+    }
+
+    /// All bytes in their order, as often as they are asked for.
+    package var source: ByteSource {
+        var place = 0
+        return ByteSource(
+            byteCount: byteCount, reopen: { () throws(RecordingError) in self.source }
+        ) { () throws(RecordingError) -> [UInt8] in
+            let block = try self.read(at: place, count: RecordingFile.blockSize)
+            place += block.count
+            return block
+        }
+    }
+
+    /// Fewer bytes than asked for only where the file ends.
+    private func read(at place: Int, count: Int) throws(RecordingError) -> [UInt8] {
+        var code: Int32 = 0
+        let block = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+            while filled < count {
+                let read = pread(
+                    descriptor, room.baseAddress.map { $0 + filled }, count - filled,
+                    off_t(place + filled))
+                if read > 0 {
+                    filled += read
+                } else if read == 0 || errno != EINTR {
+                    code = read == 0 ? 0 : errno
+                    break
+                }
+            }
+        }
+        guard code == 0 else {
+            throw .cannotRead("reading failed: \(String(cString: strerror(code)))", .failed)
+        }
+        return block
+    }
+
+    private static func failure(_ code: Int32, _ path: String) -> RecordingError {
+        switch code {
+        case ENOENT, ENOTDIR:
+            .cannotRead("no such file" + PathSuggestion.phrase(for: path), .notFound)
+        case EACCES, EPERM: .cannotRead("no permission to read this file", .notPermitted)
+        case ELOOP: .cannotRead("this is a link, which is not followed here", .notAFile)
+        case ENXIO, ENODEV: .cannotRead("this is a device, not a file", .notAFile)
+        default: .cannotRead("opening failed: \(String(cString: strerror(code)))", .failed)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+/// Reads the directory at the end of a zip archive.
+enum ZipDirectory {
+    /// Largest directory that is read; bytes.
+    static let sizeLimit = 16 << 20
+
+    private static let endSize = 22
+    private static let entrySize = 46
+    private static let locatorSize = 20
+    private static let end64Size = 56
+    /// Longest comment after the end record.
+    private static let commentLimit = 65_535
+
+    /// Where the directory lies.
+    private struct Extent {
+        var place: Int
+        var size: Int
+        /// Place of the record after the directory, by which bytes before the archive are noticed.
+        var endPlace: Int
+    }
+
+    /// The entries of an archive, in the order of its directory.
+    static func entries(of bytes: RandomAccessBytes) throws(RecordingError) -> [ZipEntry] {
+        let extent = try extent(of: bytes)
+        guard extent.size <= sizeLimit else {
+            throw .badArchive(
+                "the archive lists more files than are read (\(extent.size >> 20) MiB of names)",
+                .limit)
+        }
+        // Where something stands before the archive, all places are shifted by its length.
+        let start = extent.endPlace - extent.size
+        let shift = start - extent.place
+        guard start >= 0, shift >= 0 else { throw damaged("its directory lies outside of it") }
+        let directory = try bytes.read(at: start, count: extent.size)
+        guard directory.count == extent.size else { throw damaged("its directory is cut") }
+        return try entries(in: directory, shift: shift)
+    }
+
+    private static func damaged(_ what: String) -> RecordingError {
+        .badArchive(
+            "the zip archive is damaged or not complete: \(what); copy or export it again", .damaged
+        )
+    }
+
+    // MARK: Where it is
+
+    private static func extent(of bytes: RandomAccessBytes) throws(RecordingError) -> Extent {
+        let tailSize = min(bytes.byteCount, endSize + commentLimit)
+        let tailPlace = bytes.byteCount - tailSize
+        let tail = try bytes.read(at: tailPlace, count: tailSize)
+        guard let end = lastEnd(in: tail) else { throw damaged("it has no end") }
+        let record = LittleEndian(tail, from: end)
+        let extent = Extent(
+            place: Int(record.u32(16)), size: Int(record.u32(12)), endPlace: tailPlace + end)
+        let isLarge =
+            record.u32(16) == .max || record.u32(12) == .max || record.u16(10) == .max
+        // The records of zip64 may stand there although nothing needs them.
+        if let large = try extent64(of: bytes, before: extent.endPlace) { return large }
+        guard !isLarge else { throw damaged("its directory cannot be found") }
+        return extent
+    }
+
+    /// Place of the last end record whose comment fits into what follows.
+    private static func lastEnd(in tail: [UInt8]) -> Int? {
+        var place = tail.count - endSize
+        while place >= 0 {
+            let record = LittleEndian(tail, from: place)
+            if record.u32(0) == 0x0605_4B50, place + endSize + Int(record.u16(20)) <= tail.count {
+                return place
+            }
+            place -= 1
+        }
+        return nil
+    }
+
+    /// The directory by the records of zip64; nil where the archive has none.
+    private static func extent64(
+        of bytes: RandomAccessBytes, before end: Int
+    ) throws(RecordingError) -> Extent? {
+        let locator = try bytes.read(at: end - locatorSize, count: locatorSize)
+        guard locator.count == locatorSize else { return nil }
+        guard LittleEndian(locator).u32(0) == 0x0706_4B50 else { return nil }
+        // The record lies right before the locator; where something stands before the archive, the stated place
+        // is too small.
+        let stated = LittleEndian(locator).place(8) ?? -1
+        for place in [stated, end - locatorSize - end64Size] {
+            let record = try bytes.read(at: place, count: end64Size)
+            guard record.count == end64Size, LittleEndian(record).u32(0) == 0x0606_4B50 else {
+                continue
+            }
+            guard let size = LittleEndian(record).place(40),
+                let start = LittleEndian(record).place(48)
+            else { break }
+            return Extent(place: start, size: size, endPlace: place)
+        }
+        return nil
+    }
+
+    // MARK: What is in it
+
+    private static func entries(
+        in directory: [UInt8], shift: Int
+    ) throws(RecordingError) -> [ZipEntry] {
+        var entries: [ZipEntry] = []
+        var place = 0
+        while place < directory.count {
+            let record = LittleEndian(directory, from: place)
+            guard directory.count - place >= entrySize, record.u32(0) == 0x0201_4B50 else {
+                throw damaged("its directory breaks off at entry \(entries.count + 1)")
+            }
+            let nameEnd = place + entrySize + Int(record.u16(28))
+            let extraEnd = nameEnd + Int(record.u16(30))
+            let next = extraEnd + Int(record.u16(32))
+            guard next <= directory.count else {
+                throw damaged("its directory breaks off at entry \(entries.count + 1)")
+            }
+            let entry = entry(
+                record, name: directory[(place + entrySize)..<nameEnd],
+                extra: directory[nameEnd..<extraEnd], shift: shift)
+            guard let entry else { throw damaged("entry \(entries.count + 1) has no true size") }
+            entries.append(entry)
+            place = next
+        }
+        return entries
+    }
+
+    /// Nil where a size or a place is larger than any file.
+    private static func entry(
+        _ record: LittleEndian, name: ArraySlice<UInt8>, extra: ArraySlice<UInt8>, shift: Int
+    ) -> ZipEntry? {
+        var large = LargeFields(extra)
+        guard let byteCount = large.value(record.u32(24)),
+            let packedCount = large.value(record.u32(20)),
+            let place = large.value(record.u32(42)), place <= Int.max - shift
+        else { return nil }
+        return ZipEntry(
+            name: label(name), method: record.u16(10), isEncrypted: record.u16(8) & 0x2041 != 0,
+            crc32: record.u32(16), packedCount: packedCount, byteCount: byteCount,
+            headerPlace: place + shift)
+    }
+
+    private static func label(_ bytes: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isControl = { (scalar: Unicode.Scalar) in
+            scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+        }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { clean.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(clean)
+    }
+
+    /// The sizes of zip64 in the extra field of an entry, in the order in which its record lacks them.
+    private struct LargeFields {
+        private var rest: ArraySlice<UInt8> = []
+
+        init(_ extra: ArraySlice<UInt8>) {
+            var place = extra.startIndex
+            while place + 4 <= extra.endIndex {
+                let field = LittleEndian(extra, from: place)
+                let end = place + 4 + Int(field.u16(2))
+                guard end <= extra.endIndex else { return }
+                if field.u16(0) == 1 {
+                    rest = extra[(place + 4)..<end]
+                    return
+                }
+                place = end
+            }
+        }
+
+        mutating func value(_ small: UInt32) -> Int? {
+            guard small == .max else { return Int(small) }
+            guard rest.count >= 8 else { return nil }
+            defer { rest = rest.dropFirst(8) }
+            return LittleEndian(rest, from: rest.startIndex).place(0)
+        }
+    }
+}
+
+/// Numbers of a record of zip, whose last byte is the highest. Bytes after the end count as 0.
+struct LittleEndian {
+    private let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8], from start: Int = 0) { self.bytes = bytes[start...] }
+
+    init(_ bytes: ArraySlice<UInt8>, from start: Int) { self.bytes = bytes[start...] }
+
+    func u16(_ place: Int) -> UInt16 { UInt16(truncatingIfNeeded: number(place, 2)) }
+
+    func u32(_ place: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(place, 4)) }
+
+    /// A size or place of 8 bytes; nil for one that no file can have.
+    func place(_ place: Int) -> Int? { Int(exactly: number(place, 8)) }
+
+    private func number(_ place: Int, _ count: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in (0..<count).reversed() {
+            let at = bytes.startIndex + place + index
+            value = value << 8 | (at < bytes.endIndex ? UInt64(bytes[at]) : 0)
+        }
+        return value
+    }
+}

@@ -1,0 +1,40 @@
+/// A file in a zip archive, as the directory of the archive describes it.
+package struct ZipEntry: Sendable, Hashable {
+    /// Name with its folders. It is a label to show and to compare, and never a path of this machine: control
+    /// characters and bytes that are no UTF-8 are U+FFFD.
+    package let name: String
+    /// How the data are packed: 0 stored, 8 deflate.
+    package let method: UInt16
+    package let isEncrypted: Bool
+    /// Checksum of the unpacked data.
+    package let crc32: UInt32
+    /// Number of bytes in the archive.
+    package let packedCount: Int
+    /// Number of bytes when unpacked, as the directory declares it.
+    package let byteCount: Int
+    /// Place in the archive of the header before the data.
+    let headerPlace: Int
+
+    /// Whether the entry stands for a folder, which has no data.
+    package var isFolder: Bool { name.hasSuffix("/") }
+
+    /// Whether the data can be unpacked: stored or deflated, and not encrypted.
+    package var isReadable: Bool {
+        !isEncrypted && (method == Self.stored || method == Self.deflated)
+    }
+
+    static let stored: UInt16 = 0
+    static let deflated: UInt16 = 8
+}
+
+/// How much may be unpacked from an archive.
+package struct ZipLimits: Sendable {
+    /// Most bytes that one entry may unpack to; 16 GiB.
+    package var byteCount = 16 << 30
+    /// Most unpacked bytes for each packed one, counted from ``freeByteCount`` unpacked bytes on.
+    package var ratio = 200
+    /// Unpacked bytes whose ratio is not looked at; 64 MiB.
+    package var freeByteCount = 64 << 20
+
+    package init() {}
+}

@@ -1,0 +1,125 @@
+import PhysioTypes
+
+/// Unpacks one entry of an archive, a block at a time, and checks what comes against what is declared.
+final class ZipEntryReader {
+    private let entry: ZipEntry
+    private let bytes: RandomAccessBytes
+    private let limits: ZipLimits
+    /// Nil for stored data.
+    private let inflater: Inflater?
+    /// Place in the archive of the next packed byte.
+    private var place: Int
+    private var packedLeft: Int
+    private var input: [UInt8] = []
+    private var position = 0
+    private var unpackedCount = 0
+    private var checksum = CRC32()
+    private var isDone = false
+    private(set) var notices: [Notice] = []
+
+    private static let headerSize = 30
+
+    init(
+        _ entry: ZipEntry, in bytes: RandomAccessBytes, limits: ZipLimits
+    ) throws(RecordingError) {
+        guard entry.isReadable else {
+            throw .badArchive(
+                entry.isEncrypted
+                    ? "\(entry.name) in the archive is encrypted: export without a password"
+                    : "\(entry.name) in the archive is packed by method \(entry.method), which is "
+                        + "not read: pack it with deflate", .method)
+        }
+        guard entry.byteCount <= limits.byteCount else { throw Self.tooLarge(entry, limits) }
+        let header = try bytes.read(at: entry.headerPlace, count: Self.headerSize)
+        let record = LittleEndian(header)
+        guard header.count == Self.headerSize, record.u32(0) == 0x0403_4B50 else {
+            throw .badArchive(
+                "\(entry.name) is not where the directory of the archive says: copy or export "
+                    + "it again", .damaged)
+        }
+        self.entry = entry
+        self.bytes = bytes
+        self.limits = limits
+        inflater = entry.method == ZipEntry.deflated ? Inflater(.none) : nil
+        place = entry.headerPlace + Self.headerSize + Int(record.u16(26)) + Int(record.u16(28))
+        packedLeft = entry.packedCount
+    }
+
+    /// The next unpacked bytes; none at the end.
+    func next() throws(RecordingError) -> [UInt8] {
+        while !isDone {
+            if position == input.count { try readPacked() }
+            let output = unpack()
+            if !output.isEmpty {
+                try count(output)
+                return output
+            }
+            if inflater?.status == .damaged {
+                cut("is damaged")
+            } else if inflater?.status == .ended {
+                finish()
+            } else if position == input.count, packedLeft == 0 {
+                inflater == nil ? finish() : cut("ends early")
+            }
+        }
+        return []
+    }
+
+    private func readPacked() throws(RecordingError) {
+        input = try bytes.read(at: place, count: min(RecordingFile.blockSize, packedLeft))
+        position = 0
+        place += input.count
+        packedLeft = input.isEmpty ? 0 : packedLeft - input.count
+    }
+
+    private func unpack() -> [UInt8] {
+        guard let inflater else {
+            defer { position = input.count }
+            return position == 0 ? input : []
+        }
+        return inflater.status == .inside ? inflater.unpack(input, from: &position) : []
+    }
+
+    /// - Throws: `limit`, before anything beyond the limit is handed over.
+    private func count(_ output: [UInt8]) throws(RecordingError) {
+        unpackedCount += output.count
+        checksum.add(output)
+        let packedCount = entry.packedCount - packedLeft - (input.count - position)
+        if unpackedCount > entry.byteCount {
+            isDone = true
+            throw .badArchive(
+                "\(entry.name) unpacks to more than the \(entry.byteCount) bytes that the archive "
+                    + "declares: it is not a file to be trusted", .limit)
+        }
+        if unpackedCount > limits.freeByteCount, unpackedCount / limits.ratio > packedCount {
+            isDone = true
+            throw .badArchive(
+                "\(entry.name) unpacks to more than \(limits.ratio) times its size: it is not a "
+                    + "file to be trusted", .limit)
+        }
+    }
+
+    private func finish() {
+        if unpackedCount < entry.byteCount {
+            cut("ends early")
+        } else if checksum.value != entry.crc32 {
+            cut("does not have the checksum that the archive declares")
+        }
+        isDone = true
+    }
+
+    private func cut(_ what: String) {
+        isDone = true
+        notices.append(
+            Notice(
+                .warning, code: "cut",
+                "\(entry.name) in the archive \(what): \(unpackedCount) of \(entry.byteCount) "
+                    + "bytes are used"))
+    }
+
+    private static func tooLarge(_ entry: ZipEntry, _ limits: ZipLimits) -> RecordingError {
+        .badArchive(
+            "\(entry.name) unpacks to \(entry.byteCount >> 20) MiB, more than the limit of "
+                + "\(limits.byteCount >> 20) MiB: raise it with --max-size", .limit)
+    }
+}
