@@ -2,7 +2,7 @@
 ///
 /// Kept apart so that a change of unit moves the point and rounds once: `0.850` s is exactly
 /// 850 ms.
-struct DecimalNumber: Equatable {
+package struct DecimalNumber: Equatable {
     /// All digits as one integer, with the sign.
     private(set) var digits: Int64
     /// Power of ten of the last digit.
@@ -32,8 +32,22 @@ struct DecimalNumber: Equatable {
         digitCount = UInt8(clamping: number.writtenCount)
     }
 
+    /// The number that a text in memory holds, with a decimal point and as strictly as above.
+    package init?(_ text: UnsafeBufferPointer<UInt8>) {
+        var place = 0
+        let point = UInt8(ascii: ".")
+        guard
+            let number = DecimalDigits(
+                text, at: &place, end: text.count, mark: point, otherMark: point),
+            place == text.count
+        else { return nil }
+        digits = (number.isNegative ? -1 : 1) * Int64(number.digits)
+        exponent = Int16(clamping: number.power)
+        digitCount = UInt8(clamping: number.writtenCount)
+    }
+
     /// The number times 10^`power`, rounded once.
-    func value(scaledBy power: Int = 0) -> Double {
+    package func value(scaledBy power: Int = 0) -> Double {
         let place = Int(exponent) + power
         let magnitude = digits.magnitude
         // Both operands are exact doubles, so the one operation rounds correctly.

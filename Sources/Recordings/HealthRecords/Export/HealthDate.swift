@@ -1,0 +1,78 @@
+/// Dates of an export: `2020-04-10 20:14:05 -0700`, and of version 8 `20150616071916-0700`.
+enum HealthDate {
+    /// The years that a record can be of; other calendars count higher.
+    private static let years = 1970...2199
+    /// Largest offset from UTC; min.
+    private static let offsetLimit = 14 * 60
+
+    /// The moment that a date names; nil for anything but the two forms, for a day or a time that does not exist, and
+    /// without an offset.
+    static func instant(_ text: XMLText) -> HealthInstant? {
+        let digits = text.base
+        switch text.count {
+        case 25:
+            guard digits[4] == dash, digits[7] == dash, digits[10] == space, digits[13] == colon,
+                digits[16] == colon, digits[19] == space
+            else { return nil }
+            return instant(digits, places: (5, 8, 11, 14, 17, 20))
+        case 19: return instant(digits, places: (4, 6, 8, 10, 12, 14))
+        default: return nil
+        }
+    }
+
+    private static let dash = UInt8(ascii: "-")
+    private static let space = UInt8(ascii: " ")
+    private static let colon = UInt8(ascii: ":")
+
+    /// - Parameter places: of month, day, hour, minute, second and offset.
+    private static func instant(
+        _ text: UnsafePointer<UInt8>, places: (Int, Int, Int, Int, Int, Int)
+    ) -> HealthInstant? {
+        let year = number(text) * 100 + number(text + 2)
+        let month = number(text + places.0)
+        let day = number(text + places.1)
+        let hour = number(text + places.2)
+        let minute = number(text + places.3)
+        let second = number(text + places.4)
+        // What is no digit makes a number below 0.
+        guard number(text) >= 0, number(text + 2) >= 0, years.contains(year),
+            (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year),
+            (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
+            let offset = offset(text + places.5)
+        else { return nil }
+        let minutes = (dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
+        return HealthInstant(
+            unixMs: Int64(minutes * 60 + second) * 1000, writtenOffsetMinutes: offset)
+    }
+
+    /// Two digits; below 0 where they are none.
+    @inline(__always)
+    private static func number(_ text: UnsafePointer<UInt8>) -> Int {
+        let tens = text[0] &- 0x30
+        let ones = text[1] &- 0x30
+        return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : -1_000_000
+    }
+
+    /// `+0545`; min.
+    private static func offset(_ text: UnsafePointer<UInt8>) -> Int? {
+        let hours = number(text + 1)
+        let minutes = number(text + 3)
+        let total = hours * 60 + minutes
+        guard text[0] == dash || text[0] == UInt8(ascii: "+"), hours >= 0,
+            (0..<60).contains(minutes), total <= offsetLimit
+        else { return nil }
+        return text[0] == dash ? -total : total
+    }
+
+    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    /// Days since 1970-01-01; years counted from March, so that the leap day is a year's last.
+    private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let leapDays = shifted / 4 - shifted / 100 + shifted / 400
+        return 365 * shifted + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 719_469
+    }
+}

@@ -1,0 +1,195 @@
+/// Turns the elements of an export into values, and hands them to the receiver in the order of the file.
+final class HealthElementReader<Sink: HealthSink>: XMLHandler {
+    var sink: Sink
+    /// What the receiver threw first; nothing is handed over from then on.
+    private(set) var failure: (any Error)?
+    private(set) var exportDate: HealthInstant?
+    private(set) var writtenOffsets: Set<Int> = []
+    /// Elements of the kinds that are kept, read or left out.
+    private(set) var recordCount = 0
+
+    private var sources = HealthSourceTable()
+    private var record: PendingRecord?
+    private var workout: WorkoutBuilder?
+    /// Records of the correlation that is open; nil outside of one.
+    private var correlated: Set<SeenRecord>?
+
+    /// A record of a correlation is compared only with so many others.
+    private static var correlationLimit: Int { 10_000 }
+    /// Records may lie so much after the moment of the export: clocks of devices differ; ms.
+    private static var futureMs: Int64 { 2 * 86_400_000 }
+
+    init(_ sink: Sink) { self.sink = sink }
+
+    // MARK: Elements
+
+    func start(_ name: XMLText, _ attributes: XMLAttributes) {
+        if name == "Record" {
+            if record != nil { leaveOut(.badRecord) }
+            startRecord(attributes)
+        } else if name == "InstantaneousBeatsPerMinute" {
+            record?.addBeat(attributes)
+        } else if name == "MetadataEntry" {
+            startMetadata(attributes)
+        } else if name == "Workout" {
+            startWorkout(attributes)
+        } else if workout?.start(name, attributes, &writtenOffsets) == true {
+            return
+        } else if name == "Correlation" {
+            correlated = []
+        } else if name == "ExportDate" {
+            exportDate = attributes.value("value").flatMap(HealthDate.instant)
+            if let exportDate { writtenOffsets.insert(exportDate.writtenOffsetMinutes) }
+        }
+    }
+
+    func end(_ name: XMLText) {
+        if name == "Record" {
+            if let record { finish(record) }
+            record = nil
+        } else if name == "Workout" {
+            if let workout { finish(workout) }
+            workout = nil
+        } else if name == "WorkoutActivity" {
+            workout?.endActivity()
+        } else if name == "Correlation" {
+            correlated = nil
+        }
+    }
+
+    func abandon() {
+        record = nil
+        workout = nil
+        correlated = nil
+    }
+
+    private func startMetadata(_ attributes: XMLAttributes) {
+        guard let key = attributes.value("key"), key == "HKTimeZone",
+            let zone = attributes.value("value"), zone.count > 0, zone.count <= 64
+        else { return }
+        if record != nil {
+            record?.timeZone = zone.string
+        } else {
+            workout?.timeZone = zone.string
+        }
+    }
+
+    // MARK: Handing over
+
+    /// Counts an element that is left out.
+    func leaveOut(_ fault: HealthFault) {
+        recordCount += 1
+        hand { try $0.fault(fault) }
+    }
+
+    private func hand(_ body: (inout Sink) throws -> Void) {
+        guard failure == nil else { return }
+        do { try body(&sink) } catch { failure = error }
+    }
+
+    // MARK: Records
+
+    private func startRecord(_ attributes: XMLAttributes) {
+        let fields = RecordFields(attributes)
+        guard let type = fields.type else { return leaveOut(.badRecord) }
+        guard let kind = HealthKind(type) else { return }
+        let frame: (start: HealthInstant, end: HealthInstant, sourceIndex: Int)
+        switch framed(fields) {
+        case .failure(let fault): return leaveOut(fault.fault)
+        case .success(let found): frame = found
+        }
+        switch PendingRecord.read(kind, fields, frame.start, frame.end, frame.sourceIndex) {
+        case .failure(let fault): leaveOut(fault.fault)
+        case .success(let record): self.record = record
+        }
+    }
+
+    /// The times and the source of an element.
+    private func framed(
+        _ fields: RecordFields
+    ) -> Result<(start: HealthInstant, end: HealthInstant, sourceIndex: Int), FaultError> {
+        guard let source = fields.source, let startText = fields.start, let endText = fields.end
+        else { return .failure(FaultError(fault: .badRecord)) }
+        guard let start = HealthDate.instant(startText), let end = HealthDate.instant(endText),
+            end >= start,
+            exportDate.map({ max(start, end).unixMs <= $0.unixMs + Self.futureMs }) ?? true
+        else { return .failure(FaultError(fault: .badDate)) }
+        writtenOffsets.insert(start.writtenOffsetMinutes)
+        writtenOffsets.insert(end.writtenOffsetMinutes)
+        var isNew = false
+        guard
+            let place = sources.place(
+                name: source, device: fields.device, version: fields.version, isNew: &isNew)
+        else { return .failure(FaultError(fault: .badRecord)) }
+        if isNew { hand { [source = sources.sources[place]] in try $0.source(source) } }
+        return .success((start, end, place))
+    }
+
+    private func finish(_ record: PendingRecord) {
+        if let seen = correlated {
+            let key = SeenRecord(record)
+            if seen.contains(key) { return leaveOut(.repeated) }
+            if seen.count < Self.correlationLimit { correlated?.insert(key) }
+        }
+        switch record.kind {
+        case .sleep(let stage):
+            hand { try $0.sleep(record.sleepSample(stage)) }
+        case .quantity(let quantity):
+            var stretch: BeatStretch?
+            if quantity == .sdnn, !record.beats.isEmpty {
+                stretch = record.stretch()
+                if stretch == nil { return leaveOut(.beatTime) }
+            }
+            hand { try $0.sample(record.sample(quantity)) }
+            if let stretch, stretch.ticks.count > 1 { hand { try $0.stretch(stretch) } }
+        }
+        recordCount += 1
+    }
+
+    // MARK: Workouts
+
+    private func startWorkout(_ attributes: XMLAttributes) {
+        if workout != nil { leaveOut(.badRecord) }
+        workout = nil
+        let fields = RecordFields(attributes)
+        guard let type = attributes.value("workoutActivityType") else {
+            return leaveOut(.badRecord)
+        }
+        switch framed(fields) {
+        case .failure(let fault): leaveOut(fault.fault)
+        case .success(let frame):
+            workout = WorkoutBuilder(
+                HealthWorkout(
+                    sourceIndex: frame.sourceIndex, type: type.string, start: frame.start,
+                    end: frame.end), attributes)
+        }
+    }
+
+    private func finish(_ builder: WorkoutBuilder) {
+        let workout = builder.workout()
+        hand { try $0.workout(workout) }
+        recordCount += 1
+    }
+}
+
+/// A fault as an error, for results.
+struct FaultError: Error {
+    var fault: HealthFault
+}
+
+/// A record of a correlation, by all that tells it from another one.
+private struct SeenRecord: Hashable {
+    private let kind: PendingRecord.Kind
+    private let startMs: Int64
+    private let endMs: Int64
+    private let value: Double
+    private let sourceIndex: Int
+
+    init(_ record: PendingRecord) {
+        kind = record.kind
+        startMs = record.start.unixMs
+        endMs = record.end.unixMs
+        value = record.value
+        sourceIndex = record.sourceIndex
+    }
+}

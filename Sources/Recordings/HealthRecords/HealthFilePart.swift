@@ -1,0 +1,51 @@
+package import RecordingFiles
+
+/// A file in a health file: an entry of an archive, a file of a folder, or the file itself.
+package struct HealthFilePart {
+    /// Name with its folders below the archive or the folder, such as `electrocardiograms/ecg_2020-02-05.csv`. A label,
+    /// and no path of this machine.
+    package let name: String
+    /// Opens the bytes, from the beginning each time.
+    package let open: () throws(RecordingError) -> ByteSource
+    /// What tells the part from one of other content without reading it; nil where it must be read.
+    let mark: String?
+
+    init(
+        name: String, mark: String? = nil,
+        open: @escaping () throws(RecordingError) -> ByteSource
+    ) {
+        self.name = name
+        self.mark = mark
+        self.open = open
+    }
+
+    /// What a file is, told by its beginning.
+    enum Kind: Equatable {
+        case export
+        case fit
+        /// Text in an encoding that is not read.
+        case badEncoding
+        case other
+    }
+
+    /// What a file is that begins so.
+    static func kind(_ head: ArraySlice<UInt8>) -> Kind {
+        if head.dropFirst(8).starts(with: ".FIT".utf8) { return .fit }
+        switch XMLPrologue.scan(head) {
+        case .export, .exportBeyondEnd: return .export
+        case .badEncoding: return .badEncoding
+        case .other, .incomplete: return .other
+        }
+    }
+
+    /// The name without its folders.
+    var fileName: Substring {
+        name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
+    }
+
+    /// Whether the name has this ending, in letters of any size.
+    func hasEnding(_ ending: String) -> Bool { name.lowercased().hasSuffix(".\(ending)") }
+
+    /// The clinical document of an export, which is never read.
+    var isClinicalDocument: Bool { fileName.lowercased().hasSuffix("_cda.xml") }
+}

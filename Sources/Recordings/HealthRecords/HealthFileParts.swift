@@ -1,0 +1,121 @@
+import RecordingFiles
+
+/// The files of which a health file consists.
+struct HealthFileParts {
+    /// By name; of an archive in its order.
+    private(set) var parts: [HealthFilePart]
+    /// An entry of an archive that may be the export and cannot be unpacked.
+    private var unreadable: ZipEntry?
+
+    private static let headSize = 1 << 16
+
+    /// The files in a folder, of those kinds that may belong to an export or an activity.
+    init(folder: String) throws(RecordingError) {
+        let root = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        let endings = [".xml", ".fit", ".csv"]
+        parts = FolderListing.files(in: root)
+            .filter { name in endings.contains { name.lowercased().hasSuffix($0) } }
+            .map { name in
+                HealthFilePart(name: name) { () throws(RecordingError) in
+                    try RandomAccessFile("\(root)/\(name)", followsLink: false).source
+                }
+            }
+    }
+
+    /// A file alone, or the entries of an archive.
+    init(file: RandomAccessFile, name: String, limits: ZipLimits) throws(RecordingError) {
+        let part = HealthFilePart(name: name) { () throws(RecordingError) in file.source }
+        try self.init(part, file.bytes, limits)
+    }
+
+    /// The same of bytes in memory.
+    init(bytes: [UInt8], name: String, limits: ZipLimits) throws(RecordingError) {
+        let part = HealthFilePart(name: name) { () throws(RecordingError) in ByteSource(bytes) }
+        try self.init(part, RandomAccessBytes(bytes), limits)
+    }
+
+    private init(
+        _ part: HealthFilePart, _ bytes: RandomAccessBytes, _ limits: ZipLimits
+    ) throws(RecordingError) {
+        guard ZipArchive.isArchive(try bytes.read(at: 0, count: Self.headSize)[...]) else {
+            parts = [part]
+            return
+        }
+        let archive = try ZipArchive(bytes, limits: limits)
+        let entries = archive.entries.filter { !$0.isFolder }
+        parts = entries.filter(\.isReadable).map { entry in
+            HealthFilePart(
+                name: entry.name,
+                mark: HealthFileReader.mark(byteCount: entry.byteCount, checksum: entry.crc32)
+            ) { () throws(RecordingError) in try archive.source(of: entry) }
+        }
+        let others = entries.filter { !$0.isReadable }
+        unreadable = others.first { $0.name.lowercased().hasSuffix(".xml") } ?? others.first
+    }
+
+    // MARK: What they hold
+
+    /// The export or the activities among the files.
+    ///
+    /// Files that are called XML are looked into first, then the others; an export is preferred to activities.
+    ///
+    /// - Parameter name: of the health file, for the text of an error.
+    /// - Throws: `ambiguous` for two exports; where nothing is found, why the first part could not be opened, or
+    ///   `zipMethod`, `badEncoding`, `noExport`.
+    func content(_ name: String) throws(HealthFileError) -> HealthFileReader.Content {
+        let named = parts.filter { $0.hasEnding("xml") && !$0.isClinicalDocument }
+        let others = parts.filter { !$0.hasEnding("xml") && !$0.hasEnding("csv") }
+        var failure: RecordingError?
+        var hasBadEncoding = false
+        for candidates in [named, others] {
+            var exports: [HealthFilePart] = []
+            var activities: [HealthFilePart] = []
+            for part in candidates {
+                switch Self.kind(of: part, &failure) {
+                case .export: exports.append(part)
+                case .fit: activities.append(part)
+                case .badEncoding: hasBadEncoding = true
+                case .other: break
+                }
+            }
+            guard exports.count < 2 else { throw Self.ambiguous(exports, name) }
+            if let export = exports.first { return .export(export) }
+            if !activities.isEmpty { return .fit(activities) }
+        }
+        throw nothing(name, failure, hasBadEncoding)
+    }
+
+    /// What a part is, told by its beginning.
+    ///
+    /// - Parameter failure: why the first of several could not be opened.
+    private static func kind(
+        of part: HealthFilePart, _ failure: inout RecordingError?
+    ) -> HealthFilePart.Kind {
+        do throws(RecordingError) {
+            var source = try part.open()
+            return HealthFilePart.kind(try source.peek(headSize))
+        } catch {
+            failure = failure ?? error
+            return .other
+        }
+    }
+
+    private static func ambiguous(_ exports: [HealthFilePart], _ name: String) -> HealthFileError {
+        let names = exports.prefix(3).map(\.name).joined(separator: ", ")
+        return HealthFileError(
+            .ambiguous, "\(name): there are \(exports.count) exports (\(names)): name one of them")
+    }
+
+    private func nothing(
+        _ name: String, _ failure: RecordingError?, _ hasBadEncoding: Bool
+    ) -> HealthFileError {
+        if let failure { return HealthFileError(failure, name) }
+        if hasBadEncoding { return ExportFilter.badEncoding(name) }
+        guard let unreadable else { return ExportFilter.noExport(name) }
+        return HealthFileError(
+            .zipMethod,
+            "\(name): \(unreadable.name) in it is "
+                + (unreadable.isEncrypted ? "encrypted" : "packed by a method that is not read")
+                + ": make the archive again without a password, with deflate")
+    }
+}

@@ -1,0 +1,61 @@
+import RecordingFiles
+
+extension HealthFileReader {
+    /// Reads the whole file once, from its beginning to its end, and hands over each record as it comes.
+    ///
+    /// Memory does not grow with the file. A record that cannot be used is counted by its code, and the next one is
+    /// read; where the file ends early or is damaged, what came before was handed over and the summary says so.
+    ///
+    /// - Throws: ``HealthFileError``; what the receiver throws ends the reading.
+    package func read(into sink: inout some HealthSink) throws -> HealthFileSummary {
+        switch content {
+        case .export(let part): try read(part, into: &sink)
+        case .fit(let parts): try readActivities(parts, into: &sink)
+        }
+    }
+
+    private func read<Sink: HealthSink>(
+        _ part: HealthFilePart, into sink: inout Sink
+    ) throws -> HealthFileSummary {
+        let reader = HealthElementReader(sink)
+        defer { sink = reader.sink }
+        let filter = ExportFilter(reader, name: name, passesOver: options.passesOver) {
+            [unowned reader] in reader.leaveOut(.badRecord)
+        }
+        var source = try opened(part)
+        var bytesRead: Int64 = 0
+        let byteCount = source.byteCount.map(Int64.init)
+        while case let block = try nextBlock(&source), !block.isEmpty {
+            bytesRead += Int64(block.count)
+            try filter.push(block)
+            if let failure = reader.failure { throw failure }
+            try reader.sink.progress(bytesRead: bytesRead, byteCount: byteCount)
+        }
+        guard filter.phase != .prologue else { throw ExportFilter.noExport(name) }
+        return HealthFileSummary(
+            origin: .apple, exportDate: reader.exportDate,
+            writtenOffsetsMinutes: reader.writtenOffsets.sorted(),
+            isCut: !filter.isComplete || !source.notices().isEmpty,
+            recordCount: reader.recordCount)
+    }
+
+    private func readActivities(
+        _ parts: [HealthFilePart], into sink: inout some HealthSink
+    ) throws -> HealthFileSummary {
+        throw HealthFileError(.noExport, "\(name): FIT files are not read yet")
+    }
+
+    private func opened(_ part: HealthFilePart) throws(HealthFileError) -> ByteSource {
+        do throws(RecordingError) { return try part.open() } catch {
+            throw HealthFileError(error, name)
+        }
+    }
+
+    private func nextBlock(
+        _ source: inout ByteSource
+    ) throws(HealthFileError) -> ArraySlice<UInt8> {
+        do throws(RecordingError) { return try source.takeBlock() } catch {
+            throw HealthFileError(error, name)
+        }
+    }
+}

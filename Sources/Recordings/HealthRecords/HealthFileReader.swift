@@ -1,0 +1,136 @@
+package import RecordingFiles
+
+/// A health file: an export of Apple Health, or FIT files.
+///
+/// An export is a zip archive, the folder that was unpacked from it, or its XML file alone. What a file is is told by
+/// its content, since exports name their files in the language of the phone.
+package struct HealthFileReader {
+    /// How a health file is read.
+    package struct Options: Sendable {
+        /// How much may be unpacked from an archive.
+        package var limits = ZipLimits()
+        /// Whether elements of which nothing is kept are passed over without being parsed. What is kept is the same.
+        package var passesOver = true
+
+        package init() {}
+    }
+
+    /// What the file holds.
+    enum Content {
+        case export(HealthFilePart)
+        case fit([HealthFilePart])
+    }
+
+    /// Name of the file or folder, without the folders that it is in.
+    package let name: String
+    /// Recordings of single-lead ECG that lie beside an export, by name.
+    package let electrocardiograms: [HealthFilePart]
+    let content: Content
+    let options: Options
+    /// Parts by which the file is told from another one.
+    private let parts: [HealthFilePart]
+
+    package var origin: HealthSource.Origin {
+        switch content {
+        case .export: .apple
+        case .fit: .fit
+        }
+    }
+
+    /// Opens a health file.
+    ///
+    /// - Parameter path: of a zip archive, a folder, an XML file or a FIT file. Links in a folder are not followed.
+    /// - Throws: every case of ``HealthFileFault``: `notAFile` for a device or a named pipe, `noExport` where there is
+    ///   nothing to read, `ambiguous` where there are two exports, the faults of archives.
+    package static func open(
+        _ path: String, options: Options = Options()
+    ) throws(HealthFileError) -> HealthFileReader {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let found: HealthFileParts
+        do throws(RecordingError) {
+            if FolderListing.kind(of: path) == .folder {
+                found = try HealthFileParts(folder: path)
+            } else {
+                found = try HealthFileParts(
+                    file: RandomAccessFile(path), name: name, limits: options.limits)
+            }
+        } catch {
+            throw HealthFileError(error, name)
+        }
+        return try HealthFileReader(found, name: name, options: options)
+    }
+
+    /// Opens bytes as a health file; what tests and programs use that have no file.
+    package static func open(
+        _ bytes: [UInt8], name: String, options: Options = Options()
+    ) throws(HealthFileError) -> HealthFileReader {
+        let found: HealthFileParts
+        do throws(RecordingError) {
+            found = try HealthFileParts(bytes: bytes, name: name, limits: options.limits)
+        } catch {
+            throw HealthFileError(error, name)
+        }
+        return try HealthFileReader(found, name: name, options: options)
+    }
+
+    private init(
+        _ found: HealthFileParts, name: String, options: Options
+    ) throws(HealthFileError) {
+        self.name = name
+        self.options = options
+        content = try found.content(name)
+        parts = found.parts
+        electrocardiograms = found.parts.filter {
+            $0.hasEnding("csv") && $0.name.lowercased().contains("electrocardiograms/")
+        }
+    }
+
+    /// What tells the file from another one: 64 hexadecimal digits.
+    ///
+    /// Of an archive it is made of its directory alone: names, sizes and checksums. Other files are read once for it;
+    /// their sizes and CRC-32 count, and when they were written does not.
+    package func fingerprint() throws(HealthFileError) -> String {
+        var digest = SHA256()
+        let told: [HealthFilePart] =
+            switch content {
+            case .export(let part): parts.contains { $0.mark == nil } ? [part] : parts
+            case .fit(let files): files
+            }
+        do throws(RecordingError) {
+            for part in told {
+                let mark: String
+                if let stated = part.mark {
+                    mark = stated
+                } else {
+                    mark = try Self.mark(of: part.open())
+                }
+                digest.add("\(part.name)\n\(mark)\n".utf8)
+            }
+        } catch {
+            throw HealthFileError(error, name)
+        }
+        return digest.hex()
+    }
+
+    private static func mark(of opened: ByteSource) throws(RecordingError) -> String {
+        var source = opened
+        var checksum = CRC32()
+        var byteCount = 0
+        while case let block = try source.takeBlock(), !block.isEmpty {
+            checksum.add(Array(block))
+            byteCount += block.count
+        }
+        return mark(byteCount: byteCount, checksum: checksum.value)
+    }
+
+    static func mark(byteCount: Int, checksum: UInt32) -> String { "\(byteCount) \(checksum)" }
+}
+
+extension HealthFileError {
+    /// - Parameter name: of the file, for the text.
+    init(_ error: RecordingError, _ name: String) {
+        // Without beats or signals there is nothing that could be read.
+        let fault = HealthFileFault(rawValue: error.code) ?? .noExport
+        self.init(fault, "\(name): \(error.text)")
+    }
+}

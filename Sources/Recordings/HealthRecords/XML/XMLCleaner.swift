@@ -1,0 +1,70 @@
+/// Makes bytes into what XML allows: UTF-8 without control characters.
+enum XMLCleaner {
+    /// U+FFFD in UTF-8.
+    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+
+    /// Appends bytes, control bytes as spaces and bytes that are no UTF-8 as U+FFFD.
+    ///
+    /// Tabs and line ends stay. Bytes of ASCII are never part of what is replaced, so quotes and brackets stand where
+    /// they stood.
+    static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+        guard let base = bytes.baseAddress else { return }
+        let end = bytes.count
+        var runStart = 0
+        var index = ByteSearch.firstUnusual(in: base, from: 0, end: end)
+        while index < end {
+            let byte = base[index]
+            var next = index + 1
+            if byte < 0x20 {
+                if byte != 0x09, byte != 0x0A, byte != 0x0D {
+                    output.append(contentsOf: bytes[runStart..<index])
+                    output.append(0x20)
+                    runStart = next
+                }
+            } else {
+                let sequence = sequence(base + index, limit: end - index)
+                next = index + sequence.count
+                if !sequence.isValid {
+                    output.append(contentsOf: bytes[runStart..<index])
+                    output.append(contentsOf: replacement)
+                    runStart = next
+                }
+            }
+            index = ByteSearch.firstUnusual(in: base, from: next, end: end)
+        }
+        output.append(contentsOf: bytes[runStart..<end])
+    }
+
+    /// How many bytes belong together.
+    private struct Sequence {
+        var isValid: Bool
+        /// Of the character, or of the longest beginning of one.
+        var count: Int
+    }
+
+    /// - Parameter first: a byte that is not ASCII, and those after it.
+    private static func sequence(_ first: UnsafePointer<UInt8>, limit: Int) -> Sequence {
+        let lead = first[0]
+        let count: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF: count = 2
+        case 0xE0: (count, second) = (3, 0xA0...0xBF)
+        case 0xED: (count, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: count = 3
+        case 0xF0: (count, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: count = 4
+        case 0xF4: (count, second) = (4, 0x80...0x8F)
+        default: return Sequence(isValid: false, count: 1)
+        }
+        for place in 1..<count {
+            let allowed = place == 1 ? second : 0x80...0xBF
+            guard place < limit, allowed.contains(first[place]) else {
+                return Sequence(isValid: false, count: place)
+            }
+        }
+        // U+FFFE and U+FFFF are no characters of XML.
+        let isNoCharacter = lead == 0xEF && first[1] == 0xBF && first[2] >= 0xBE
+        return Sequence(isValid: !isNoCharacter, count: count)
+    }
+}

@@ -1,0 +1,121 @@
+/// What stands before the first element of an export: a mark, a declaration, comments, a document type.
+enum XMLPrologue {
+    /// What the beginning of a text leads to.
+    enum Result: Equatable {
+        /// The first element is `HealthData`; its tag begins at this place.
+        case export(rootStart: Int)
+        /// A document type says that it will be `HealthData`; the tag is beyond the end.
+        case exportBeyondEnd
+        /// Text that has another beginning.
+        case other
+        /// The text is in an encoding that is not read.
+        case badEncoding
+        /// The text ends before it can be told.
+        case incomplete
+    }
+
+    private static let rootName = "HealthData"
+
+    /// Tells what a text is by its beginning.
+    ///
+    /// The document type of some exports is no valid one: what stands in it is passed over up to the tag of the first
+    /// element, and nothing is taken from it.
+    static func scan(_ bytes: ArraySlice<UInt8>) -> Result {
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+            || bytes.prefix(4).contains(0)
+        {
+            return bytes.contains(UInt8(ascii: "<")) ? .badEncoding : .other
+        }
+        var place = bytes.startIndex
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+        while true {
+            place = bytes[place...].firstIndex { $0 > 0x20 } ?? bytes.endIndex
+            let rest = bytes[place...]
+            if rest.isEmpty { return .incomplete }
+            guard rest.first == UInt8(ascii: "<") else { return .other }
+            if begins(rest, "<?") {
+                guard let end = end(of: "?>", in: rest) else { return .incomplete }
+                if !isReadable(bytes[place..<end]) { return .badEncoding }
+                place = end
+            } else if begins(rest, "<!--") {
+                guard let end = end(of: "-->", in: rest.dropFirst(4)) else { return .incomplete }
+                place = end
+            } else if begins(rest, "<!DOCTYPE") {
+                let name = rest.dropFirst(9).drop { $0 <= 0x20 }
+                guard isRoot(name) else { return isCut(name) ? .incomplete : .other }
+                return root(in: rest).map { .export(rootStart: $0) } ?? .exportBeyondEnd
+            } else if rest.count < 9 {
+                return .incomplete
+            } else {
+                let isExport = isRoot(rest.dropFirst())
+                return isExport
+                    ? .export(rootStart: place) : isCut(rest.dropFirst()) ? .incomplete : .other
+            }
+        }
+    }
+
+    private static func begins(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+        bytes.starts(with: text.utf8)
+    }
+
+    /// Whether a name begins the text that is that of the first element, and not longer.
+    private static func isRoot(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard begins(bytes, rootName) else { return false }
+        guard let next = bytes.dropFirst(rootName.utf8.count).first else { return false }
+        return next <= 0x20 || next == UInt8(ascii: ">") || next == UInt8(ascii: "/")
+            || next == UInt8(ascii: "[")
+    }
+
+    /// Whether the text ends inside of what may become the name.
+    private static func isCut(_ bytes: ArraySlice<UInt8>) -> Bool {
+        rootName.utf8.starts(with: bytes)
+    }
+
+    /// Place of the first tag of the first element's name.
+    private static func root(in bytes: ArraySlice<UInt8>) -> Int? {
+        var rest = bytes
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(open + 1)...]
+            if isRoot(rest) { return open }
+        }
+        return nil
+    }
+
+    private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        let mark = Array(mark.utf8)
+        var place = bytes.startIndex
+        while place + mark.count <= bytes.endIndex {
+            if bytes[place] == mark[0], bytes[place...].starts(with: mark) {
+                return place + mark.count
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// Whether a declaration names no encoding, or one whose bytes are UTF-8.
+    private static func isReadable(_ declaration: ArraySlice<UInt8>) -> Bool {
+        let text = String(decoding: declaration, as: UTF8.self).lowercased()
+        guard text.hasPrefix("<?xml"), let name = value(of: "encoding", in: text) else {
+            return true
+        }
+        return ["utf-8", "utf8", "us-ascii", "ascii"].contains(name)
+    }
+
+    private static func value(of attribute: String, in declaration: String) -> String? {
+        let characters = Array(declaration.unicodeScalars)
+        let name = Array(attribute.unicodeScalars)
+        guard characters.count > name.count else { return nil }
+        for start in 0..<(characters.count - name.count)
+        where characters[start..<(start + name.count)].elementsEqual(name) {
+            let rest = characters[(start + name.count)...].drop {
+                " \t\r\n=".unicodeScalars.contains($0)
+            }
+            guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+            var value = String.UnicodeScalarView()
+            value.append(contentsOf: rest.dropFirst().prefix { $0 != quote })
+            return String(value)
+        }
+        return nil
+    }
+}
