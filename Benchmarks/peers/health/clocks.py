@@ -86,7 +86,7 @@ class Clock:
         """The blocks of sleep, each a list of samples: inside one, the nearest zone holds."""
         self.nights = [
             (min(sample.start for sample in block), max(sample.end for sample in block),
-             [sample for sample in block if sample.zone and zone_offset(sample.zone, 0) is not None])
+             [s for s in block if s.zone and zone_offset(s.zone, 0) is not None])
             for block in blocks]
 
     def offset(self, at, zone, written):

@@ -5,11 +5,11 @@
                                 [--home Europe/Berlin] [--like reference] [--zones] [--keep DIR]
 
 Each export is imported into a store of its own. Differences are printed with their place; the last
-line is `N exports, M entries compared, K differ`, the exit code 1 if any differ. `--zones` reads one
-store on machines set to three zones and wants equal dates.
+line is `N exports, M entries compared, K differ`, the exit code 1 if any differ. `--zones` reads
+one store on machines set to three zones and wants equal dates.
 
 Beats are compared where the oracle, which corrects nothing, sees the same differences as the tool;
-how many nights that were is printed too. Keys of the tool that the oracle does not know are ignored.
+how many nights that were is printed too. Keys that the oracle does not know are ignored.
 """
 
 import argparse

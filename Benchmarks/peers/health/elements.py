@@ -3,9 +3,9 @@
 
     python3 elements.py .build/release/hrv EXPORT [EXPORT ...]
 
-Every element of a kept kind is read by pyexpat with its attributes; the tool imports the export into
-a fresh store and writes it out again by `hrv health export --json`. Counts are compared by kind, and
-values as sums of (start, end, value), so that no order and no shape of rows matters.
+Every element of a kept kind is read by pyexpat with its attributes; the tool imports the export
+into a fresh store and writes it out again by `hrv health export --json`. Both are compared as bags
+of (kind, start, end, value), so that the order of rows does not matter.
 """
 
 import argparse

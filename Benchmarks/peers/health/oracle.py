@@ -4,8 +4,8 @@
     python3 oracle.py EXPORT [--home Europe/Berlin] [--from 2026-11-01 --to 2026-11-30]
                       [--today 2026-11-24] [--like reference] [--prefer SOURCE]
 
-It follows the written rules (Guides/health.md) by other algorithms than the tool: nights are painted
-second by second, kilometres are found on a sum over all samples. Beats are not corrected.
+It follows the written rules (Guides/health.md) by other algorithms than the tool: nights are
+painted second by second, kilometres are found on a sum over all samples. Beats are not corrected.
 """
 
 import argparse

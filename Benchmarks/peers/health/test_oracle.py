@@ -25,7 +25,8 @@ def record(type_, source, start, end, value, unit="", inside=""):
     name, device = source
     return (
         f'<Record type="{type_}" sourceName="{name}" device="{device}" unit="{unit}" '
-        f'creationDate="{end}" startDate="{start}" endDate="{end}" value="{value}">{inside}</Record>')
+        f'creationDate="{end}" startDate="{start}" endDate="{end}" value="{value}">'
+        f"{inside}</Record>")
 
 
 def zone(name):
@@ -68,7 +69,8 @@ def event(kind, start, minutes=None):
 
 def distance_statistics(metres, kind="DistanceWalkingRunning"):
     return (
-        f'<WorkoutStatistics type="HKQuantityTypeIdentifier{kind}" sum="{metres / 1000}" unit="km"/>')
+        f'<WorkoutStatistics type="HKQuantityTypeIdentifier{kind}" '
+        f'sum="{metres / 1000}" unit="km"/>')
 
 
 def document(*parts, exported="2026-11-24 09:00:00 +0000"):
@@ -447,7 +449,8 @@ class Sections(OracleTest):
             '<Record type="HKQuantityTypeIdentifierHeartRate" source="Old" min value="1" '
             'startDate="20150616071916-0700" endDate="20150616071916-0700" value="60"/>',
             '<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="New\x0b" '
-            'startDate="2026-11-20 07:00:00 +0000" endDate="2026-11-20 07:00:00 +0000" value="61"/>')
+            'startDate="2026-11-20 07:00:00 +0000" endDate="2026-11-20 07:00:00 +0000" '
+            'value="61"/>')
         with tempfile.TemporaryDirectory() as folder:
             (Path(folder) / "export.xml").write_text(text)
             export = export_reader.read(folder)

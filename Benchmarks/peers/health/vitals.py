@@ -1,7 +1,7 @@
 """The vitals of a date: medians of the night, the newest of the day, and raw beats.
 
-Artefacts of beats are not corrected here. A night whose beats need a correction can therefore not be
-compared; `raw_beats` says how many intervals were left out as gaps.
+Artefacts of beats are not corrected here. A night whose beats need a correction can therefore not
+be compared; `raw_beats` says how many intervals were left out as gaps.
 """
 
 import math
@@ -10,7 +10,8 @@ import statistics
 import clocks
 from export_reader import source_class
 
-KEYS = {"resting_hr": "resting_hr_bpm", "sdnn": "hrv_sdnn_ms", "respiratory_rate": "respiratory_rate"}
+KEYS = {
+    "resting_hr": "resting_hr_bpm", "sdnn": "hrv_sdnn_ms", "respiratory_rate": "respiratory_rate"}
 LEAST_STRETCHES = 3
 LEAST_DIFFERENCES = 100
 GRID_VARIANCE_MS2 = 50
