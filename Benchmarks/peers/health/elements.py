@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether `hrv` sees the same elements as Python's expat: kinds, counts and values of an export.
 
-    python3 elements.py .build/release/hrv EXPORT [EXPORT ...]
+    python3 elements.py .build/release/hrv EXPORT [EXPORT ...] [--import-option=--OPTION ...]
 
 Every element of a kept kind is read by pyexpat with its attributes; the tool imports the export
 into a fresh store and writes it out again by `hrv health export --json`. Both are compared as bags
@@ -82,11 +82,12 @@ def rows(value):
             yield from rows(part)
 
 
-def tool_elements(hrv, path, folder):
+def tool_elements(hrv, path, folder, import_options=()):
     """The same counter of what the tool kept."""
     store = Path(folder) / "health.sqlite"
     subprocess.run(
-        [hrv, "health", "import", path, "--health", store], capture_output=True, check=False)
+        [hrv, "health", "import", path, "--health", store, *import_options],
+        capture_output=True, check=False)
     done = subprocess.run(
         [hrv, "health", "export", "--json", "--health", store], capture_output=True, text=True,
         check=True)
@@ -106,12 +107,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("hrv")
     parser.add_argument("exports", nargs="+")
+    parser.add_argument("--import-option", action="append", default=[],
+                        help="an option of the import, as to read without passing over")
     options = parser.parse_args()
     differing = 0
     for path in options.exports:
         with tempfile.TemporaryDirectory() as folder:
             mine, beats = expat_elements(path)
-            theirs = tool_elements(options.hrv, path, folder)
+            theirs = tool_elements(options.hrv, path, folder, options.import_option)
         for kind in sorted({key[0] for key in mine} | {key[0] for key in theirs}):
             a = Counter({key: n for key, n in mine.items() if key[0] == kind})
             b = Counter({key: n for key, n in theirs.items() if key[0] == kind})
