@@ -70,13 +70,30 @@ DETECTION_TIMES := Benchmarks/.build/detection-times
 DETECTION_STUDY := Benchmarks/.build/detection-study
 
 .PHONY: bench-peers
-bench-peers: correction-times detection-times ## Time the kernels against Python packages; tables and ratios.svg
+bench-peers: correction-times detection-times health-times ## Time the kernels against Python packages; tables and ratios.svg
 	python3 -m venv Benchmarks/.venv
 	Benchmarks/.venv/bin/pip install --quiet --requirement Benchmarks/peers/requirements.txt
 	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py $(KERNEL_RUNS) Benchmarks/.build/peers \
 	    $(PEER_METHODS)
 	@Benchmarks/.venv/bin/python Benchmarks/peers/figure.py Benchmarks/.build/peers/results.json \
 	    Benchmarks/.build/peers/ratios.svg
+
+HEALTH := Benchmarks/peers/health
+HEALTH_PYTHON := Benchmarks/.venv-health/bin/python
+
+.PHONY: health-checks
+health-checks: release ## Health timeline against an oracle in Python; killed and traced imports
+	python3 -m unittest discover --start-directory $(HEALTH)
+	python3 $(HEALTH)/compare_timeline.py $(HRV) --seeds 50 --zones
+	python3 $(HEALTH)/kill_import.py $(HRV)
+	python3 $(HEALTH)/privacy.py $(HRV)
+
+.PHONY: health-times
+health-times: release ## Time the import of health exports against other parsers
+	python3 -m venv Benchmarks/.venv-health
+	Benchmarks/.venv-health/bin/pip install --quiet \
+	    --requirement Benchmarks/peers/requirements-health.txt
+	@python3 $(HEALTH)/times.py $(HRV) --python $(HEALTH_PYTHON)
 
 .PHONY: correction-peers
 correction-peers: kernel-runs

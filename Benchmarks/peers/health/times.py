@@ -24,6 +24,8 @@ import children
 
 HERE = Path(__file__).parent
 SLOW_GB = 0.02
+# So few that the size, not the days, says how large a file becomes.
+DAYS_PER_GB = 900
 
 
 def xml_mb(path):
@@ -93,7 +95,8 @@ class Bench:
         """Ratios and memory at each size; the growth of time between the first and the last."""
         grown = []
         for gigabytes in sizes:
-            path = self.export(f"size-{gigabytes}", "--days", 3650, "--size",
+            days = max(30, round(DAYS_PER_GB * gigabytes))
+            path = self.export(f"size-{gigabytes}", "--days", days, "--size",
                                f"{round(gigabytes * 1000)}M")
             size = xml_mb(path)
             label = f"{size:,.0f} MB"
