@@ -26,6 +26,8 @@ import oracle
 
 ZONES = ["UTC", "Europe/Berlin", "Asia/Kathmandu"]
 BEATS = ["rmssd_raw_ms", "rmssd_ms", "pnn50_pct", "hr_mean_bpm", "stretches", "differences"]
+TRUTH_KEYS = {"start_ms", "end_ms", "in_bed_s"} | {
+    f"{name}_s" for name in ("total", "awake", "rem", "core", "deep", "unspecified")}
 IGNORED = {"chains", "gaps", "name", "hr_from", "updated_ms"}
 
 
@@ -85,7 +87,7 @@ class Comparison:
     """Counts and prints differences."""
 
     def __init__(self):
-        self.exports = self.entries = self.differing = 0
+        self.exports = self.entries = self.differing = self.truths = 0
         self.nights_of_beats = self.nights_corrected = 0
         self.lines = []
 
@@ -169,25 +171,27 @@ class Comparison:
             if len(self.lines) > before and ids != their_ids:
                 self.differing += len(set(ids) ^ set(their_ids))
 
-    def truth(self, place, truth, theirs):
-        """Compares what the generator knows of nights with the tool, key by key where both have
+    def truth(self, place, truth, document, who):
+        """Compares what the generator knows of nights with a timeline, key by key where both have
         one."""
         nights = {
-            entry["date"]: entry.get("sleep") or {} for section in theirs["sections"]
+            entry["date"]: entry.get("sleep") or {} for section in document["sections"]
             for entry in section["entries"] if entry["id"].startswith("recovery-")}
         for night in truth.get("nights", []):
+            self.truths += 1
             found = nights.get(night.get("date"), {})
-            for key in night:
-                if key.endswith("_s") and not is_same(night[key], found.get(key), key):
+            for key in sorted(set(night) & TRUTH_KEYS):
+                if not is_same(night[key], found.get(key), key):
                     self.lines.append(
                         f"{place} {night['date']}: {key}: truth {night[key]!r}, "
-                        f"hrv {found.get(key)!r}")
+                        f"{who} {found.get(key)!r}")
 
     def report(self, most=200):
         for line in self.lines[:most]:
             print(line)
         if len(self.lines) > most:
             print(f"... and {len(self.lines) - most} more lines")
+        print(f"truth: {self.truths} nights looked up")
         print(f"beats: {self.nights_of_beats} nights compared, {self.nights_corrected} corrected")
         print(f"{self.exports} exports, {self.entries} entries compared, {self.differing} differ")
 
@@ -216,7 +220,9 @@ def compare_one(options, folder, seed, era, comparison):
         export_reader.read(str(path)), options.home, today, like=options.like)
     comparison.documents(place, mine, theirs)
     if not options.like:
-        comparison.truth(place, truth_beside(path), theirs)
+        truth = truth_beside(path)
+        comparison.truth(place, truth, theirs, "hrv")
+        comparison.truth(place, truth, mine, "oracle")
     if options.zones:
         compare_zones(options.hrv, store, place, comparison)
 
