@@ -1,0 +1,80 @@
+import PhysioDSP
+
+/// What random numbers are drawn for; each stream is independent of the others.
+enum HealthStream: UInt64 {
+    case traits = 1
+    case bedtime
+    case tracking
+    case stages
+    case phone
+    case nap
+    case stretchTimes
+    case stretchBeats
+    case workouts
+    case workout
+    case heartRate
+    case resting
+    case respiration
+    case background
+    case otherHRV
+    case fitBeats
+}
+
+extension HealthSimulation {
+    /// The generator of one stream, on one day.
+    ///
+    /// - Parameter item: tells several generators of a stream and a day apart.
+    func generator(_ stream: HealthStream, day: Int = 0, item: Int = 0) -> SeededGenerator {
+        var mixed = seed &* 0x9E37_79B9_7F4A_7C15 ^ stream.rawValue &* 0xC2B2_AE3D_27D4_EB4F
+        mixed ^= UInt64(bitPattern: Int64(day)) &* 0x1656_67B1_9E37_79F9
+        mixed ^= UInt64(bitPattern: Int64(item)) &* 0x27D4_EB2F_1656_67C5
+        return SeededGenerator(seed: mixed)
+    }
+
+    /// What stays the same from day to day.
+    var traits: HealthTraits {
+        var draws = generator(.traits)
+        return HealthTraits(
+            restingBpm: draws.uniform(in: 48...64),
+            bedtimeMinute: Int(draws.uniform(in: 0...45)),
+            breathsPerMinute: draws.uniform(in: 12.5...16.5),
+            rsaMs: draws.uniform(in: 22...48))
+    }
+
+    /// Whether a few records of the day are deleted before the next export: 1 workout, 1 stretch and
+    /// 3 heart rates.
+    func losesRecords(day: Int) -> Bool {
+        isNext && day < lastDay && (day + Int(seed % 10)) % 10 == 3
+    }
+
+    /// Whether the night of the day is deleted before the next export.
+    func losesNight(day: Int) -> Bool {
+        isNext && day < lastDay && (day + Int(seed % 15)) % 15 == 4
+    }
+
+    /// Whether anything of the day is deleted before the next export.
+    func isTouched(day: Int) -> Bool { losesRecords(day: day) || losesNight(day: day) }
+}
+
+/// What stays the same of a person from day to day.
+struct HealthTraits {
+    var restingBpm: Double
+    /// Usual bedtime after 22:00; min.
+    var bedtimeMinute: Int
+    var breathsPerMinute: Double
+    /// Amplitude of the respiratory sinus arrhythmia in sleep; ms.
+    var rsaMs: Double
+}
+
+extension SeededGenerator {
+    mutating func uniform(in range: ClosedRange<Double>) -> Double {
+        range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
+    }
+
+    /// A whole number of the range, each as likely.
+    mutating func whole(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(uniform() * Double(range.count))
+    }
+
+    mutating func chance(_ probability: Double) -> Bool { uniform() < probability }
+}

@@ -1,0 +1,202 @@
+extension HealthSimulation {
+    /// What is true of the export, by the generator's own plan.
+    ///
+    /// - Complexity: time and memory grow with the days; the beats take most of both.
+    package func truth() -> SimulatedHealth {
+        var truth = SimulatedHealth()
+        for day in days {
+            let times = self.times(day)
+            if let plan = night(times) { truth.nights.append(sleep(plan, times)) }
+            if let plan = nap(times), plan.samples.allSatisfy({ $0.endMs <= exportMs }) {
+                truth.naps.append(sleep(plan, times))
+            }
+            truth.stretches += stretches(times)
+            truth.workouts += workouts(times).map { workout in
+                SimulatedHealth.Workout(
+                    workout: workout,
+                    startOffsetMinutes: toldOffsetMinutes(times, workout.startMs),
+                    endOffsetMinutes: toldOffsetMinutes(times, workout.endMs),
+                    computed: era.hasWatch ? workout.computedSplits(ofMetres: 1000) : [])
+            }
+        }
+        Self.settleDates(&truth)
+        addVitals(to: &truth)
+        if isNext { addChanges(to: &truth) }
+        return truth
+    }
+
+    /// The offset of the clock on the wall, as far as the file tells it: names of zones and beats
+    /// tell the true one, so do dates in several offsets; else there is only the zone of the home.
+    private func toldOffsetMinutes(_ times: HealthDayTimes, _ unixMs: Int64) -> Int {
+        era.hasWatch || offsets == .lived
+            ? times.offsetMinutes(unixMs) : home.offsetMinutes(unixMs)
+    }
+
+    private func sleep(_ plan: SleepPlan, _ times: HealthDayTimes) -> SimulatedHealth.Sleep {
+        let start = plan.counted.map(\.startMs).min() ?? 0
+        let end = plan.counted.map(\.endMs).max() ?? 0
+        let endOffset = toldOffsetMinutes(times, end)
+        var seconds: [SimulatedStage: Int] = [:]
+        for piece in plan.counted {
+            seconds[piece.stage, default: 0] += Int(piece.endMs - piece.startMs) / 1000
+        }
+        let asleep: [SimulatedStage] = [.rem, .core, .deep, .unspecified]
+        return SimulatedHealth.Sleep(
+            date: HealthCalendar.day(unixMs: end, offsetMinutes: endOffset), startMs: start,
+            endMs: end, startOffsetMinutes: toldOffsetMinutes(times, start),
+            endOffsetMinutes: endOffset, leader: plan.leader, seconds: seconds,
+            inBedSeconds: Int(plan.inBedMs) / 1000,
+            totalSeconds: plan.leader == .phone
+                ? nil : asleep.reduce(0) { $0 + (seconds[$1] ?? 0) },
+            pieces: plan.counted)
+    }
+
+    /// Where two nights fall on one date, the longest one is its night, the later one of equals.
+    private static func settleDates(_ truth: inout SimulatedHealth) {
+        var best: [Int: SimulatedHealth.Sleep] = [:]
+        for night in truth.nights {
+            guard let other = best[night.date] else {
+                best[night.date] = night
+                continue
+            }
+            let isLonger = (night.totalSeconds ?? 0) >= (other.totalSeconds ?? 0)
+            best[night.date] = isLonger ? night : other
+            truth.naps.append(isLonger ? other : night)
+        }
+        truth.nights = best.values.sorted { $0.startMs < $1.startMs }
+        truth.naps.sort { $0.startMs < $1.startMs }
+    }
+
+    // MARK: Vitals
+
+    /// A value with the date that the clock on the wall shows at its start.
+    private struct Dated {
+        var date: Int
+        var record: SimulatedRecord
+    }
+
+    private func addVitals(to truth: inout SimulatedHealth) {
+        guard era.hasWatch else { return }
+        let nights = Dictionary(uniqueKeysWithValues: truth.nights.map { ($0.date, $0) })
+        var window: [[HealthKind: [Dated]]] = []
+        // Samples of one date belong to the night before it, its day, and the evening after.
+        for date in (days.lowerBound - 1)...(days.upperBound + 1) {
+            if window.isEmpty {
+                window = [date - 1, date, date + 1].map { dated(day: $0) }
+            } else {
+                window.removeFirst()
+                window.append(dated(day: date + 1))
+            }
+            let vitals = vitals(date, nights[date], window, truth.stretches)
+            if !vitals.isEmpty { truth.vitals.append(vitals) }
+        }
+    }
+
+    private func dated(day: Int) -> [HealthKind: [Dated]] {
+        guard days.contains(day) else { return [:] }
+        let times = self.times(day)
+        let kinds: [HealthKind] = [
+            .restingHeartRate, .respiratoryRate, .heartRateVariabilitySDNN,
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: kinds.map { kind in
+                let records = self.records(kind, day: day).map { record in
+                    Dated(
+                        date: HealthCalendar.day(
+                            unixMs: record.startMs,
+                            offsetMinutes: toldOffsetMinutes(times, record.startMs)),
+                        record: record)
+                }
+                return (kind, records)
+            })
+    }
+
+    private func vitals(
+        _ date: Int, _ night: SimulatedHealth.Sleep?, _ window: [[HealthKind: [Dated]]],
+        _ stretches: [SimulatedStretch]
+    ) -> SimulatedHealth.Vitals {
+        func all(_ kind: HealthKind) -> [Dated] { window.flatMap { $0[kind] ?? [] } }
+        var vitals = SimulatedHealth.Vitals(date: date)
+        vitals.restingBpm =
+            all(.restingHeartRate).filter { $0.date == date }
+            .max { $0.record.endMs < $1.record.endMs }?.record.value
+        vitals.sdnnMs = Self.vital(all(.heartRateVariabilitySDNN), date, night)
+        vitals.breathsPerMinute = Self.vital(all(.respiratoryRate), date, night)
+        guard let night else { return vitals }
+        let inNight = all(.heartRateVariabilitySDNN).compactMap(\.record.stretch)
+            .filter { $0.startMs >= night.startMs && $0.startMs < night.endMs }
+        let exact = inNight.map(\.squares)
+        let count = exact.reduce(0) { $0 + $1.count }
+        vitals.stretchCount = inNight.count
+        vitals.differenceCount = count
+        if count > 0 {
+            let raw = inNight.map(\.writtenSquares).reduce(0) { $0 + $1.sum }
+            vitals.rmssdMs = (exact.reduce(0) { $0 + $1.sum } / Double(count)).squareRoot()
+            vitals.rawRMSSDMs = (raw / Double(count)).squareRoot()
+        }
+        return vitals
+    }
+
+    /// The median of the samples that start in the night; without one the newest of the date. The
+    /// watch's own samples go before those of applications.
+    private static func vital(
+        _ samples: [Dated], _ date: Int, _ night: SimulatedHealth.Sleep?
+    ) -> SimulatedHealth.Vital? {
+        let ofDate = samples.filter { $0.date == date }
+        for isApple in [true, false] {
+            guard let night else { break }
+            let values = samples.map(\.record).filter {
+                $0.device.isApple == isApple && $0.startMs >= night.startMs
+                    && $0.startMs < night.endMs
+            }.map(\.value).sorted()
+            guard !values.isEmpty else { continue }
+            let middle = (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
+            return SimulatedHealth.Vital(value: middle, isOfNight: true, count: values.count)
+        }
+        for isApple in [true, false] {
+            let newest = ofDate.map(\.record).filter { $0.device.isApple == isApple }
+                .max { $0.startMs < $1.startMs }
+            guard let newest else { continue }
+            return SimulatedHealth.Vital(value: newest.value, isOfNight: false, count: 1)
+        }
+        return nil
+    }
+
+    // MARK: The next export
+
+    private func addChanges(to truth: inout SimulatedHealth) {
+        var earlier = self
+        earlier.isNext = false
+        for day in days {
+            if day >= lastDay {
+                truth.added += changes(day: day).filter { $0.endMs > earlierExportMs }
+            } else if isTouched(day: day) {
+                let kept = Set(changes(day: day))
+                truth.removed += earlier.changes(day: day).filter { !kept.contains($0) }
+            }
+        }
+    }
+
+    /// The records of a day that a timeline keeps.
+    private func changes(day: Int) -> [SimulatedHealth.Change] {
+        var changes: [SimulatedHealth.Change] = []
+        for kind in HealthKind.allCases where kind.isKept {
+            changes += records(kind, day: day).map {
+                SimulatedHealth.Change(
+                    type: kind.identifier, device: $0.device, startMs: $0.startMs, endMs: $0.endMs)
+            }
+        }
+        for workout in workouts(times(day)) {
+            changes.append(
+                SimulatedHealth.Change(
+                    type: "Workout", device: workout.device, startMs: workout.startMs,
+                    endMs: workout.endMs))
+            guard workout.hasAppCopy else { continue }
+            changes.append(
+                SimulatedHealth.Change(
+                    type: "Workout", device: .runApp, startMs: workout.startMs + 3000,
+                    endMs: workout.endMs - 5000))
+        }
+        return changes
+    }
+}
