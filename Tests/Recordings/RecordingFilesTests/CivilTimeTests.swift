@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RecordingFiles
@@ -28,5 +29,21 @@ import Testing
     ])
     func otherTextIsNoTime(text: String) {
         #expect(CivilTime.milliseconds(Array(text.utf8)[...]) == nil)
+    }
+
+    /// What is written is read as the same moment, and Foundation writes the same.
+    @Test func momentsAreWrittenWithTheirOffset() {
+        var generator = SplitMix64(seed: 34)
+        let style = Date.ISO8601FormatStyle()
+        for _ in 0..<3000 {
+            let unixMs = Int64.random(in: -2_000_000_000...9_000_000_000, using: &generator) * 1000
+            #expect(
+                CivilTime.text(unixMs: unixMs, offsetMinutes: nil)
+                    == Date(timeIntervalSince1970: Double(unixMs) / 1000).formatted(style))
+            let minutes = 15 * Int.random(in: -56...56, using: &generator)
+            let text = CivilTime.text(unixMs: unixMs, offsetMinutes: minutes)
+            #expect(CivilTime.milliseconds(Array(text.utf8)[...]) == unixMs, "\(text)")
+        }
+        #expect(CivilTime.text(unixMs: 999, offsetMinutes: -90) == "1969-12-31T22:30:00-01:30")
     }
 }

@@ -73,8 +73,8 @@ struct FITReader: BeatReader {
         let kind = activity.fileType.map { "\($0.text) (FIT)" } ?? "a FIT file of no stated type"
         let damage = activity.isCut ? " before the damage" : ""
         return .noRR(
-            "this is \(kind) with \(content)\(damage), but no R-R intervals: devices write them "
-                + "only where recording of heart-rate variability is switched on")
+            "this is \(kind) with \(content)\(damage), but no R-R intervals: activities have them "
+                + "where the device records heart-rate variability, which is switched on there")
     }
 }
 
