@@ -34,6 +34,22 @@ package enum TimelineMaker {
         }.sorted { $0.date > $1.date }
     }
 
+    /// The first day of a timeline without a range: today and the 7 whole days before it are shown.
+    package static func firstDay(today: CivilDate) -> CivilDate { today.adding(days: -7) }
+
+    /// What the first design shows without a range: entries that start in the 7 times 24 h before now.
+    /// A recovery starts at the midnight of its date by the clocks at home.
+    package static func referenceWeek(
+        _ sections: [TimelineSection], nowMs: Int64, home: ZoneRules
+    ) -> [TimelineSection] {
+        let earliest = nowMs - 7 * CivilInstant.dayMs
+        return sections.compactMap { section in
+            let midnight = section.date.startMs(in: home)
+            let entries = section.entries.filter { ($0.startMs ?? midnight) >= earliest }
+            return entries.isEmpty ? nil : TimelineSection(date: section.date, entries: entries)
+        }
+    }
+
     private static func isBefore(_ a: TimelineEntry, _ b: TimelineEntry) -> Bool {
         switch (a.startMs, b.startMs) {
         case (nil, nil): a.id < b.id

@@ -1,3 +1,4 @@
+import Foundation
 import HealthRecords
 import PhysioTypes
 import TestSupport
@@ -20,9 +21,12 @@ import Testing
             var squares = 0.0
             var count = 0
             for place in 0..<stretchCount {
-                // A difference of two independent values has twice their variance.
-                let deviation = goal / 2.0.squareRoot()
-                let intervals = (0..<65).map { _ in 920 + deviation * random.gaussian() }
+                // A difference of two independent values has twice their variance, and an even spread
+                // over +-w the variance w^2 / 3.
+                let width = goal * 1.5.squareRoot()
+                let intervals = (0..<65).map { beat in
+                    920 + 30 * sin(0.2 * Double(beat)) + random.uniform(in: -width...width)
+                }
                 for (a, b) in zip(intervals, intervals.dropFirst()) {
                     squares += (b - a) * (b - a)
                     count += 1

@@ -64,6 +64,39 @@ import Testing
         #expect(lines("2025-12-28", "2025-12-27").isEmpty)
     }
 
+    @Test func theReferenceShowsSevenTimesADayBeforeNow() throws {
+        let home = try #require(zoneRules("Europe/Berlin"))
+        let all = TimelineMaker.sections(
+            of: data, from: CivilDate(named: "2025-12-01"), through: CivilDate(named: "2026-01-31"),
+            options: options())
+        func ids(_ now: String) -> Int {
+            TimelineMaker.referenceWeek(all, nowMs: ms(now), home: home).flatMap(\.entries).count
+        }
+        #expect(ids("2026-01-03T23:00:00+01:00") == 6)
+        // The recovery of the 28th starts with the workout of 00:00.
+        #expect(ids("2026-01-04T00:00:00+01:00") == 5)
+        #expect(ids("2026-01-04T00:00:01+01:00") == 3)
+        #expect(ids("2026-01-04T21:00:01+01:00") == 0)
+        #expect(TimelineMaker.firstDay(today: CivilDate(named: "2026-01-04")).text == "2025-12-28")
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlin", "2025-03-30", "2025-03-30T00:00:00+01:00"),
+        ("Europe/Berlin", "2025-03-31", "2025-03-31T00:00:00+02:00"),
+        ("Asia/Kathmandu", "2025-06-02", "2025-06-02T00:00:00+05:45"),
+        ("Pacific/Kiritimati", "2025-06-02", "2025-06-02T00:00:00+14:00"),
+        ("America/New_York", "2025-11-02", "2025-11-02T00:00:00-04:00"),
+        // Clocks went forward at midnight.
+        ("America/Santiago", "2025-09-07", "2025-09-07T01:00:00-03:00"),
+    ])
+    func aDayBeginsAtMidnightAtHome(zone: String, date: String, start: String) throws {
+        let home = try #require(zoneRules(zone))
+        let midnight = CivilDate(named: date).startMs(in: home)
+        #expect(midnight == ms(start))
+        let civil = CivilInstant(unixMs: midnight, offsetMinutes: home.offsetMinutes(midnight))
+        #expect(civil.date.text == date)
+    }
+
     @Test func theOrderOfTheRecordsDoesNotMatter() {
         var reversed = data
         reversed.sleep.reverse()

@@ -114,6 +114,30 @@ import Testing
         #expect(!text.contains("Phone"))
     }
 
+    @Test func pagesAreReadBackByFoundation() throws {
+        let json = TimelineJSON(sources: threeSources)
+        let id = data.workouts[0].id(source: threeSources[watch])
+        let workout = try #require(TimelineMaker.workout(id, in: data, options: options()))
+        let page = try parsed(json.text(of: workout))
+        #expect(Set(page.keys) == ["workout", "heart_rates", "pauses"])
+        #expect((page["workout"] as? [String: Any])?["id"] as? String == "workout-\(id)")
+        let night = try #require(TimelineMaker.night(of: day, in: data, options: options()))
+        let nightPage = try parsed(json.text(of: night))
+        #expect(Set(nightPage.keys) == ["recovery", "sources", "stretches", "breathing"])
+        let sources = try #require(nightPage["sources"] as? [[String: Any]])
+        #expect(sources.map { $0["source"] as? String } == ["Watch", "Sleep App", "Phone"])
+        #expect(sources[2]["total_s"] is NSNull)
+        let recoveries = [night.recovery]
+        let trends = HealthTrends(recoveries, breathing: data.breathing, through: day, days: 7)
+        let trendsPage = try parsed(TimelineJSON.text(of: trends))
+        #expect(trendsPage["from"] as? String == "2025-12-22")
+        let rows = try #require(trendsPage["trends"] as? [[String: Any]])
+        #expect(rows.map { $0["figure"] as? String } == ["rmssd_ms", "resting_hr_bpm", "sleep_s"])
+        #expect(rows[2]["median"] as? Double == 24_600)
+        #expect((rows[2]["without"] as? [String: Any])?["n"] as? Int == 1)
+        #expect(rows[2]["difference"] is NSNull)
+    }
+
     @Test func anyTextAndAnyNumberIsReadBack() throws {
         var random = SplitMix64(seed: 3)
         for _ in 0..<500 {

@@ -9,7 +9,7 @@ extension RRSeries {
     /// the first beat of all.
     ///
     /// - Parameter stretches: ascending; one that begins before the end of the one before is left out,
-    ///   and so is an interval without length.
+    ///   and so is an interval without length, or one that begins before an earlier beat.
     package init(stretches: [BeatStretch]) {
         self.init(stretches: stretches, counting: { _ in })
     }
@@ -20,23 +20,25 @@ extension RRSeries {
         guard let origin = stretches.first?.firstBeatMs else { return }
         var lastBeatMs = Int64.min
         for (place, stretch) in stretches.enumerated() where stretch.firstBeatMs >= lastBeatMs {
+            let times = stretch.ticks.map {
+                stretch.firstBeatMs + Int64($0) * Int64(BeatStretch.tickMs)
+            }
             var isAfterGap = true
-            let pairs = zip(stretch.ticks, stretch.ticks.dropFirst())
-            for (beat, (tick, next)) in pairs.enumerated() {
+            for (beat, (begin, end)) in zip(times, times.dropFirst()).enumerated() {
                 let isGap = beat + 1 < stretch.isAfterGap.count && stretch.isAfterGap[beat + 1]
-                guard !isGap, next > tick else {
+                guard !isGap, end > begin, begin >= lastBeatMs else {
                     isAfterGap = true
+                    lastBeatMs = max(lastBeatMs, begin)
                     continue
                 }
-                let end = stretch.firstBeatMs - origin + Int64(next) * Int64(BeatStretch.tickMs)
                 append(
-                    intervalMs: Double(Int(next - tick) * BeatStretch.tickMs),
-                    endSeconds: Double(end) / 1000, marks: isAfterGap ? .afterGap : [])
+                    intervalMs: Double(end - begin), endSeconds: Double(end - origin) / 1000,
+                    marks: isAfterGap ? .afterGap : [])
                 isAfterGap = false
+                lastBeatMs = end
                 counting(place)
             }
-            let length = Int64(stretch.ticks.last ?? 0) * Int64(BeatStretch.tickMs)
-            lastBeatMs = stretch.firstBeatMs + length
+            lastBeatMs = max(lastBeatMs, times.last ?? lastBeatMs)
         }
     }
 }

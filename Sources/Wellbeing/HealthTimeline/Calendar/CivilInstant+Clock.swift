@@ -1,3 +1,17 @@
+extension CivilDate {
+    /// Midnight at the beginning of the day in a zone; ms since 1970.
+    ///
+    /// Where clocks go forward at midnight, the first moment of the day; where they go back over it,
+    /// either of the two.
+    package func startMs(in zone: ZoneRules) -> Int64 {
+        let asUTC = Int64(dayNumber) * CivilInstant.dayMs
+        let guess = asUTC - 60_000 * Int64(zone.offsetMinutes(asUTC))
+        let start = asUTC - 60_000 * Int64(zone.offsetMinutes(guess))
+        let civil = CivilInstant(unixMs: start, offsetMinutes: zone.offsetMinutes(start))
+        return civil.date < self ? guess : start
+    }
+}
+
 extension CivilInstant {
     /// Milliseconds of a day.
     static let dayMs: Int64 = 86_400_000

@@ -19,7 +19,7 @@ extension TimelineJSON {
         }
     }
 
-    private func write(_ sleep: SleepEntry, to writer: inout JSONWriter) {
+    func write(_ sleep: SleepEntry, to writer: inout JSONWriter) {
         writer.span(sleep.start, sleep.end)
         writer.number("total_s", sleep.totalSeconds)
         writer.number("awake_s", sleep.awakeSeconds)

@@ -44,7 +44,7 @@ package struct TimelineJSON: Sendable {
         return writer.text
     }
 
-    private func write(_ entry: TimelineEntry, to writer: inout JSONWriter) {
+    func write(_ entry: TimelineEntry, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.string("id", entry.id)
             switch entry {
@@ -55,7 +55,7 @@ package struct TimelineJSON: Sendable {
         }
     }
 
-    private func write(_ session: BreathingEntry, to writer: inout JSONWriter) {
+    func write(_ session: BreathingEntry, to writer: inout JSONWriter) {
         writer.string("kind", "breathing")
         writer.span(session.start, session.end)
         writer.number("duration_s", session.durationSeconds)

@@ -3,10 +3,11 @@
 /// A number that falls short of the next step by less than a millionth of it, which is rounding of the
 /// computer, counts as that step: 5.2 km are 5.20 km.
 enum CellNumber {
-    /// The whole part.
-    ///
-    /// - Precondition: `value` is not negative.
-    static func whole(_ value: Double) -> Int { Int((value + 1e-6).rounded(.down)) }
+    /// The whole part; 0 of a number below 0 and of none, and at most a million million: what a broken
+    /// file states must not stop the page.
+    static func whole(_ value: Double) -> Int {
+        value > 0 ? Int((min(value, 1e12) + 1e-6).rounded(.down)) : 0
+    }
 
     /// A whole number as text.
     static func text(_ value: Double) -> String { String(whole(value)) }
@@ -20,7 +21,7 @@ enum CellNumber {
 
     /// A number rounded to so many decimals, halves up.
     static func rounded(_ value: Double, decimals: Int, _ language: TimelineLanguage) -> String {
-        fixed(Int((value * power(decimals)).rounded()), decimals, language)
+        fixed(whole((value * power(decimals)).rounded()), decimals, language)
     }
 
     /// A length of time: `42m`, from an hour on `1h 5m`; in German `42 min`, `1 h 5 min`.

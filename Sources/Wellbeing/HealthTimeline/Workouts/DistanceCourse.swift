@@ -37,8 +37,9 @@ struct DistanceCourse: Sendable {
     /// Moments at which the distance reaches 1, 2, 3 ... times `unitMetres`; ms.
     ///
     /// A total that falls short of a multiple by less than a millionth of the unit, which is rounding,
-    /// reaches it.
+    /// reaches it. A distance beyond ``SplitUnit/longestMetres`` has none.
     func crossings(ofEach unitMetres: Double) -> [Double] {
+        guard totalMetres <= SplitUnit.longestMetres else { return [] }
         var crossings: [Double] = []
         var metres = 0.0
         for piece in pieces {

@@ -82,12 +82,14 @@ struct SegmentChains {
 }
 
 extension SegmentChains.Segment {
+    /// - Returns: nil for a part without an end or a length, and for one of more than 30 days.
     init?(_ part: WorkoutPart) {
-        let stated = part.durationSeconds.map { part.startMs + Int64(($0 * 1000).rounded()) }
+        let length = part.durationSeconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
+        let stated = length.map { part.startMs + Int64(($0 * 1000).rounded()) }
         guard let end = part.endMs ?? stated, end > part.startMs else { return nil }
         startMs = part.startMs
         endMs = end
-        seconds = part.durationSeconds ?? Double(end - part.startMs) / 1000
+        seconds = length ?? Double(end - part.startMs) / 1000
         self.part = part
     }
 }

@@ -1,0 +1,90 @@
+extension TimelineJSON {
+    /// The page of a workout: the entry, its `heart_rates` and its `pauses`.
+    package func text(of page: WorkoutDetail) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.object("workout") { writer in
+                writer.string("id", TimelineEntry.workout(page.entry).id)
+                write(page.entry, to: &writer)
+            }
+            writer.array("heart_rates", page.heartRates) { writer, rate in
+                writer.object { writer in
+                    writer.integer("time_ms", rate.timeMs)
+                    writer.number("hr_bpm", rate.bpm)
+                }
+            }
+            writer.array("pauses", page.pauses) { writer, pause in
+                writer.object { writer in
+                    writer.integer("start_ms", pause.startMs)
+                    writer.integer("end_ms", pause.endMs)
+                }
+            }
+        }
+        return writer.text
+    }
+
+    /// The page of a night: the recovery, what each of its `sources` alone says, its `stretches` of
+    /// beats, and the `breathing` before it.
+    package func text(of page: NightDetail) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.object("recovery") { writer in
+                writer.string("id", TimelineEntry.recovery(page.recovery).id)
+                write(page.recovery, to: &writer)
+            }
+            writer.array("sources", page.bySource) { writer, sleep in
+                writer.object { write(sleep, to: &$0) }
+            }
+            writer.array("stretches", page.stretches) { writer, stretch in
+                writer.object { writer in
+                    writer.integer("start_ms", stretch.start.unixMs)
+                    writer.integer("start_offset_min", stretch.start.offsetMinutes)
+                    writer.number("sdnn_ms", stretch.sdnnMs)
+                    writer.number("apple_sdnn_ms", stretch.appleSDNNMs)
+                }
+            }
+            writer.array("breathing", page.breathingBefore) { writer, session in
+                write(.breathing(session), to: &writer)
+            }
+        }
+        return writer.text
+    }
+
+    /// The trends of some days. `with` and `without` are the nights by the breathing before them.
+    package static func text(of trends: HealthTrends) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.string("from", trends.first.text)
+            writer.string("to", trends.last.text)
+            writer.array("trends", trends.trends) { writer, trend in
+                writer.object { writer in
+                    writer.string("figure", trend.figure.rawValue)
+                    writer.number("median", trend.median)
+                    writer.integer("n", trend.points.count)
+                    writer.array("points", trend.points) { writer, point in
+                        writer.object { writer in
+                            writer.string("date", point.date.text)
+                            writer.number("value", point.value)
+                        }
+                    }
+                    write(trend.breathing, to: &writer)
+                }
+            }
+        }
+        return writer.text
+    }
+
+    private static func write(_ difference: MedianDifference, to writer: inout JSONWriter) {
+        writer.object("with") { writer in
+            writer.number("median", difference.withMedian)
+            writer.integer("n", difference.withCount)
+        }
+        writer.object("without") { writer in
+            writer.number("median", difference.withoutMedian)
+            writer.integer("n", difference.withoutCount)
+        }
+        writer.number("difference", difference.difference)
+        writer.number("difference_low", difference.interval?.lowerBound)
+        writer.number("difference_high", difference.interval?.upperBound)
+    }
+}
