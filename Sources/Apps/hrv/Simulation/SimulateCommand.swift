@@ -9,6 +9,7 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate", abstract: "Make signals whose truth is known.",
         subcommands: [
             SimulateRRCommand.self, SimulateECGCommand.self, SimulatePersonCommand.self,
+            SimulateHealthCommand.self,
         ])
 }
 

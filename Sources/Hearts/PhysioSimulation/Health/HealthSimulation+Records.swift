@@ -19,7 +19,8 @@ extension HealthSimulation {
             case .heartRateVariabilityRMSSD: rmssdRecords(times)
             default: everydayRecords(times, kind)
             }
-        return all.filter { $0.endMs <= exportMs }
+        let limit = exportMs
+        return all.filter { $0.endMs <= limit }
     }
 
     // MARK: Heart rates

@@ -12,7 +12,8 @@ extension HealthSimulation {
         var all = starts.enumerated().map { index, start in
             workout(times, index: index, startMs: start + 1000 * Int64(draws.whole(0...59)))
         }
-        all.removeAll { $0.endMs > min(exportMs, times.nextBedMs - 3_600_000) }
+        let limit = min(exportMs, times.nextBedMs - 3_600_000)
+        all.removeAll { $0.endMs > limit }
         if losesRecords(day: times.day), let index = all.firstIndex(where: { !$0.hasFITCopy }) {
             all.remove(at: index)
         }

@@ -2,10 +2,15 @@
 struct HealthXMLRecords {
     private let simulation: HealthSimulation
     private let day: Int
+    /// The one offset of all dates; nil where each has its own. Asked once: rules of zones are slow.
+    private let offsetMinutes: Int?
 
     init(_ simulation: HealthSimulation, day: Int) {
         self.simulation = simulation
         self.day = day
+        offsetMinutes =
+            simulation.offsets == .one
+            ? simulation.writtenOffsetMinutes(day: day, unixMs: simulation.exportMs) : nil
     }
 
     /// - Parameter more: attributes as they are written, a space before each.
@@ -65,7 +70,8 @@ struct HealthXMLRecords {
     func addDate(_ name: String, _ unixMs: Int64, to text: inout HealthXMLText) {
         text.add(
             name, dateMs: unixMs,
-            offsetMinutes: simulation.writtenOffsetMinutes(day: day, unixMs: unixMs))
+            offsetMinutes: offsetMinutes
+                ?? simulation.writtenOffsetMinutes(day: day, unixMs: unixMs))
     }
 
     /// The end of the name of a stage; before stages there was one for all sleep.

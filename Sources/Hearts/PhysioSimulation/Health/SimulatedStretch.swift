@@ -99,7 +99,8 @@ extension HealthSimulation {
             stretch(times, item: index, startMs: start.ms, isAsleep: start.isAsleep)
         }
         if losesRecords(day: times.day), !stretches.isEmpty { stretches.removeLast() }
-        return stretches.filter { $0.endMs <= exportMs }
+        let limit = exportMs
+        return stretches.filter { $0.endMs <= limit }
     }
 
     private func stretch(

@@ -1,0 +1,91 @@
+/// Elements of well-formed XML of one element a line or more, found by the plainest means: what
+/// stands between `<` and `>`.
+struct XMLScan {
+    struct Element {
+        var name: String
+        var attributes: [String: String]
+        /// How many elements are open around it.
+        var depth: Int
+        /// Elements inside of it, in order, at any depth.
+        var inside: [Element] = []
+    }
+
+    /// Children of the root, in order; the document type is passed over.
+    private(set) var records: [Element] = []
+
+    init(_ bytes: [UInt8]) {
+        var depth = 0
+        var place = Self.rootPlace(bytes)
+        while place < bytes.count {
+            guard bytes[place] == UInt8(ascii: "<") else {
+                place += 1
+                continue
+            }
+            let end = Self.tagEnd(bytes, place)
+            let tag = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
+            place = end + 1
+            if tag.hasPrefix("/") {
+                depth -= 1
+                continue
+            }
+            let element = Self.element(tag, depth)
+            if depth == 1 {
+                records.append(element)
+            } else if depth > 1, !records.isEmpty {
+                records[records.count - 1].inside.append(element)
+            }
+            if !tag.hasSuffix("/") { depth += 1 }
+        }
+    }
+
+    func all(_ type: String) -> [Element] { records.filter { $0.attributes["type"] == type } }
+
+    private static func rootPlace(_ bytes: [UInt8]) -> Int {
+        let name = Array("<HealthData".utf8)
+        for place in 0..<max(0, bytes.count - name.count)
+        where bytes[place] == name[0] && bytes[place..<(place + name.count)].elementsEqual(name) {
+            return place
+        }
+        return bytes.count
+    }
+
+    /// The `>` that ends a tag: none inside of quotes does.
+    private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+        var isQuoted = false
+        for place in start..<bytes.count {
+            if bytes[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if bytes[place] == UInt8(ascii: ">"), !isQuoted { return place }
+        }
+        return bytes.count - 1
+    }
+
+    private static func element(_ tag: String, _ depth: Int) -> Element {
+        let name = tag.prefix { $0 != " " && $0 != "/" }
+        var attributes: [String: String] = [:]
+        // Quotes take turns: name="value".
+        let parts = tag.dropFirst(name.count).split(
+            separator: "\"", omittingEmptySubsequences: false)
+        for index in stride(from: 0, to: parts.count - 1, by: 2) {
+            let key = parts[index].filter { $0 != " " && $0 != "=" }
+            attributes[String(key)] = String(parts[index + 1])
+        }
+        return Element(name: String(name), attributes: attributes, depth: depth)
+    }
+
+    /// Seconds since 1970 of `2026-11-20 07:05:03 +0100` or `20261120070503+0100`, days counted one
+    /// month after the other.
+    static func seconds(_ text: String) -> Int? {
+        let digits = text.compactMap(\.wholeNumberValue)
+        guard digits.count == 18 else { return nil }
+        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+        let (year, month) = (number(0..<4), number(4..<6))
+        var days = (1970..<year).reduce(0) { $0 + (isLeap($1) ? 366 : 365) }
+        let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        days += lengths.prefix(month - 1).reduce(0, +) + number(6..<8) - 1
+        let clock = number(8..<10) * 3600 + number(10..<12) * 60 + number(12..<14)
+        let offset = number(14..<16) * 3600 + number(16..<18) * 60
+        return days * 86_400 + clock - (text.dropFirst(10).contains("-") ? -offset : offset)
+    }
+
+    static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && year % 100 != 0 || year % 400 == 0 }
+}
