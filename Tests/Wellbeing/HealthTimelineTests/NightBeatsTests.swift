@@ -72,7 +72,7 @@ import Testing
     /// Rounding at random moves the mean square by 2.8 % of 400 ms^2 in one night of 1,900
     /// differences at most (three deviations), which is 1.4 % of the RMSSD; what is missing, and what
     /// the correction takes for artefacts, stays below the 5 % that are promised.
-    @Test(arguments: TestEffort.pick([20.0], all: [20.0, 30, 50, 80]), [0.0, 0.02])
+    @Test(arguments: TestEffort.pick([20.0], all: [20.0, 50]), [0.0, 0.02])
     func thePooledRMSSDIsTheTrueOne(rmssdMs: Double, missingShare: Double) throws {
         var random = SplitMix64(seed: 7)
         var sum = 0.0

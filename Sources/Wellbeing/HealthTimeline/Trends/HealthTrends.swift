@@ -61,7 +61,7 @@ package struct HealthTrends: Sendable, Hashable {
             let ofNights = points.filter { nights.contains($0.date) }
             return Trend(
                 figure: figure, points: points,
-                median: MedianDifference.median(points.map(\.value)),
+                median: HealthTimeline.median(points.map(\.value)),
                 breathing: MedianDifference(
                     with: ofNights.filter { afterBreathing.contains($0.date) }.map(\.value),
                     without: ofNights.filter { !afterBreathing.contains($0.date) }.map(\.value),

@@ -25,8 +25,8 @@ package struct MedianDifference: Sendable, Hashable {
     package init(with: [Double], without: [Double], seed: UInt64) {
         withCount = with.count
         withoutCount = without.count
-        withMedian = Self.median(with)
-        withoutMedian = Self.median(without)
+        withMedian = median(with)
+        withoutMedian = median(without)
         guard let withMedian, let withoutMedian,
             min(with.count, without.count) >= Self.minimumCount
         else {
@@ -37,8 +37,8 @@ package struct MedianDifference: Sendable, Hashable {
         difference = withMedian - withoutMedian
         var generator = SeededGenerator(seed: seed)
         let drawn = (0..<Self.resampleCount).compactMap { _ -> Double? in
-            let first = Self.median(Self.resample(with, &generator))
-            let second = Self.median(Self.resample(without, &generator))
+            let first = median(Self.resample(with, &generator))
+            let second = median(Self.resample(without, &generator))
             return first.flatMap { first in second.map { first - $0 } }
         }.sorted()
         // The 25th and the 975th of 999.
@@ -50,9 +50,5 @@ package struct MedianDifference: Sendable, Hashable {
         _ values: [Double], _ generator: inout SeededGenerator
     ) -> [Double] {
         values.map { _ in values[Int.random(in: 0..<values.count, using: &generator)] }
-    }
-
-    static func median(_ values: [Double]) -> Double? {
-        Statistics.quantile(0.5, ofSorted: values.sorted())
     }
 }

@@ -1,5 +1,4 @@
 import HealthRecords
-import PhysioDSP
 
 /// Makes the vitals of a date.
 ///
@@ -57,8 +56,8 @@ struct VitalsMaker: Sendable {
         _ quantity: HealthQuantity, _ date: CivilDate, _ night: SleepEntry?
     ) -> VitalValue? {
         if let night {
-            let values = best(index.starting(in: night.range, quantity)).map(\.value).sorted()
-            if let median = Statistics.quantile(0.5, ofSorted: values) {
+            let values = best(index.starting(in: night.range, quantity)).map(\.value)
+            if let median = median(values) {
                 return VitalValue(value: median, from: .night, count: values.count)
             }
         }

@@ -72,12 +72,7 @@ struct SegmentChains {
         let whole = unit.wholeCount(in: distanceMetres)
         // A chain of a rest alone has no full split: the rest stands for one.
         let full = whole > 0 ? chain.prefix(whole) : chain[...]
-        let seconds = full.map(\.seconds).sorted()
-        let middle = seconds.count / 2
-        let median =
-            seconds.count % 2 == 1
-            ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2
-        return abs(unit.metres / speed - median)
+        return abs(unit.metres / speed - (median(full.lazy.map(\.seconds)) ?? 0))
     }
 }
 
