@@ -33,14 +33,13 @@ def title(day, today):
 
 
 def sleep_json(night):
-    counted = night.total_s is not None
     result = {
         "start_ms": night.start, "end_ms": night.end, "start_offset_min": night.offsets[0],
         "end_offset_min": night.offsets[1], "total_s": night.total_s,
         "in_bed_s": night.in_bed_s, "source": night.source,
         "segments": [{"start_ms": a, "end_ms": b, "stage": name} for a, b, name in night.segments]}
     for name in ("awake", "rem", "core", "deep", "unspecified"):
-        result[f"{name}_s"] = night.stage_s[name] if counted else None
+        result[f"{name}_s"] = night.stage_s[name]
     return result
 
 

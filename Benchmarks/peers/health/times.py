@@ -24,8 +24,6 @@ import children
 
 HERE = Path(__file__).parent
 SLOW_GB = 0.02
-# So few that the size, not the days, says how large a file becomes.
-DAYS_PER_GB = 900
 
 
 def xml_mb(path):
@@ -95,9 +93,7 @@ class Bench:
         """Ratios and memory at each size; the growth of time between the first and the last."""
         grown = []
         for gigabytes in sizes:
-            days = max(30, round(DAYS_PER_GB * gigabytes))
-            path = self.export(f"size-{gigabytes}", "--days", days, "--size",
-                               f"{round(gigabytes * 1000)}M")
+            path = self.export(f"size-{gigabytes}", "--size", f"{round(gigabytes * 1000)}M")
             size = xml_mb(path)
             label = f"{size:,.0f} MB"
             least = self.compare(
