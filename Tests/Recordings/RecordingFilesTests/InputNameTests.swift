@@ -51,6 +51,15 @@ import Testing
         } catch {
             #expect(error.code == "ambiguous" && error.text.contains("a#2"))
         }
+        let piped = try InputName(path: "-").recordings([
+            .success(Self.recording), .success(Self.recording),
+        ])
+        do throws(RecordingError) {
+            _ = try piped.only()
+            Issue.record("one must be named")
+        } catch {
+            #expect(error.text.contains("write it to a file") && error.text.contains("FILE#1"))
+        }
         #expect(throws: Self.failure) { try [two[0]].only() }
         #expect(throws: RecordingError.self) { try [NamedRecording]().only() }
     }

@@ -40,14 +40,18 @@ package struct FITMessage {
         return packed.allSatisfy { $0 == .max } ? nil : packed
     }
 
-    /// A field of text, up to its first zero; nil where there is no character.
+    /// A field of text, up to its first zero and without control characters; nil where no character
+    /// is left.
     package func text(_ field: UInt8) -> String? {
         guard let field = definition.fields.first(where: { $0.number == field }),
             field.type == .string
         else { return nil }
         let start = bytes.startIndex + field.offset
         let characters = bytes[start..<start + field.size].prefix { $0 != 0 }
-        return characters.isEmpty ? nil : String(decoding: characters, as: UTF8.self)
+        let scalars = String(decoding: characters, as: UTF8.self).unicodeScalars
+        let text = String(
+            String.UnicodeScalarView(scalars.filter { $0.properties.generalCategory != .control }))
+        return text.isEmpty ? nil : text
     }
 
     private func number(_ field: FITDefinition.Field, index: Int) -> Double? {

@@ -25,8 +25,12 @@ extension [NamedRecording] {
         let readable = filter { (try? $0.outcome.get()) != nil }
         guard let one = readable.first else { return try first.outcome.get() }
         guard readable.count == 1 else {
-            throw .ambiguous(
-                "the input holds \(count) recordings: name one of them, such as \(one.name)")
+            // Standard input comes only once, and has no parts that could be named.
+            let remedy =
+                one.name.hasPrefix("-#")
+                ? "write it to a file and name one of them, such as FILE\(one.name.dropFirst())"
+                : "name one of them, such as \(one.name)"
+            throw .ambiguous("the input holds \(count) recordings: \(remedy)")
         }
         return try one.outcome.get()
     }

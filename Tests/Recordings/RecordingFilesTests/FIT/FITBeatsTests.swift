@@ -90,6 +90,14 @@ import Testing
         #expect(bbi.notices.map(\.code) == ["fit_other_beats", "fit_doubtful"])
     }
 
+    @Test func theDeviceIsNamedWithoutControlCharacters() throws {
+        var builder = FITBuilder.activity([(800, 900)], seconds: 2)
+        builder.define(4, message: 0, [(0, 1, 0), (1, 2, 0x84), (8, 12, FITBuilder.text)])
+        builder.append([4, 4, 123, 0] + Array("Po\u{1B}lär\u{7}\0xy".utf8) + [0])
+        let recording = try FITReadingTest.recording(builder.file())
+        #expect(recording.recipe["device"] == .text("Polär"))
+    }
+
     // MARK: What is no beat
 
     @Test func fillersMayStandAnywhereAndLongIntervalsBreakTheChain() throws {
