@@ -14,11 +14,11 @@ BeatCorrection 108
 HRVFeatures 550
 ResonanceBreathing 538
 PhysioSimulation 284
-RecordingFiles 122
+RecordingFiles 126
 SensorProtocol 357
 HRVPipeline 47
 HRVReports 107
-RecordingAnalysis 10
+RecordingAnalysis 12
 LivePipeline 84
 KernelBenchmarks 146
 hrv 1

@@ -9,7 +9,7 @@ public struct NamedRecording: Sendable {
     public let outcome: Result<Recording, RecordingError>
 
     /// A recording under a name.
-    public init(name: String, outcome: Result<Recording, RecordingError>) {
+    package init(name: String, outcome: Result<Recording, RecordingError>) {
         self.name = name
         self.outcome = outcome
     }

@@ -13,7 +13,7 @@ public struct RecordingFormat: Sendable {
     /// The log of a session.
     public static let beatline = "beatline"
     /// An activity of a watch or a bike computer.
-    public static let fit = "fit"
+    static let fit = "fit"
     /// Any table of samples.
     public static let signalText = "ecg-text"
 
