@@ -10,7 +10,7 @@ final class RowLog {
 
     init(capacity: Int = usualCapacity) { self.capacity = capacity }
 
-    func append(_ row: StagedRow) throws(HealthStoreError) {
+    func append(_ row: StagedRow) throws {
         if buffer.count == capacity { try spill() }
         buffer.append(row)
         count += 1
@@ -24,7 +24,7 @@ final class RowLog {
         for row in buffer { try body(row) }
     }
 
-    private func spill() throws(HealthStoreError) {
+    private func spill() throws {
         let file = try self.file ?? SpillFile()
         self.file = file
         try file.append(rows: buffer)
@@ -33,15 +33,7 @@ final class RowLog {
 }
 
 extension SpillFile {
-    func append(rows: [StagedRow]) throws(HealthStoreError) {
-        do {
-            try rows.withUnsafeBytes { try append($0) }
-        } catch let error as HealthStoreError {
-            throw error
-        } catch {
-            throw .failed(path: "", reason: "\(error)")
-        }
-    }
+    func append(rows: [StagedRow]) throws { try rows.withUnsafeBytes { try append($0) } }
 }
 
 /// Rows that lie one after the other in a file, read in blocks.

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import HealthHistory
+import HealthRecords
+import HealthTimeline
+import SessionHistory
+
+/// The clocks by which days are told: that of the person's home, and that of who looks at them.
+struct HealthClock {
+    let home: ZoneRules
+    let today: CivilDate
+    let nowMs: Int64
+
+    /// - Parameter now: the moment at which somebody looks.
+    init(_ store: HealthStore, now: Date = Date()) throws(HealthStoreError) {
+        let name = try store.homeZone() ?? HomeZone.system
+        home = HomeZone.rules(named: name) ?? ZoneRules(name: "UTC") { _ in 0 }
+        nowMs = Int64((now.timeIntervalSince1970 * 1000).rounded())
+        let offset = TimeZone.current.secondsFromGMT(for: now) / 60
+        today = CivilInstant(unixMs: nowMs, offsetMinutes: offset).date
+    }
+
+    /// The midnight with which a day begins at home; ms since 1970.
+    func startMs(of date: CivilDate) -> Int64 {
+        let wallMs = 86_400_000 * Int64(date.dayNumber)
+        // The offset of the guess may be that of the other side of a change of clocks.
+        let guess = wallMs - 60_000 * Int64(home.offsetMinutes(wallMs))
+        return wallMs - 60_000 * Int64(home.offsetMinutes(guess))
+    }
+
+    func options(
+        _ rules: TimelineOptions.Rules = .standard, _ units: TimelineOptions.Units = .metric,
+        showsAllSources: Bool = false
+    ) -> TimelineOptions {
+        var options = TimelineOptions(home: home) { HomeZone.rules(named: $0) }
+        options.rules = rules
+        options.units = units
+        options.showsAllSources = showsAllSources
+        return options
+    }
+
+    /// The records of a range of days, with the breathing sessions of the history.
+    func data(
+        _ store: HealthStore, _ range: ClosedRange<CivilDate>, _ history: DatabaseOption
+    ) throws -> HealthData {
+        let fromMs = startMs(of: range.lowerBound)
+        let toMs = startMs(of: range.upperBound.adding(days: 1))
+        return try store.data(
+            fromMs: fromMs, toMs: toMs,
+            breathing: BreathingEntry.sessions(fromMs: fromMs, toMs: toMs, history))
+    }
+}
+
+extension BreathingEntry {
+    /// The person's own sessions that are over, by start; none where there is no history. The evening before the first
+    /// day is among them.
+    static func sessions(
+        fromMs: Int64, toMs: Int64, _ history: DatabaseOption
+    ) throws -> [BreathingEntry] {
+        guard FileManager.default.fileExists(atPath: history.path) else { return [] }
+        let day: Int64 = 86_400_000
+        let page = try SessionStore(path: history.path).sessions(
+            SessionQuery(
+                limit: 100_000,
+                from: Date(timeIntervalSince1970: Double(fromMs - day) / 1000),
+                to: Date(timeIntervalSince1970: Double(toMs + day) / 1000)))
+        return page.sessions.reversed().filter { $0.state != .running }.map(BreathingEntry.init)
+    }
+
+    init(_ session: BreathingSession) {
+        let startMs = Int64((session.startedAt.timeIntervalSince1970 * 1000).rounded())
+        let offset = session.utcOffsetSeconds / 60
+        let lengthMs = Int64((1000 * session.durationSeconds).rounded())
+        self.init(
+            id: session.id.uuidString,
+            start: CivilInstant(unixMs: startMs, offsetMinutes: offset),
+            end: CivilInstant(unixMs: startMs + lengthMs, offsetMinutes: offset),
+            durationSeconds: session.durationSeconds,
+            coherencePercent: session.averageCoherence.map { 100 * $0 },
+            breathsPerMinute: session.resonance.breathsPerMinute ?? session.peakBreathsPerMinute)
+    }
+}
+
+extension CivilDate: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension TimelineOptions.Rules: ExpressibleByArgument {}
+extension TimelineOptions.Units: ExpressibleByArgument {}
+
+/// A range of days. Spelled the same in every command.
+struct HealthRangeOptions: ParsableArguments {
+    @Option(help: "Today and so many days before (default: 7).")
+    var days: Int?
+
+    @Option(help: ArgumentHelp("The first day, such as 2026-11-01.", valueName: "date"))
+    var from: CivilDate?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "date"))
+    var to: CivilDate?
+
+    func validate() throws {
+        if let days, !(0...100_000).contains(days) {
+            throw ValidationError("--days is 0 to 100000")
+        }
+        if days != nil, from != nil {
+            throw ValidationError("choose one of --days and --from")
+        }
+        if let from, let to, to < from { throw ValidationError("--to lies before --from") }
+    }
+
+    /// - Parameter usual: days before the last one where none are given.
+    func range(today: CivilDate, usual: Int) -> ClosedRange<CivilDate> {
+        let last = max(to ?? today, from ?? to ?? today)
+        return (from ?? last.adding(days: -(days ?? usual)))...last
+    }
+
+    /// Whether the person chose the days.
+    var isChosen: Bool { days != nil || from != nil || to != nil }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Foundation
+import HealthHistory
+import SessionHistory
+
+/// Which health records. Spelled the same in every command.
+struct HealthPlaceOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "File of the health records (default: beside the history).", valueName: "path"))
+    var health: String?
+
+    @OptionGroup var history: DatabaseOption
+
+    /// A history that was named has health records of its own.
+    var path: String {
+        health ?? history.database.map { $0 + "-health" }
+            ?? HealthStore.defaultPath(
+                folder: SessionStore.folder(environment: ProcessInfo.processInfo.environment))
+    }
+}
+
+/// Which health records, and how they are given. Spelled the same in every command.
+struct HealthOptions: ParsableArguments {
+    @OptionGroup var place: HealthPlaceOption
+
+    @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
+    var output: HistoryShape?
+
+    @OptionGroup var delivery: DeliveryOptions
+
+    func validate() throws {
+        try delivery.validateShape(isOtherChosen: output != nil)
+    }
+
+    var shape: HistoryShape { delivery.shape(output) }
+
+    var diagnostics: Diagnostics { Diagnostics(isQuiet: delivery.quiet) }
+
+    /// Does something with the records, and turns what goes wrong into a sentence and a code.
+    func run(_ work: (HealthStore, Diagnostics) throws -> Void) throws {
+        Interruption.install()
+        let diagnostics = diagnostics
+        do {
+            try work(try HealthStore.open(path: place.path), diagnostics)
+        } catch let error as HealthStoreError {
+            throw error.exit(diagnostics)
+        } catch let error as HistoryError {
+            throw error.exit(diagnostics)
+        } catch let failure as OutputSink.Failure {
+            throw AnalyzeCommand.exitCode(failure, diagnostics)
+        }
+    }
+
+    /// Writes the whole result.
+    func write(_ text: String) throws(OutputSink.Failure) {
+        let sink = try OutputSink(path: delivery.out)
+        try sink.write(text)
+        try sink.finish()
+    }
+}
+
+extension HealthStoreError {
+    /// Tells why, and gives the code to end with.
+    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+        diagnostics.error("\(self)", code: "health")
+        let status: ExitStatus =
+            switch self {
+            case .cannotOpen, .diskFull: .cannotCreate
+            case .readOnly: .noPermission
+            case .damaged, .newerVersion, .notAHealthStore: .badData
+            case .noSource: .noInput
+            case .noZone: .usage
+            case .busy, .failed: .ioError
+            case .cancelled: .someFailed
+            }
+        return status.exitCode
+    }
+}

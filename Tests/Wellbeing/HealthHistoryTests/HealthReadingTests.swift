@@ -1,0 +1,111 @@
+import HealthRecords
+import HealthTimeline
+import TestSupport
+import Testing
+
+@testable import HealthHistory
+
+@Suite struct HealthReadingTests {
+    private let temporary: TemporaryStore
+
+    init() throws { temporary = try TemporaryStore() }
+
+    /// Records start in the range or in the two days around it; the whole is the oracle.
+    @Test func aRangeIsReadWithItsMargin() throws {
+        var person = ScriptedPerson(seed: 1)
+        let store = try temporary.open()
+        try store.take(person.export(days: 0..<20))
+        let all = try store.data(fromMs: 0, toMs: .max)
+        let day = 24 * ScriptedPerson.hourMs
+        let from = ScriptedPerson.startMs + 7 * day
+        let part = try store.data(fromMs: from, toMs: from + 3 * day)
+        func isIn(_ start: HealthInstant) -> Bool {
+            from - 2 * day <= start.unixMs && start.unixMs < from + 5 * day
+        }
+        #expect(Set(part.samples) == Set(all.samples.filter { isIn($0.start) }))
+        #expect(part.sleep == all.sleep.filter { isIn($0.start) })
+        #expect(part.stretches == all.stretches.filter { isIn($0.start) })
+        #expect(part.workouts == all.workouts.filter { isIn($0.start) })
+        #expect(!part.samples.isEmpty && part.samples.count < all.samples.count)
+    }
+
+    /// 2026-11-22 22:30 UTC is the 23rd in Berlin and still the 22nd in New York.
+    @Test(arguments: [("Europe/Berlin", 20_780), ("America/New_York", 20_779)])
+    func theNewestDayIsByTheClockAtHome(_ zone: String, _ dayNumber: Int) throws {
+        let store = try temporary.open()
+        #expect(try store.newestDay() == nil)
+        let at = HealthInstant(unixMs: (20_779 * 24 * 60 + 22 * 60 + 30) * 60_000)
+        var export = ScriptedExport(sources: [HealthSource(name: "W")])
+        export.records = [
+            .sample(HealthSample(.sdnn, sourceIndex: 0, start: at, end: at, value: 50)),
+            // Distances and heart rates alone make no day.
+            .sample(
+                HealthSample(
+                    .heartRate, sourceIndex: 0,
+                    start: HealthInstant(unixMs: at.unixMs + 86_400_000),
+                    end: HealthInstant(unixMs: at.unixMs + 86_400_000), value: 50)),
+        ]
+        var options = ImportOptions.test
+        options.homeZone = zone
+        try store.take(export, options: options)
+        #expect(try store.newestDay() == CivilDate(dayNumber: dayNumber))
+    }
+
+    @Test func thePersonsOrderOfSourcesIsKept() throws {
+        var person = ScriptedPerson(seed: 1)
+        let store = try temporary.open()
+        let first = person.export(days: 0..<20)
+        try store.take(first)
+        #expect(fault { try store.setPreferred(["Nobody"]) } == .noSource("Nobody"))
+        try store.setPreferred(["Sleep App", "Mara’s Phone"])
+        let sources = try store.sources()
+        #expect(sources.map(\.rank) == [1, 1, 2, nil])
+        #expect(
+            sources.map(\.source.name) == [
+                "Sleep App", "Sleep App", "Mara’s Phone", "Mara’s Watch",
+            ])
+        func preferred() throws -> [String] {
+            let data = try store.data(fromMs: 0, toMs: 1)
+            return data.preferredSources.map { data.sources[$0].name }
+        }
+        #expect(try preferred() == ["Sleep App", "Sleep App", "Mara’s Phone"])
+        // It outlasts an import, and a source without records.
+        try store.take(person.later(than: first, days: 20..<21))
+        #expect(try preferred() == ["Sleep App", "Sleep App", "Mara’s Phone"])
+        try store.setPreferred([])
+        #expect(try preferred().isEmpty)
+    }
+
+    @Test func theStatusCountsWhatThereIs() throws {
+        var person = ScriptedPerson(seed: 1)
+        let store = try temporary.open()
+        #expect(try store.status().isEmpty)
+        let export = person.export(days: 0..<5)
+        try store.take(export)
+        let status = try store.status()
+        let data = try store.data(fromMs: 0, toMs: .max)
+        #expect(status.sampleCount == data.samples.count && status.sleepCount == data.sleep.count)
+        #expect(status.stretchCount == data.stretches.count)
+        #expect(status.workoutCount == data.workouts.count)
+        #expect(status.exportMs == export.exportMs && status.homeZone == "Europe/Berlin")
+        #expect(status.importedMs == ImportOptions.test.nowMs)
+        #expect(status.imports.map(\.name) == ["export.zip"])
+        #expect(status.imports[0].newCount + 0 <= status.imports[0].readCount)
+        let sources = try store.sources()
+        #expect(sources.reduce(0) { $0 + $1.workoutCount } == data.workouts.count)
+        #expect(sources.reduce(0) { $0 + $1.sleepCount } == data.sleep.count)
+    }
+
+    /// The offsets are those of the zones' rules on both sides of a change of clocks.
+    @Test func zonesHaveTheirRules() throws {
+        let berlin = try #require(HomeZone.rules(named: "Europe/Berlin"))
+        // 2026-10-25 01:00 UTC: summer time ends.
+        let change: Int64 = 1_792_890_000_000
+        #expect(berlin.offsetMinutes(change - 1) == 120 && berlin.offsetMinutes(change) == 60)
+        #expect(HomeZone.rules(named: "Asia/Kathmandu")?.offsetMinutes(0) == 330)
+        #expect(HomeZone.rules(named: "Asia/Kathmandu")?.offsetMinutes(change) == 345)
+        #expect(HomeZone.rules(named: "No/Zone") == nil)
+        #expect(HomeZone.text(offsetMinutes: -480) == "-08:00")
+        #expect(HomeZone.text(offsetMinutes: 345) == "+05:45")
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import HealthHistory
+
+/// What goes wrong with the file of the health records.
+@Suite struct HealthStoreFaultTests {
+    private let temporary: TemporaryStore
+    private let export: ScriptedExport
+
+    init() throws {
+        temporary = try TemporaryStore()
+        var person = ScriptedPerson(seed: 1)
+        export = person.export(days: 0..<4)
+    }
+
+    @Test func aFolderIsNoFile() throws {
+        try FileManager.default.createDirectory(
+            atPath: temporary.path, withIntermediateDirectories: true)
+        guard case .cannotOpen(temporary.path, _)? = fault({ _ = try temporary.open() }) else {
+            Issue.record("opened")
+            return
+        }
+    }
+
+    @Test func aFileOfAnotherKindIsDamagedAndStaysAsItIs() throws {
+        let bytes = Array("no database, but a text that is long enough to be looked at\n".utf8)
+        try temporary.folder.write("health.sqlite", bytes)
+        guard case .damaged(temporary.path, _)? = fault({ _ = try temporary.open() }) else {
+            Issue.record("opened")
+            return
+        }
+        #expect(try Array(Data(contentsOf: URL(fileURLWithPath: temporary.path))) == bytes)
+    }
+
+    /// A history of sessions is another program's database here.
+    @Test func aDatabaseOfAnotherProgramIsNotTouched() throws {
+        try DatabaseQueue(path: temporary.path).write {
+            try $0.execute(sql: "CREATE TABLE theirs (x); PRAGMA application_id = 0x52534E48")
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: temporary.path))
+        #expect(fault { _ = try temporary.open() } == .notAHealthStore(path: temporary.path))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: temporary.path)) == before)
+    }
+
+    @Test func aLaterVersionIsNotUnderstood() throws {
+        _ = try temporary.open()
+        try DatabaseQueue(path: temporary.path).write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999')")
+        }
+        #expect(fault { _ = try temporary.open() } == .newerVersion(path: temporary.path))
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everything"))
+    func aFileThatMayNotBeWrittenIsTold() throws {
+        _ = try temporary.open()
+        chmod(temporary.path, 0o400)
+        #expect(fault { _ = try temporary.open() } == .readOnly(path: temporary.path))
+    }
+
+    /// Wherever the disk is full, the store is as before.
+    @Test(arguments: [1, 3, 10]) func aFullDiskLeavesTheStoreAsBefore(_ pages: Int) throws {
+        try temporary.open().take(export)
+        let before = try temporary.contents()
+        var person = ScriptedPerson(seed: 1)
+        let first = person.export(days: 0..<4)
+        let second = person.later(than: first, days: 4..<200)
+        let full: Int = try temporary.rows("PRAGMA page_count")[0][0] + pages
+        let store = try HealthStore.open(path: temporary.path, patienceSeconds: 5) {
+            try $0.execute(sql: "PRAGMA max_page_count = \(full)")
+        }
+        #expect(fault { try store.take(second) } == .diskFull(path: temporary.path))
+        #expect(try temporary.contents() == before)
+        try temporary.open().take(second)
+    }
+
+    @Test func aSecondImportAtOnceIsTold() throws {
+        let store = try temporary.open()
+        let path = temporary.path
+        var first = export
+        // Somebody else imports in the middle of this import.
+        first.onRecord = { place in
+            guard place == 10 else { return }
+            var other = ScriptedPerson(seed: 1)
+            let export = other.export(days: 0..<2, mark: "other")
+            let second = try HealthStore.open(path: path, patienceSeconds: 0.05) { _ in }
+            #expect(fault { try second.take(export) } == .busy(path: path))
+            // Reading is possible all the time.
+            #expect(try second.data(fromMs: 0, toMs: .max).samples.isEmpty)
+        }
+        try store.take(first)
+        let alone = try TemporaryStore()
+        try alone.open().take(export)
+        #expect(try temporary.contents() == alone.contents())
+    }
+
+    @Test func twoOpenANewFileAtOnce() async throws {
+        let path = temporary.path
+        let export = export
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { try HealthStore.open(path: path).take(export) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try temporary.count("import") == 1)
+    }
+
+    // MARK: Deleting
+
+    private static let marker = "Mara’s Watch"
+
+    /// Every file of the folder, as bytes.
+    private func isMarked() throws -> Bool {
+        try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).contains {
+            name in
+            let data = FileManager.default.contents(atPath: temporary.folder.path + "/" + name)
+            return data?.range(of: Data(Self.marker.utf8)) != nil
+        }
+    }
+
+    @Test func whatIsDeletedIsInNoFile() throws {
+        let store = try temporary.open()
+        try store.take(export)
+        try store.watch("/home/\(Self.marker)")
+        #expect(try isMarked())
+        try store.deleteEverything()
+        #expect(try !isMarked())
+        #expect(try temporary.contents().isEmpty)
+        #expect(try store.status().isEmpty && store.watched().isEmpty)
+        // And it can be used again.
+        try store.take(export)
+        #expect(try store.status().workoutCount > 0)
+    }
+
+    @Test func theFileGoesWhereNobodyHasItOpen() throws {
+        do {
+            let store = try temporary.open()
+            try store.take(export)
+            try store.pool.close()
+        }
+        #expect(try HealthStore.remove(path: temporary.path))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).isEmpty)
+    }
+
+    @Test func theFileStaysEmptyWhereAnotherHasItOpen() throws {
+        let store = try temporary.open()
+        try store.take(export)
+        #expect(try !HealthStore.remove(path: temporary.path))
+        #expect(try !isMarked())
+        #expect(try store.status().isEmpty)
+        try store.take(export)
+        #expect(try temporary.open().status().workoutCount > 0)
+    }
+}

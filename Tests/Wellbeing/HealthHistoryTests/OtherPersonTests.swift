@@ -1,0 +1,112 @@
+import HealthRecords
+import TestSupport
+import Testing
+
+@testable import HealthHistory
+
+/// An export that seems to be another person's.
+@Suite struct OtherPersonTests {
+    private let temporary: TemporaryStore
+    private let mine: ScriptedExport
+    private let theirs: ScriptedExport
+
+    init() throws {
+        temporary = try TemporaryStore()
+        var me = ScriptedPerson(seed: 1)
+        var they = ScriptedPerson(seed: 2)
+        mine = me.export(days: 0..<10)
+        theirs = they.export(days: 0..<11, mark: "b")
+    }
+
+    @Test func itIsRefusedAndTheStoreIsAsBefore() throws {
+        let store = try temporary.open()
+        try store.take(mine)
+        let before = try temporary.contents()
+        let count = try store.changedRowCount()
+        let report = try store.take(theirs)
+        guard case .refused(let refusal) = report.files[0].outcome else {
+            Issue.record("imported")
+            return
+        }
+        #expect(refusal.code == "other_person" && refusal.text.contains("--keep-missing"))
+        #expect(try temporary.contents() == before)
+        #expect(try temporary.count("import") == 1)
+        #expect(report.changes.isEmpty)
+        // Sources and clocks that were staged are rolled back, not deleted.
+        #expect(try store.changedRowCount() - count < 20)
+    }
+
+    @Test func replaceLeavesOnlyTheirs() throws {
+        let store = try temporary.open()
+        try store.take(mine)
+        var options = ImportOptions.test
+        options.missing = .remove
+        #expect(try store.take(theirs, options: options).files[0].outcome == .imported)
+        let alone = try TemporaryStore()
+        try alone.open().take(theirs)
+        #expect(try temporary.contents() == alone.contents())
+        // Mine is not known any more, also where it is older.
+        #expect(try store.take(mine, options: options).files[0].outcome == .imported)
+        let own = try TemporaryStore()
+        try own.open().take(mine)
+        #expect(try temporary.contents() == own.contents())
+    }
+
+    @Test func keepMissingHasBoth() throws {
+        let store = try temporary.open()
+        try store.take(mine)
+        var options = ImportOptions.test
+        options.missing = .keep
+        let counts = try store.take(theirs, options: options).counts
+        #expect(counts.removed == 0)
+        let data = try store.data(fromMs: 0, toMs: .max)
+        let records = Set(mine.records + theirs.records)
+        #expect(
+            data.workouts.count == records.count { if case .workout = $0 { true } else { false } })
+    }
+
+    /// Half is not over half.
+    @Test(arguments: [(4, 2, false), (4, 1, true), (1, 0, true), (5, 3, false)])
+    func overHalfOfTheWorkoutsRefuses(_ kept: Int, _ remaining: Int, _ isRefused: Bool) throws {
+        func export(_ count: Int, _ mark: String, _ date: Int64) -> ScriptedExport {
+            var export = ScriptedExport(mark: mark, sources: [HealthSource(name: "W")])
+            export.exportMs = date
+            export.records = (0..<count).map { number in
+                let start = HealthInstant(unixMs: Int64(number) * 86_400_000)
+                let end = HealthInstant(unixMs: start.unixMs + 60_000)
+                return .workout(HealthWorkout(sourceIndex: 0, type: "x", start: start, end: end))
+            }
+            return export
+        }
+        let store = try temporary.open()
+        try store.take(export(kept, "1", 10))
+        let report = try store.take(export(remaining, "2", 20))
+        #expect((report.files[0].outcome != .imported) == isRefused)
+    }
+
+    /// Nights are counted as nights, however many pieces each has.
+    @Test(arguments: [(10, 5, false), (10, 4, true)])
+    func overHalfOfTheNightsRefuses(_ kept: Int, _ remaining: Int, _ isRefused: Bool) throws {
+        func export(_ nights: Range<Int>, _ mark: String, _ date: Int64) -> ScriptedExport {
+            var export = ScriptedExport(
+                mark: mark, sources: [HealthSource(name: "W")], offsets: [0])
+            export.exportMs = date
+            for night in nights {
+                // The first night has more pieces than all others together.
+                for piece in 0..<(night == 0 ? 100 : 3) {
+                    let start = Int64(night) * 86_400_000 + 79_200_000 + Int64(piece) * 300_000
+                    export.records.append(
+                        .sleep(
+                            SleepSample(
+                                .core, sourceIndex: 0, start: HealthInstant(unixMs: start),
+                                end: HealthInstant(unixMs: start + 300_000))))
+                }
+            }
+            return export
+        }
+        let store = try temporary.open()
+        try store.take(export(0..<kept, "1", 10))
+        let report = try store.take(export((kept - remaining)..<kept, "2", 20))
+        #expect((report.files[0].outcome != .imported) == isRefused)
+    }
+}
