@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Wherever the disk is full, the store is as before.
-    @Test(arguments: [1, 3, 10]) func aFullDiskLeavesTheStoreAsBefore(_ pages: Int) throws {
+    @Test(arguments: [4, 12, 40]) func aFullDiskLeavesTheStoreAsBefore(_ pages: Int) throws {
         try temporary.open().take(export)
         let before = try temporary.contents()
         var person = ScriptedPerson(seed: 1)

@@ -39,8 +39,14 @@ struct HealthOptions: ParsableArguments {
 
     /// Does something with the records, and turns what goes wrong into a sentence and a code.
     func run(_ work: (HealthStore, Diagnostics) throws -> Void) throws {
+        try Self.run(at: place, diagnostics, work)
+    }
+
+    static func run(
+        at place: HealthPlaceOption, _ diagnostics: Diagnostics,
+        _ work: (HealthStore, Diagnostics) throws -> Void
+    ) throws {
         Interruption.install()
-        let diagnostics = diagnostics
         do {
             try work(try HealthStore.open(path: place.path), diagnostics)
         } catch let error as HealthStoreError {

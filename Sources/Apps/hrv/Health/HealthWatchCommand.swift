@@ -30,10 +30,7 @@ struct HealthWatchCommand: ParsableCommand {
     @OptionGroup var place: HealthPlaceOption
 
     func run() throws {
-        var options = HealthOptions()
-        options.place = place
-        options.delivery.quiet = quiet
-        try options.run { store, diagnostics in
+        try HealthOptions.run(at: place, Diagnostics(isQuiet: quiet)) { store, diagnostics in
             for path in forget { try store.unwatch(path) }
             for path in paths { try store.watch(path) }
             let watched = try store.watched()

@@ -1,5 +1,6 @@
 import GRDB
 import HealthRecords
+import HealthTimeline
 
 /// Imports files within a transaction.
 struct Importer {
@@ -137,15 +138,10 @@ struct Importer {
     }
 
     private func zoneWarning(_ summary: HealthFileSummary) throws -> String? {
-        guard let date = summary.exportDate, summary.writtenOffsetsMinutes.count == 1,
-            let name = try HealthSetting.homeZone.value(db), let rules = HomeZone.rules(named: name)
+        guard summary.writtenOffsetsMinutes.count == 1,
+            let home = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
         else { return nil }
-        let offset = rules.offsetMinutes(date.unixMs)
-        guard offset != date.writtenOffsetMinutes else { return nil }
-        return
-            "the export was written at \(HomeZone.text(offsetMinutes: date.writtenOffsetMinutes)), "
-            + "but \(name) was at \(HomeZone.text(offsetMinutes: offset)) then: days are told by "
-            + "the clock of \(name) unless --time-zone names another"
+        return ZoneMismatch(exportDate: summary.exportDate, home: home)?.text
     }
 
     private func note(

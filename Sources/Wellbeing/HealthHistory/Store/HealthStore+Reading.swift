@@ -4,7 +4,7 @@ package import HealthTimeline
 extension HealthStore {
     /// How far beyond the days that were asked for records are read: a night and its naps may reach over several days'
     /// borders; ms.
-    static let marginMs: Int64 = 2 * 86_400_000
+    static let marginMs = Int64(TimelineMaker.marginDays) * 86_400_000
 
     /// Every record that the time from `fromMs` to `toMs` may be made of: those that start in it, and in a margin of two
     /// days around it.

@@ -16,11 +16,4 @@ package enum HomeZone {
 
     /// Name of the zone that this machine is set to.
     package static var system: String { TimeZone.current.identifier }
-
-    /// The offset as dates have it, such as `+01:00`.
-    static func text(offsetMinutes: Int) -> String {
-        let minutes = abs(offsetMinutes)
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return (offsetMinutes < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
-    }
 }
