@@ -24,7 +24,7 @@ struct TimelineText {
         case .ndjson:
             sections.flatMap(\.entries).map { json.text(of: $0) + "\n" }.joined()
         case .csv:
-            HealthRows(columns: Self.columns.map(\.0), rows: rows).text(.csv) { "" }
+            HealthRows(columns: Self.columns.map(\.name), rows: rows).text(.csv) { "" }
         case .table: table
         }
     }
@@ -66,52 +66,98 @@ struct TimelineText {
     private var rows: [HealthRows.Row] {
         sections.flatMap { section in
             section.entries.map { entry in
-                Self.columns.map { ($0.0, $0.1(entry, section.date)) }
+                Self.columns.map { ($0.name, $0.value(entry, section.date)) }
             }
         }
     }
 
-    private typealias Column = (String, @Sendable (TimelineEntry, CivilDate) -> JSONText)
+    private struct Column: Sendable {
+        let name: String
+        let value: @Sendable (TimelineEntry, CivilDate) -> JSONText
+
+        init(_ name: String, _ value: @escaping @Sendable (TimelineEntry, CivilDate) -> JSONText) {
+            self.name = name
+            self.value = value
+        }
+
+        /// Of every entry.
+        static func span(_ name: String, _ value: @escaping @Sendable (Span) -> Int64) -> Column {
+            Column(name) { entry, _ in JSONText(TimelineText.span(entry).map(value)) }
+        }
+
+        static func workout(
+            _ name: String, _ value: @escaping @Sendable (WorkoutEntry) -> Double?
+        ) -> Column {
+            Column(name) { entry, _ in JSONText(TimelineText.workout(entry).flatMap(value)) }
+        }
+
+        static func sleep(
+            _ name: String, _ value: @escaping @Sendable (SleepEntry) -> Double?
+        ) -> Column {
+            Column(name) { entry, _ in JSONText(TimelineText.sleep(entry).flatMap(value)) }
+        }
+
+        static func vitals(
+            _ name: String, _ value: @escaping @Sendable (VitalsEntry) -> Double?
+        ) -> Column {
+            Column(name) { entry, _ in JSONText(TimelineText.vitals(entry).flatMap(value)) }
+        }
+
+        static func breathing(
+            _ name: String, _ value: @escaping @Sendable (BreathingEntry) -> Double?
+        ) -> Column {
+            Column(name) { entry, _ in JSONText(TimelineText.breathing(entry).flatMap(value)) }
+        }
+    }
+
+    private typealias Span = (start: CivilInstant, end: CivilInstant)
 
     private static let columns: [Column] =
-        [
-            ("date", { .text($1.text) }), ("kind", { entry, _ in .text(kind(entry)) }),
-            ("id", { entry, _ in .text(entry.id) }),
-            ("start_ms", { entry, _ in JSONText(span(entry)?.0.unixMs) }),
-            ("end_ms", { entry, _ in JSONText(span(entry)?.1.unixMs) }),
-            ("start_offset_min", { entry, _ in JSONText(span(entry)?.0.offsetMinutes) }),
-            ("duration_s", { entry, _ in JSONText(duration(entry)) }),
-        ] + workoutColumns + recoveryColumns + [
-            ("coherence_pct", { entry, _ in JSONText(breathing(entry)?.coherencePercent) }),
-            ("breathing_rate", { entry, _ in JSONText(breathing(entry)?.breathsPerMinute) }),
-        ]
+        entryColumns + workoutColumns + sleepColumns + vitalsColumns + breathingColumns
 
-    private static let workoutColumns: [Column] = [
-        ("type", { entry, _ in JSONText(workout(entry)?.type) }),
-        ("energy_kcal", { entry, _ in JSONText(workout(entry)?.energyKcal) }),
-        ("distance_m", { entry, _ in JSONText(workout(entry)?.distanceMetres) }),
-        ("hr_avg_bpm", { entry, _ in JSONText(workout(entry)?.averageHeartRateBpm) }),
-        ("hr_max_bpm", { entry, _ in JSONText(workout(entry)?.maximumHeartRateBpm) }),
-        ("speed_mps", { entry, _ in JSONText(workout(entry)?.speedMetresPerSecond) }),
-        ("splits", { entry, _ in JSONText(workout(entry)?.chains.first?.count) }),
+    private static let entryColumns: [Column] = [
+        Column("date") { JSONText.text($1.text) },
+        Column("kind") { entry, _ in JSONText.text(kind(entry)) },
+        Column("id") { entry, _ in JSONText.text(entry.id) },
+        .span("start_ms") { $0.start.unixMs },
+        .span("end_ms") { $0.end.unixMs },
+        .span("start_offset_min") { Int64($0.start.offsetMinutes) },
+        .span("end_offset_min") { Int64($0.end.offsetMinutes) },
+        Column("duration_s") { entry, _ in JSONText(duration(entry)) },
     ]
 
-    private static let recoveryColumns: [Column] = [
-        ("total_s", { entry, _ in JSONText(sleep(entry)?.totalSeconds) }),
-        ("awake_s", { entry, _ in JSONText(sleep(entry)?.awakeSeconds) }),
-        ("rem_s", { entry, _ in JSONText(sleep(entry)?.remSeconds) }),
-        ("core_s", { entry, _ in JSONText(sleep(entry)?.coreSeconds) }),
-        ("deep_s", { entry, _ in JSONText(sleep(entry)?.deepSeconds) }),
-        ("unspecified_s", { entry, _ in JSONText(sleep(entry)?.unspecifiedSeconds) }),
-        ("in_bed_s", { entry, _ in JSONText(sleep(entry)?.inBedSeconds) }),
-        ("resting_hr_bpm", { entry, _ in JSONText(vitals(entry)?.restingHeartRateBpm?.value) }),
-        ("hrv_sdnn_ms", { entry, _ in JSONText(vitals(entry)?.hrvSDNNMs?.value) }),
-        (
-            "respiratory_rate",
-            { entry, _ in JSONText(vitals(entry)?.respiratoryRatePerMinute?.value) }
-        ),
-        ("rmssd_ms", { entry, _ in JSONText(vitals(entry)?.beats?.rmssdMs) }),
-        ("rmssd_raw_ms", { entry, _ in JSONText(vitals(entry)?.beats?.rawRMSSDMs) }),
+    private static let workoutColumns: [Column] = [
+        Column("type") { entry, _ in JSONText(workout(entry)?.type) },
+        .workout("energy_kcal") { $0.energyKcal },
+        .workout("distance_m") { $0.distanceMetres },
+        .workout("hr_avg_bpm") { $0.averageHeartRateBpm },
+        .workout("hr_max_bpm") { $0.maximumHeartRateBpm },
+        .workout("speed_mps") { $0.speedMetresPerSecond },
+        Column("splits") { entry, _ in JSONText(workout(entry)?.chains.first?.count) },
+    ]
+
+    private static let sleepColumns: [Column] = [
+        .sleep("total_s") { $0.totalSeconds },
+        .sleep("awake_s") { $0.awakeSeconds },
+        .sleep("rem_s") { $0.remSeconds },
+        .sleep("core_s") { $0.coreSeconds },
+        .sleep("deep_s") { $0.deepSeconds },
+        .sleep("unspecified_s") { $0.unspecifiedSeconds },
+        .sleep("in_bed_s") { $0.inBedSeconds },
+    ]
+
+    private static let vitalsColumns: [Column] = [
+        .vitals("resting_hr_bpm") { $0.restingHeartRateBpm?.value },
+        .vitals("hrv_sdnn_ms") { $0.hrvSDNNMs?.value },
+        .vitals("respiratory_rate") { $0.respiratoryRatePerMinute?.value },
+        .vitals("rmssd_ms") { $0.beats?.rmssdMs },
+        .vitals("rmssd_raw_ms") { $0.beats?.rawRMSSDMs },
+        .vitals("pnn50_pct") { $0.beats?.pNN50Percent },
+    ]
+
+    private static let breathingColumns: [Column] = [
+        .breathing("coherence_pct") { $0.coherencePercent },
+        .breathing("breathing_rate") { $0.breathsPerMinute },
     ]
 
     private static func kind(_ entry: TimelineEntry) -> String {
@@ -122,7 +168,7 @@ struct TimelineText {
         }
     }
 
-    private static func span(_ entry: TimelineEntry) -> (CivilInstant, CivilInstant)? {
+    private static func span(_ entry: TimelineEntry) -> Span? {
         switch entry {
         case .workout(let workout): (workout.start, workout.end)
         case .recovery(let recovery): recovery.sleep.map { ($0.start, $0.end) }
