@@ -356,7 +356,8 @@ let package = Package(
         tests(
             .apps, "SessionDashboardTests",
             [
-                "SessionDashboard", "LiveSession", "SessionHistory", "PhysioTypes",
+                "SessionDashboard", "LiveSession", "SessionHistory", "PhysioTypes", "HealthHistory",
+                "HealthTimeline", "HealthRecords",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             exclude: ["Browser"]),

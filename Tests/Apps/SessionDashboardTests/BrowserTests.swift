@@ -12,7 +12,11 @@ import Testing
         "place_taken_by_another_page", "strap_of_the_browser", "ecg_of_the_browser",
         "strap_without_ecg", "refused_ecg", "no_bluetooth_here", "checks_until_it_begins",
         "begun_anyway", "cancelled_before_it_begins", "which_device_counts",
-        "watching_the_checks", "fault_until_the_end", "faults_after_the_end", "server_restarted",
+        "watching_the_checks", "fault_until_the_end", "faults_after_the_end",
+        "health_from_a_chosen_file", "health_sent_in_pieces", "health_of_a_newer_export",
+        "health_of_a_refused_file", "health_is_for_owners", "health_by_keyboard",
+        "health_scrolls_through_a_year",
+        "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
         "clock_by_least_trip", "texts_are_whole", "frames_are_cheap", "bloom_needs_no_messages",
         "cues_on_time",
@@ -29,7 +33,7 @@ import Testing
     /// Enough of every kind to see that the page works at all: each costs a browser of its own.
     private static let few = [
         "rules_of_axe", "by_keyboard", "focus_on_the_heading", "texts_are_whole", "no_way_in",
-        "in_german", "whole_session",
+        "in_german", "whole_session", "health_from_a_chosen_file",
     ]
 
     @Test(arguments: TestEffort.pick(few, all: cases))

@@ -1,5 +1,7 @@
 import FlyingFox
+import HealthHistory
 import LiveSession
+import TestSupport
 import Testing
 
 @testable import SessionDashboard
@@ -57,6 +59,12 @@ import Testing
         "byRole GET /api/sessions", "byRole GET /api/sessions/:", "byRole DELETE /api/sessions/:",
         "byRole GET /api/sessions/:/export", "byRole DELETE /api/history",
         "byRole GET /api/settings", "byRole PUT /api/settings", "byRole POST /api/session",
+        "owners GET /api/health", "owners GET /api/health/timeline",
+        "owners GET /api/health/workouts/:", "owners GET /api/health/nights/:",
+        "owners GET /api/health/trends", "owners POST /api/health/cancel",
+        "owners POST /api/health/uploads", "owners GET /api/health/uploads/:",
+        "owners PUT /api/health/uploads/:", "owners DELETE /api/health/uploads/:",
+        "owners POST /api/health/uploads/:/import",
     ]
 
     private static func row(_ route: Route) -> String {
@@ -65,6 +73,7 @@ import Testing
             case .everybody: "everybody"
             case .visitors: "visitors"
             case .byRole: "byRole"
+            case .owners: "owners"
             }
         let path =
             switch route.path {
@@ -75,15 +84,19 @@ import Testing
         return "\(who) \(route.method?.rawValue ?? "any") \(path)"
     }
 
-    private static func features() -> PageFeatures {
-        PageFeatures(
+    private static func features(_ folder: TemporaryFolder) throws -> PageFeatures {
+        let health = try HealthStore.open(path: folder.path + "/health.sqlite")
+        return PageFeatures(
             access: AccessKeys(path: nil), cookie: KeyCookie(name: { "x" }),
             origin: { PageOrigin([]) }, room: SessionRoom(),
-            history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2")
+            history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
+            health: HealthParts(
+                HealthPlace(store: health, isWatching: false)))
     }
 
-    @Test func theFeaturesAnswerTheseRequestsAndNoOthers() {
-        let rows = RouteTable(Self.features().all).routes.map(Self.row)
+    @Test func theFeaturesAnswerTheseRequestsAndNoOthers() throws {
+        let folder = try TemporaryFolder()
+        let rows = RouteTable(try Self.features(folder).all).routes.map(Self.row)
         #expect(Set(rows).count == rows.count)
         #expect(Self.wanted.isSubset(of: rows))
         // A further screen of the page is nothing to decide here.
@@ -93,11 +106,14 @@ import Testing
         #expect(Set(rows).subtracting(screens).isSubset(of: Self.wanted))
     }
 
-    @Test func noRequestHasTwoAnswers() {
-        let routes = RouteTable(Self.features().all).routes
+    @Test func noRequestHasTwoAnswers() throws {
+        let folder = try TemporaryFolder()
+        let routes = RouteTable(try Self.features(folder).all).routes
         for path in [
             "/", "/history", "/summary/x", "/app/core/dom.js", "/api/enter", "/live", "/api/info",
             "/api/sessions", "/api/sessions/x", "/api/sessions/x/export", "/api/settings",
+            "/api/health", "/api/health/timeline", "/api/health/uploads", "/api/health/uploads/x",
+            "/api/health/uploads/x/import", "/api/health/nights/x", "/api/health/workouts/x",
         ] {
             for method in [HTTPMethod.GET, .POST, .PUT, .DELETE] {
                 let found = routes.filter {

@@ -25,6 +25,13 @@ struct PageOrigin: Sendable, Equatable {
         return origins.contains { $0.hasPrefix("https://") && Self.host(of: $0) == host }
     }
 
+    /// Whether nobody between the browser and this machine can read along: the address is encrypted, or of this
+    /// machine itself.
+    func isPrivate(_ headers: HTTPHeaders) -> Bool {
+        let name = headers[.host]?.lowercased().split(separator: ":").first
+        return isEncrypted(headers) || name == "127.0.0.1" || name == "localhost"
+    }
+
     private static func host(of origin: String) -> String {
         guard let scheme = origin.range(of: "://") else { return origin }
         return String(origin[scheme.upperBound...])

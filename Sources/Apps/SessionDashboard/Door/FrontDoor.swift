@@ -11,8 +11,8 @@ final class FrontDoor: Sendable {
     struct Limits: Sendable {
         /// At the same time; each needs three descriptors of the process.
         var connections = mostConnections
-        /// What a client may send before something is answered; bytes.
-        var unanswered = 262_144
+        /// What a client may send before something is answered: a piece of a file, and its head; bytes.
+        var unanswered = 1_310_720
         /// Of a WebSocket without a byte in either direction; s.
         var silence = 120.0
         /// Of any other connection; longer than an answer may take; s.

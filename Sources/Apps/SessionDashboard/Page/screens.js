@@ -12,8 +12,11 @@ const modules = await Promise.all([
   import("./home/screen.js"),
   import("./session/screen.js"),
   import("./history/screen.js"),
+  import("./health/screen.js"),
   import("./settings/screen.js"),
   import("./summary/screen.js"),
+  import("./workout/screen.js"),
+  import("./night/screen.js"),
   import("./follow/screen.js"),
 ]);
 

@@ -1,4 +1,5 @@
 import FlyingFox
+import HealthHistory
 import SessionHistory
 
 /// What a page is told in place of what it asked for.
@@ -21,6 +22,8 @@ struct DashboardError: Error, Equatable {
         status: .forbidden, text: "only pages of this address: open the one that was printed")
     static let viewOnly = DashboardError(
         status: .forbidden, text: "this link may watch, and change nothing: ask for another one")
+    static let noHealth = DashboardError(
+        status: .forbidden, text: "this link may watch sessions, and see no health records")
     static let tooLarge = DashboardError(
         status: .payloadTooLarge, text: "a request of more than 64 KiB")
     static let busy = DashboardError(
@@ -41,6 +44,19 @@ extension DashboardError {
             case .isRunning: .conflict
             case .setting, .notASession: .unprocessableContent
             case .busy: .serviceUnavailable
+            default: .internalServerError
+            }
+        self.init(status: status, text: error.description)
+    }
+}
+
+extension DashboardError {
+    /// What the health records refuse, in their own words.
+    init(_ error: HealthStoreError) {
+        let status: HTTPStatusCode =
+            switch error {
+            case .busy: .serviceUnavailable
+            case .noSource, .noZone: .unprocessableContent
             default: .internalServerError
             }
         self.init(status: status, text: error.description)

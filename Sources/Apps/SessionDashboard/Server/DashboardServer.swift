@@ -35,11 +35,14 @@ package final class DashboardServer: Sendable {
     private let access: AccessKeys
     private let room: SessionRoom
     private let server: GuardedServer
+    private let health: HealthParts?
 
     private init(
-        _ server: GuardedServer, _ access: AccessKeys, _ room: SessionRoom, addresses: [String]
+        _ server: GuardedServer, _ access: AccessKeys, _ room: SessionRoom, _ health: HealthParts?,
+        addresses: [String]
     ) {
         self.room = room
+        self.health = health
         self.server = server
         self.access = access
         self.addresses = addresses
@@ -48,11 +51,14 @@ package final class DashboardServer: Sendable {
     /// Begins to serve.
     ///
     /// - Parameter devices: file in which the devices that have a key are kept; nil: none is remembered.
+    /// - Parameter health: the health records that pages show; nil where there are none to show.
     /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
     package static func open(
         _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
-        starter: (any SessionStarter)?, devices: String?, version: String
+        starter: (any SessionStarter)?, devices: String?, version: String,
+        health records: HealthPlace? = nil
     ) async throws(Failure) -> DashboardServer {
+        let health = records.map(HealthParts.init)
         let access = AccessKeys(path: devices)
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
@@ -60,7 +66,7 @@ package final class DashboardServer: Sendable {
         let features = PageFeatures(
             access: access, cookie: cookie, origin: origin, room: room,
             history: KeptHistory(store: store, logsFolder: logsFolder), starter: starter,
-            version: version)
+            version: version, health: health)
         let site = DashboardSite(
             routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
         do {
@@ -68,7 +74,8 @@ package final class DashboardServer: Sendable {
                 host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)
             port.set(server.port)
             return DashboardServer(
-                server, access, room, addresses: place.proxyOrigins + addresses(place, server.port))
+                server, access, room, health,
+                addresses: place.proxyOrigins + addresses(place, server.port))
         } catch {
             throw Failure(
                 text: "cannot serve the page at port \(place.port): \(error.text); --port 0 takes "
@@ -98,5 +105,8 @@ package final class DashboardServer: Sendable {
     }
 
     /// Lets everybody go.
-    package func close() async { await server.close() }
+    package func close() async {
+        health?.close()
+        await server.close()
+    }
 }

@@ -1,4 +1,5 @@
 import FlyingFox
+import HealthHistory
 import LiveSession
 import SessionHistory
 
@@ -18,6 +19,8 @@ struct DashboardSite: HTTPHandler {
             response = .failure(error)
         } catch let error as HistoryError {
             response = .failure(DashboardError(error))
+        } catch let error as HealthStoreError {
+            response = .failure(DashboardError(error))
         }
         response.protect()
         return response
@@ -33,10 +36,13 @@ struct DashboardSite: HTTPHandler {
         let own = PageRequest(http: request, values: found?.values ?? [], visitor: visitor)
         if case .visitors(let answer) = found?.route.handler { return try await answer(own) }
         guard request.method == .GET || visitor.role == .full else { throw DashboardError.viewOnly }
-        guard case .byRole(let answer) = found?.route.handler else {
-            throw DashboardError.nothingThere
+        switch found?.route.handler {
+        case .byRole(let answer): return try await answer(own)
+        case .owners(let answer):
+            guard visitor.role == .full else { throw DashboardError.noHealth }
+            return try await answer(own)
+        default: throw DashboardError.nothingThere
         }
-        return try await answer(own)
     }
 
     /// The browser whose key a request shows.

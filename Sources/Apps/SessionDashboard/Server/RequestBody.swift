@@ -13,16 +13,23 @@ extension HTTPRequest {
             throw DashboardError.unsound(
                 "the request has to be JSON (Content-Type: application/json)")
         }
-        var body = Data()
-        for try await chunk in bodySequence {
-            body += chunk
-            guard body.count <= Self.largestBody else { throw DashboardError.tooLarge }
-        }
         do {
-            return try JSONDecoder().decode(type, from: body)
+            return try JSONDecoder().decode(type, from: await bytes(atMost: Self.largestBody))
         } catch let error as DecodingError {
             throw DashboardError.unsound(Self.sentence(error))
         }
+    }
+
+    /// The body as it is.
+    ///
+    /// - Throws: where it has more bytes than that.
+    func bytes(atMost limit: Int) async throws -> Data {
+        var body = Data()
+        for try await chunk in bodySequence {
+            body += chunk
+            guard body.count <= limit else { throw DashboardError.tooLarge }
+        }
+        return body
     }
 
     private static func sentence(_ error: DecodingError) -> String {

@@ -33,7 +33,15 @@ struct DashboardCommand: AsyncParsableCommand {
     @Flag(help: "The printed address may watch, and change nothing.")
     var viewOnly = false
 
-    @OptionGroup var place: DatabaseOption
+    @Option(
+        help: ArgumentHelp(
+            "A file or folder of health exports that is imported when it changes; remembered.",
+            valueName: "path"))
+    var watch: [String] = []
+
+    @OptionGroup var records: HealthPlaceOption
+
+    private var place: DatabaseOption { records.history }
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -53,6 +61,7 @@ struct DashboardCommand: AsyncParsableCommand {
         Interruption.install(ringing: bell, deskBell)
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try place.open(diagnostics)
+        let health = try records.openForPage(watching: watch, diagnostics)
         let room = SessionRoom(bell: bell)
         var door: BridgeDoor?
         if let bridge { door = try await BridgeDoor.open(bridge, bell: bell, diagnostics) }
@@ -63,7 +72,8 @@ struct DashboardCommand: AsyncParsableCommand {
         do throws(DashboardServer.Failure) {
             server = try await DashboardServer.open(
                 page.place, room: room, store: store, logsFolder: place.logsFolder,
-                starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current)
+                starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
+                health: health)
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode

@@ -1,4 +1,5 @@
 import Foundation
+import HealthHistory
 import LiveSession
 import PhysioTypes
 import SessionDashboard
@@ -50,7 +51,10 @@ extension LiveCommand {
         do throws(DashboardServer.Failure) {
             let server = try await DashboardServer.open(
                 page.place, room: room, store: store, logsFolder: place.logsFolder, starter: nil,
-                devices: place.devicesPath, version: ToolkitVersion.current)
+                devices: place.devicesPath, version: ToolkitVersion.current,
+                health: (try? HealthStore.open(path: place.healthPath)).map {
+                    HealthPlace(store: $0, isWatching: false)
+                })
             _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, room)
         } catch {

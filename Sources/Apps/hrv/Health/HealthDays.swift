@@ -3,6 +3,7 @@ import Foundation
 import HealthHistory
 import HealthRecords
 import HealthTimeline
+import SessionDashboard
 import SessionHistory
 
 /// The clocks by which days are told: that of the person's home, and that of who looks at them.
@@ -65,19 +66,6 @@ extension BreathingEntry {
                 from: Date(timeIntervalSince1970: Double(fromMs - day) / 1000),
                 to: Date(timeIntervalSince1970: Double(toMs + day) / 1000)))
         return page.sessions.reversed().filter { $0.state != .running }.map(BreathingEntry.init)
-    }
-
-    init(_ session: BreathingSession) {
-        let startMs = Int64((session.startedAt.timeIntervalSince1970 * 1000).rounded())
-        let offset = session.utcOffsetSeconds / 60
-        let lengthMs = Int64((1000 * session.durationSeconds).rounded())
-        self.init(
-            id: session.id.uuidString,
-            start: CivilInstant(unixMs: startMs, offsetMinutes: offset),
-            end: CivilInstant(unixMs: startMs + lengthMs, offsetMinutes: offset),
-            durationSeconds: session.durationSeconds,
-            coherencePercent: session.averageCoherence.map { 100 * $0 },
-            breathsPerMinute: session.resonance.breathsPerMinute ?? session.peakBreathsPerMinute)
     }
 }
 

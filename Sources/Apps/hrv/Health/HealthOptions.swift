@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthHistory
+import SessionDashboard
 import SessionHistory
 
 /// Which health records. Spelled the same in every command.
@@ -12,11 +13,23 @@ struct HealthPlaceOption: ParsableArguments {
 
     @OptionGroup var history: DatabaseOption
 
-    /// A history that was named has health records of its own.
-    var path: String {
-        health ?? history.database.map { $0 + "-health" }
-            ?? HealthStore.defaultPath(
-                folder: SessionStore.folder(environment: ProcessInfo.processInfo.environment))
+    var path: String { health ?? history.healthPath }
+
+    /// The health records for a page, or none where they cannot be opened: sessions go on without them.
+    ///
+    /// - Throws: the exit code where the person named the file.
+    func openForPage(
+        watching paths: [String], _ diagnostics: Diagnostics
+    ) throws -> HealthPlace? {
+        do throws(HealthStoreError) {
+            let store = try HealthStore.open(path: path)
+            for path in paths { try store.watch(path) }
+            return HealthPlace(store: store, isWatching: true)
+        } catch {
+            guard health == nil, paths.isEmpty else { throw error.exit(diagnostics) }
+            diagnostics.error("\(error); the page shows no health records", code: "health")
+            return nil
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthHistory
 import LiveSession
 import SessionHistory
 
@@ -18,6 +19,12 @@ struct DatabaseOption: ParsableArguments {
     /// one is no loss to another.
     var logsFolder: String {
         database.map { $0 + "-logs" } ?? RawLog.folder(environment: environment)
+    }
+
+    /// The health records beside the history; a history that was named has records of its own.
+    var healthPath: String {
+        database.map { $0 + "-health" }
+            ?? HealthStore.defaultPath(folder: SessionStore.folder(environment: environment))
     }
 
     /// Browsers that may use the page; beside the history.

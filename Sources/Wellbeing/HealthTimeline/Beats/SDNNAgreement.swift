@@ -35,6 +35,11 @@ package struct SDNNAgreement: Sendable, Hashable {
 
     /// Our SDNN of one stretch; ms; nil below two NN intervals.
     package static func sdnnMs(of stretch: BeatStretch) -> Double? {
-        TimeDomain(ArtefactCorrection().correct(RRSeries(stretches: [stretch])).nn).sdnnMs
+        metrics(of: stretch).sdnnMs
+    }
+
+    /// The metrics of one stretch after correction.
+    static func metrics(of stretch: BeatStretch) -> TimeDomain {
+        TimeDomain(ArtefactCorrection().correct(RRSeries(stretches: [stretch])).nn)
     }
 }

@@ -1,3 +1,4 @@
+import HRVFeatures
 import HealthRecords
 
 /// What the page of a night shows: the night, what each source said of it, its stretches of beats, and
@@ -10,6 +11,15 @@ package struct NightDetail: Sendable, Hashable {
         package let appleSDNNMs: Double
         /// Our SDNN of the same beats; ms; nil below two NN intervals.
         package let sdnnMs: Double?
+        /// RMSSD of the same beats, as the times stand; ms; nil without a difference.
+        package let rmssdMs: Double?
+
+        init(start: CivilInstant, appleSDNNMs: Double, metrics: TimeDomain) {
+            self.start = start
+            self.appleSDNNMs = appleSDNNMs
+            sdnnMs = metrics.sdnnMs
+            rmssdMs = metrics.rmssdMs
+        }
     }
 
     package let recovery: RecoveryEntry
@@ -62,7 +72,7 @@ extension TimelineDays {
         NightBeatsMaker(data.stretches, ranking: ranking).stretches(in: range).map {
             NightDetail.Stretch(
                 start: clock.civil($0.start, zone: $0.timeZone, source: $0.sourceIndex),
-                appleSDNNMs: $0.sdnnMs, sdnnMs: SDNNAgreement.sdnnMs(of: $0))
+                appleSDNNMs: $0.sdnnMs, metrics: SDNNAgreement.metrics(of: $0))
         }
     }
 }

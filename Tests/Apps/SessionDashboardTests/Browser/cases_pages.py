@@ -1,9 +1,11 @@
 """Addresses, settings, languages."""
 
+import re
+
 from bench import case
 
-TITLES = {"/": "Resonance", "/session": "Session", "/history": "History", "/settings": "Settings",
-          "/follow": "Follow"}
+TITLES = {"/": "Resonance", "/session": "Session", "/history": "History", "/health": "Health",
+          "/settings": "Settings", "/follow": "Follow"}
 
 
 @case
@@ -33,11 +35,11 @@ def every_address(bench):
 def screens_of_the_list(bench):
     """Each screen of the list is answered at its address, has a heading and a title, and is in the bar by its icon."""
     _, browser = bench.open()
-    browser.allow("/api/sessions/")
+    browser.allow("/api/sessions/|/api/health/")
     screens = browser.screens()
     assert len({each["name"] for each in screens}) == len(screens), screens
     for screen in screens:
-        browser.go(screen["address"].replace(":id", "00000000-0000-0000-0000-000000000000"))
+        browser.go(re.sub(r":\w+", "00000000-0000-0000-0000-000000000000", screen["address"]))
         browser.wait(lambda: browser.js("return document.body.dataset.screen") == screen["name"], f"{screen} is not shown")
         browser.one("main h1")
         assert browser.driver.title not in ("", screen["name"] + ".title"), screen

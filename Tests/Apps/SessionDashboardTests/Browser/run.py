@@ -16,6 +16,7 @@ import cases_activity
 import cases_bluetooth
 import cases_checks
 import cases_faults
+import cases_health
 import cases_links
 import cases_modules
 import cases_pace
@@ -23,7 +24,7 @@ import cases_pages
 import cases_session
 from bench import CASES, Bench
 
-assert cases_access and cases_activity and cases_bluetooth and cases_checks and cases_faults
+assert cases_access and cases_activity and cases_bluetooth and cases_checks and cases_faults and cases_health
 assert cases_links and cases_modules and cases_pace and cases_pages and cases_session
 
 

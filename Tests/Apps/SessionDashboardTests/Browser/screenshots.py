@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pictures of the five screens, and of what comes before a session, at the width of a phone and of a desk, for the
+"""Pictures of the screens, and of what comes before a session, at the width of a phone and of a desk, for the
 README and the guide.
 
     screenshots.py .build/release/hrv Guides/figures/page
@@ -11,6 +11,7 @@ back and called those of a strap; the averages of all but the last are moved, so
 import pathlib
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 
@@ -84,6 +85,28 @@ def shoot_checks(browser, dashboard, folder):
     bridge.close()
 
 
+def shoot_health(browser, dashboard, folder):
+    """The days of a synthetic export, one of its nights, and one of its workouts."""
+    export = dashboard.home + "/export.zip"
+    subprocess.run([dashboard.command[0], "simulate", "health", "--seed", "7", "--days", "120", "--out", export],
+                   check=True, env=dashboard.environment, stdout=subprocess.DEVNULL)
+    subprocess.run([dashboard.command[0], "health", "import", export, "--health", dashboard.database + "-health"],
+                   check=True, env=dashboard.environment, stdout=subprocess.DEVNULL)
+    for size in SIZES:
+        browser.size(size)
+        for name, link in [("health", None), ("night", ".day-entry.recovery"), ("workout", ".day-entry.workout")]:
+            browser.go("/health")
+            browser.one(".day-entry, #newest", 30)
+            if browser.all("#newest"):
+                browser.click("#newest")
+            browser.one(".day-entry", 30)
+            if link:
+                browser.click(link)
+                browser.one(".stats", 30)
+            settle(browser)
+            shoot(browser, folder, name, size)
+
+
 def main():
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -106,6 +129,7 @@ def main():
         browser.click(".session-link")
         settle(browser)
         shoot(browser, folder, "summary", size)
+    shoot_health(browser, dashboard, folder)
     shoot_checks(browser, dashboard, folder)
     browser.go(f"/session?seed={SEED}&speed=4")
     browser.begin(is_first=False)

@@ -64,7 +64,7 @@ import Testing
                 print(name, zip.read(name) == raw, zip.getinfo(name).compress_type)
             """, [path, folder.path])
         let types = contents.map { $0.isPacked ? 8 : 0 }
-        let expected = zip(contents, types).map { "\($0.0.name) True \($0.1)" }
+        let expected = Swift.zip(contents, types).map { "\($0.0.name) True \($0.1)" }
         #expect(output == (["None"] + expected).joined(separator: "\n") + "\n")
     }
 

@@ -1,6 +1,6 @@
 // Calls of the server. Each gives what was answered, or throws a Refusal with the server's sentence.
 
-import { t } from "./language.js";
+import { spoken, t } from "./language.js";
 
 /** The server said no, or did not answer (status 0). */
 export class Refusal extends Error {
@@ -21,7 +21,10 @@ export function whenStranger(action) {
 
 async function call(method, path, body) {
   const request = { method, credentials: "same-origin", headers: {} };
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    request.headers["Content-Type"] = "application/octet-stream";
+    request.body = body;
+  } else if (body !== undefined) {
     request.headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(body);
   }
@@ -53,7 +56,11 @@ function query(values) {
   return kept.length === 0 ? "" : "?" + new URLSearchParams(kept);
 }
 
+/** The server makes texts of health records in the language that the page speaks. */
+const inWords = (values = {}) => query({ ...values, language: spoken() });
+
 const sessionPath = (id) => "/api/sessions/" + encodeURIComponent(id);
+const uploadPath = (id) => "/api/health/uploads/" + encodeURIComponent(id);
 
 export const api = {
   enter: (token) => call("POST", "/api/enter", { token }),
@@ -67,5 +74,16 @@ export const api = {
   forgetAll: () => call("DELETE", "/api/history", { confirm: "everything" }),
   settings: () => call("GET", "/api/settings"),
   saveSettings: (settings) => call("PUT", "/api/settings", settings),
+  health: (after) => call("GET", "/api/health" + inWords({ after })),
+  healthTimeline: (days) => call("GET", "/api/health/timeline" + inWords(days)),
+  healthWorkout: (id) => call("GET", "/api/health/workouts/" + encodeURIComponent(id) + inWords()),
+  healthNight: (date) => call("GET", "/api/health/nights/" + encodeURIComponent(date) + inWords()),
+  healthTrends: (days, today) => call("GET", "/api/health/trends" + query({ days, today })),
+  cancelHealthImport: () => call("POST", "/api/health/cancel"),
+  beginUpload: (file) => call("POST", "/api/health/uploads", file),
+  upload: (id) => call("GET", uploadPath(id)),
+  sendPiece: (id, at, piece) => call("PUT", uploadPath(id) + query({ at }), piece),
+  importUpload: (id) => call("POST", uploadPath(id) + "/import"),
+  dropUpload: (id) => call("DELETE", uploadPath(id)),
   exportAddress: (id, format) => sessionPath(id) + "/export" + query({ format }),
 };

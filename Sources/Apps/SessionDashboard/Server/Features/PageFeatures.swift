@@ -9,6 +9,8 @@ struct PageFeatures {
     let history: KeptHistory
     let starter: (any SessionStarter)?
     let version: String
+    /// nil where no health records can be kept.
+    let health: HealthParts?
 
     /// What the page can ask for: a new feature is a line here.
     var all: [any PageFeature] {
@@ -22,6 +24,16 @@ struct PageFeatures {
             KeptSessionFeature(history: history, room: room),
             SettingsFeature(history: history),
             BeginFeature(starter: starter),
+        ] + healthFeatures
+    }
+
+    private var healthFeatures: [any PageFeature] {
+        guard let health else { return [NoHealthFeature()] }
+        return [
+            HealthFeature(
+                desk: health.desk, days: HealthDays(store: health.desk.store, history: history),
+                isPrivate: { [origin] in origin().isPrivate($0.headers) }),
+            HealthUploadFeature(desk: health.desk, uploads: health.uploads),
         ]
     }
 }

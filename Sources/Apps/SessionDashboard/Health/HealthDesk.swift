@@ -1,0 +1,205 @@
+import Foundation
+import HealthHistory
+import Synchronization
+
+/// What goes on with the health records while pages are open: whether a file is read, why the last one was refused,
+/// and which kinds of records changed.
+///
+/// Pages ask with the revision that they know, and are answered as soon as it is another one.
+final class HealthDesk: Sendable {
+    /// A file that is read.
+    struct Importing: Encodable, Sendable, Equatable {
+        /// 0 to 100; nil where the size is not known.
+        var percent: Double?
+        var records: Int
+        /// s; nil while too little was read to tell.
+        var secondsLeft: Double?
+
+        private enum CodingKeys: String, CodingKey { case percent, records, secondsLeft }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(percent, forKey: .percent)
+            try values.encode(records, forKey: .records)
+            try values.encode(secondsLeft, forKey: .secondsLeft)
+        }
+    }
+
+    /// Why the last file was refused.
+    struct Refusal: Encodable, Sendable, Equatable {
+        /// What programs read, such as `no_export`.
+        let code: String
+        /// One sentence for a person.
+        let text: String
+    }
+
+    /// The state of things at one moment.
+    struct Moment: Sendable {
+        /// Rises with each change of anything here.
+        var revision = 1
+        /// For each kind of records, a number that rises when they are not as they were.
+        var kinds: [HealthChangeKind: Int] = [:]
+        var importing: Importing?
+        var refusal: Refusal?
+    }
+
+    private struct State {
+        var moment = Moment()
+        var isCancelled = false
+        var isClosed = false
+        var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    let store: HealthStore
+    private let state = Mutex(State())
+    private let following = Mutex<Task<Void, Never>?>(nil)
+
+    /// How long a page waits for a change before it is answered all the same; s.
+    private static let patienceSeconds = 8.0
+    /// Progress is told as often; s.
+    private static let progressSeconds = 0.3
+    /// Below this share nothing is said of the time that is left.
+    private static let leastShare = 0.02
+
+    init(store: HealthStore) {
+        self.store = store
+        let task = Task { [weak self] in
+            for await kinds in store.changes() { self?.note(kinds) }
+        }
+        following.withLock { $0 = task }
+    }
+
+    /// Ends what runs by itself.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        following.withLock { $0?.cancel() }
+        cancel()
+    }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
+
+    // MARK: What pages ask
+
+    /// The state of things, at once or when it is not what a page knows any more.
+    ///
+    /// - Parameter known: the revision of the page; nil for one that knows nothing.
+    func moment(after known: Int?) async -> Moment {
+        let (stream, id) = state.withLock { state in
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            let id = UUID()
+            if state.moment.revision == known {
+                state.waiting[id] = continuation
+            } else {
+                continuation.finish()
+            }
+            return (stream, id)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in stream {} }
+            group.addTask { try? await Task.sleep(for: .seconds(Self.patienceSeconds)) }
+            await group.next()
+            group.cancelAll()
+        }
+        return state.withLock { state in
+            state.waiting.removeValue(forKey: id)?.finish()
+            return state.moment
+        }
+    }
+
+    private func change(_ work: (inout Moment) -> Void) {
+        state.withLock { state in
+            work(&state.moment)
+            state.moment.revision += 1
+            for waiting in state.waiting.values { waiting.finish() }
+            state.waiting.removeAll()
+        }
+    }
+
+    private func note(_ kinds: Set<HealthChangeKind>) {
+        change { moment in
+            for kind in kinds { moment.kinds[kind, default: 0] += 1 }
+        }
+    }
+
+    // MARK: Imports
+
+    /// Reads a file into the store, on a thread of its own.
+    ///
+    /// - Parameter whenDone: called when nothing of the file is needed any more.
+    /// - Throws: where another file is being read.
+    func read(
+        path: String, whenDone: @escaping @Sendable () -> Void
+    ) throws(DashboardError) {
+        let isFree = state.withLock { state in
+            guard state.moment.importing == nil else { return false }
+            state.isCancelled = false
+            return true
+        }
+        guard isFree else {
+            throw DashboardError(
+                status: .conflict,
+                text: "another file is being read: wait for its end, or cancel it")
+        }
+        change { $0 = Moment(revision: $0.revision, kinds: $0.kinds, importing: .init(records: 0)) }
+        Thread.detachNewThread { [self] in
+            finishImport(importFile(path))
+            whenDone()
+        }
+    }
+
+    /// Ends the import that runs; the store stays as it was.
+    func cancel() { state.withLock { $0.isCancelled = true } }
+
+    /// No file is read any more.
+    func finishImport(_ refusal: Refusal?) {
+        change { moment in
+            moment.importing = nil
+            moment.refusal = refusal
+        }
+    }
+
+    /// - Returns: why the file was refused; nil where it was not.
+    private func importFile(_ path: String) -> Refusal? {
+        do throws(HealthStoreError) {
+            return Self.refusal(
+                try store.importFiles([path], options: Self.options(), progress: progressTeller()))
+        } catch {
+            return error == .cancelled ? nil : Refusal(code: "store", text: error.description)
+        }
+    }
+
+    static func refusal(_ report: ImportReport) -> Refusal? {
+        for file in report.files {
+            if case .refused(let refusal) = file.outcome {
+                return Refusal(code: refusal.code, text: refusal.text)
+            }
+        }
+        return nil
+    }
+
+    static func options() -> ImportOptions {
+        ImportOptions(
+            systemZone: HomeZone.system, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+
+    /// Tells pages how far an import is, not too often, and the import whether it was cancelled.
+    func progressTeller() -> (ImportProgress) -> Bool {
+        let began = ContinuousClock.now
+        var toldAt = began
+        return { [self] progress in
+            let now = ContinuousClock.now
+            if (now - toldAt) / .seconds(1) >= Self.progressSeconds {
+                toldAt = now
+                let seconds = (now - began) / .seconds(1)
+                change { $0.importing = Self.importing(progress, seconds: seconds) }
+            }
+            return !state.withLock(\.isCancelled)
+        }
+    }
+
+    private static func importing(_ progress: ImportProgress, seconds: Double) -> Importing {
+        guard let share = progress.share else { return Importing(records: progress.recordCount) }
+        let left = share >= leastShare ? seconds / share * (1 - share) : nil
+        return Importing(percent: 100 * share, records: progress.recordCount, secondsLeft: left)
+    }
+}

@@ -1,0 +1,188 @@
+import FlyingFox
+import Foundation
+import HealthHistory
+import HealthTimeline
+
+/// The health records of the page: what is there, days, one workout, one night, trends.
+struct HealthFeature: PageFeature {
+    let desk: HealthDesk
+    let days: HealthDays
+    /// Whether nobody between a browser and this machine can read along.
+    let isPrivate: @Sendable (HTTPRequest) -> Bool
+
+    var routes: [Route] {
+        let stem = "/api/health"
+        return [
+            Route(.GET, .pattern(stem), .owners(state)),
+            Route(.GET, .pattern(stem + "/timeline"), .owners(timeline)),
+            Route(.GET, .pattern(stem + "/workouts/:id"), .owners(workout)),
+            Route(.GET, .pattern(stem + "/nights/:date"), .owners(night)),
+            Route(.GET, .pattern(stem + "/trends"), .owners(trends)),
+            Route(.POST, .pattern(stem + "/cancel"), .owners(cancel)),
+        ]
+    }
+
+    private var store: HealthStore { desk.store }
+
+    /// The longest range of days in one answer.
+    private static let mostDays = 400
+
+    // MARK: What is there
+
+    private struct StateAnswer: Encodable {
+        let revision: Int
+        let kinds: [String: Int]
+        let newest: String?
+        let updatedAt: String?
+        let exportedOn: String?
+        let isEncrypted: Bool
+        let importing: HealthDesk.Importing?
+        let refused: HealthDesk.Refusal?
+
+        private enum CodingKeys: String, CodingKey {
+            case revision, kinds, newest, updatedAt, exportedOn, isEncrypted, importing, refused
+        }
+
+        // What is missing is null, and not left out.
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(revision, forKey: .revision)
+            try values.encode(kinds, forKey: .kinds)
+            try values.encode(newest, forKey: .newest)
+            try values.encode(updatedAt, forKey: .updatedAt)
+            try values.encode(exportedOn, forKey: .exportedOn)
+            try values.encode(isEncrypted, forKey: .isEncrypted)
+            try values.encode(importing, forKey: .importing)
+            try values.encode(refused, forKey: .refused)
+        }
+    }
+
+    @Sendable private func state(_ request: PageRequest) async throws -> HTTPResponse {
+        let moment = await desk.moment(after: request.http.value("after").flatMap { Int($0) })
+        let status = try store.status()
+        let home = try days.options().home
+        func civil(_ ms: Int64) -> CivilInstant {
+            CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms))
+        }
+        return try .json(
+            StateAnswer(
+                revision: moment.revision,
+                kinds: Dictionary(
+                    uniqueKeysWithValues: HealthChangeKind.allCases.map {
+                        ($0.name, moment.kinds[$0] ?? 0)
+                    }),
+                newest: try store.newestDay()?.text,
+                updatedAt: civil(Int64(Date().timeIntervalSince1970 * 1000)).clockText,
+                exportedOn: status.exportMs.map {
+                    civil($0).date.title(today: civil($0).date.nextYear, language(request))
+                },
+                isEncrypted: isPrivate(request.http), importing: moment.importing,
+                refused: moment.refusal))
+    }
+
+    @Sendable private func cancel(_: PageRequest) throws -> HTTPResponse {
+        desk.cancel()
+        return HTTPResponse(statusCode: .noContent)
+    }
+
+    // MARK: Days
+
+    private struct TimelineAnswer: Encodable {
+        let sections: [DayAnswer]
+        let newest: String?
+    }
+
+    @Sendable private func timeline(_ request: PageRequest) throws -> HTTPResponse {
+        let (first, last) = (try date(request, "from"), try date(request, "to"))
+        let today = try date(request, "today")
+        guard first <= last, last.dayNumber - first.dayNumber < Self.mostDays else {
+            throw DashboardError.unsound("from to to are at most \(Self.mostDays) days")
+        }
+        let (options, language) = (try days.options(), language(request))
+        let sections = TimelineMaker.sections(
+            of: try days.data(first, last), from: first, through: last, options: options)
+        let answers = sections.map { section in
+            DayAnswer(
+                id: section.date.text, title: section.date.title(today: today, language),
+                entries: section.entries.map { EntryAnswer($0, options, language) })
+        }
+        return try .json(TimelineAnswer(sections: answers, newest: try store.newestDay()?.text))
+    }
+
+    @Sendable private func workout(_ request: PageRequest) throws -> HTTPResponse {
+        let id = request.values[0]
+        guard let startMs = try store.workout(named: id)?.startMs else { throw Self.gone }
+        let options = try days.options()
+        let start = CivilInstant(
+            unixMs: startMs, offsetMinutes: options.home.offsetMinutes(startMs))
+        let date = start.date
+        let data = try days.data(date, date)
+        guard let detail = TimelineMaker.workout(id, in: data, options: options) else {
+            throw Self.gone
+        }
+        return try .json(
+            WorkoutAnswer(detail, data, options, today: date.nextYear, language(request)))
+    }
+
+    @Sendable private func night(_ request: PageRequest) throws -> HTTPResponse {
+        guard let date = CivilDate(request.values[0]) else { throw Self.gone }
+        let (data, options) = (try days.data(date, date), try days.options())
+        guard let detail = TimelineMaker.night(of: date, in: data, options: options) else {
+            throw Self.gone
+        }
+        return try .json(
+            NightAnswer(detail, data, options, today: date.nextYear, language(request)))
+    }
+
+    private static let gone = DashboardError(
+        status: .notFound,
+        text: "there is no record of this: it may have been removed by a newer export")
+
+    // MARK: Trends
+
+    @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
+        guard let count = Int(request.http.value("days") ?? "30"),
+            HealthTrends.lengthsDays.contains(count)
+        else { throw DashboardError.unsound("days is 7, 30 or 90") }
+        let last = try date(request, "today")
+        let first = last.adding(days: 1 - count)
+        let data = try days.data(first, last)
+        let recoveries = TimelineMaker.sections(
+            of: data, from: first, through: last, options: try days.options()
+        ).flatMap(\.entries).compactMap { entry -> RecoveryEntry? in
+            if case .recovery(let recovery) = entry { recovery } else { nil }
+        }
+        return try .json(
+            TrendsAnswer(
+                HealthTrends(recoveries, breathing: data.breathing, through: last, days: count)))
+    }
+
+    // MARK: Parts of a request
+
+    private func date(_ request: PageRequest, _ name: String) throws -> CivilDate {
+        guard let date = request.http.value(name).flatMap({ CivilDate($0) }) else {
+            throw DashboardError.unsound("\(name) is a date such as 2026-11-22")
+        }
+        return date
+    }
+
+    private func language(_ request: PageRequest) -> TimelineLanguage {
+        request.http.value("language").flatMap { TimelineLanguage(rawValue: $0) } ?? .english
+    }
+}
+
+extension CivilDate {
+    /// A day of another year: titles then name the year.
+    fileprivate var nextYear: CivilDate { adding(days: 400) }
+}
+
+extension HealthChangeKind {
+    /// What pages call it.
+    fileprivate var name: String {
+        switch self {
+        case .workouts: "workouts"
+        case .sleep: "sleep"
+        case .vitals: "vitals"
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import Synchronization
+
+/// Files that pages send in pieces, each in a file of its own that only its owner may read.
+///
+/// A file that was begun is known by its name, size and date, so that a page goes on after a break where the server
+/// has it. Nothing is kept longer than until it is imported or dropped; what an earlier run left is removed.
+final class HealthUploads: Sendable {
+    /// What a page says of the file that it is about to send.
+    struct Announcement: Decodable, Hashable, Sendable {
+        let name: String
+        /// Bytes.
+        let size: Int
+        let modifiedMs: Double
+    }
+
+    /// How far a file has come.
+    struct Standing: Encodable, Sendable {
+        let id: String
+        let size: Int
+        /// Bytes that are there.
+        let received: Int
+    }
+
+    private struct Upload {
+        let announcement: Announcement
+        var received = 0
+    }
+
+    /// Bytes of one piece, at most.
+    static let pieceSize = 1 << 20
+    /// Larger files are refused; bytes.
+    private static let largestFile = 16 << 30
+    /// Longer names are cut from the front; bytes.
+    private static let longestName = 120
+    /// Files that are sent at the same time, at most.
+    private static let mostUploads = 4
+
+    private let folder: String
+    private let uploads = Mutex<[String: Upload]>([:])
+
+    /// - Parameter parent: folder in which each process has one of its own, made when the first file is begun. What
+    ///   processes left that run no more is removed now.
+    init(parent: String) {
+        folder = "\(parent)/\(getpid())"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+            let isAlive = Int32(name).map { $0 != getpid() && kill($0, 0) == 0 } ?? false
+            if !isAlive { try? FileManager.default.removeItem(atPath: "\(parent)/\(name)") }
+        }
+    }
+
+    /// Begins a file, or says how far one that was begun before has come.
+    func begin(_ announcement: Announcement) throws(DashboardError) -> Standing {
+        guard (1...Self.largestFile).contains(announcement.size) else {
+            throw .unsound(
+                "the file is empty or larger than 16 GiB: choose the file that the phone wrote")
+        }
+        let id = uploads.withLock { uploads -> String? in
+            if let known = uploads.first(where: { $0.value.announcement == announcement }) {
+                return known.key
+            }
+            guard uploads.count < Self.mostUploads else { return nil }
+            let id = UUID().uuidString
+            uploads[id] = Upload(announcement: announcement)
+            return id
+        }
+        guard let id else { throw .busy }
+        let standing = try standing(id)
+        if standing.received == 0 { try makeFile(id) }
+        return standing
+    }
+
+    /// How far a file has come.
+    func standing(_ id: String) throws(DashboardError) -> Standing {
+        guard let upload = uploads.withLock({ $0[id] }) else { throw .noUpload }
+        return Standing(id: id, size: upload.announcement.size, received: upload.received)
+    }
+
+    /// Adds a piece.
+    ///
+    /// - Parameter offset: where in the file it belongs: at the end of what is there.
+    func append(_ piece: Data, at offset: Int, to id: String) throws(DashboardError) -> Standing {
+        let before = try standing(id)
+        guard offset == before.received, before.received + piece.count <= before.size else {
+            throw DashboardError(
+                status: .conflict, text: "the server has \(before.received) bytes of this file")
+        }
+        do {
+            guard let file = FileHandle(forWritingAtPath: path(id)) else {
+                throw DashboardError.noUpload
+            }
+            defer { try? file.close() }
+            try file.seek(toOffset: UInt64(offset))
+            try file.write(contentsOf: piece)
+        } catch {
+            throw (error as? DashboardError) ?? .noRoom
+        }
+        uploads.withLock { $0[id]?.received = offset + piece.count }
+        return try standing(id)
+    }
+
+    /// Where a file lies that is there as a whole.
+    func finished(_ id: String) throws(DashboardError) -> String {
+        let standing = try standing(id)
+        guard standing.received == standing.size else {
+            throw DashboardError(status: .conflict, text: "the file is not complete yet")
+        }
+        return path(id)
+    }
+
+    /// Removes a file; one that is not there is no fault.
+    func drop(_ id: String) {
+        let wasThere = uploads.withLock { $0.removeValue(forKey: id) != nil }
+        if wasThere { try? FileManager.default.removeItem(atPath: folder + "/" + id) }
+    }
+
+    /// Removes all of them.
+    func close() {
+        uploads.withLock { $0.removeAll() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The file has the name that it has at the page, in a folder of its own.
+    private func path(_ id: String) -> String {
+        let name = uploads.withLock { $0[id]?.announcement.name ?? "" }
+        return "\(folder)/\(id)/\(Self.fileName(name))"
+    }
+
+    /// A name that leads nowhere else, whatever a page sent.
+    static func fileName(_ name: String) -> String {
+        let last = name.split(whereSeparator: { "/\\\0".contains($0) }).last.map(String.init) ?? ""
+        let short = String(decoding: last.utf8.suffix(longestName), as: UTF8.self)
+        return short.isEmpty || short.allSatisfy { $0 == "." } ? "export" : short
+    }
+
+    private func makeFile(_ id: String) throws(DashboardError) {
+        try? FileManager.default.createDirectory(
+            atPath: folder + "/" + id, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        guard
+            FileManager.default.createFile(
+                atPath: path(id), contents: nil, attributes: [.posixPermissions: 0o600])
+        else { throw .noRoom }
+    }
+}
+
+extension DashboardError {
+    static let noUpload = DashboardError(
+        status: .notFound, text: "the server does not have this file any more: choose it again")
+    static let noRoom = DashboardError(
+        status: .init(507, phrase: "Insufficient Storage"),
+        text: "the file cannot be kept on the machine that runs the dashboard: make room there")
+}

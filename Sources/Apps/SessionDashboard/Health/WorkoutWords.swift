@@ -1,0 +1,61 @@
+import HealthTimeline
+
+/// The words and numbers of a workout's page, in one language.
+struct WorkoutWords {
+    private let isGerman: Bool
+
+    init(_ language: TimelineLanguage) { isGerman = language == .german }
+
+    /// What stands where there is no value.
+    static let nothing = "–"
+
+    private func pick(_ english: String, _ german: String) -> String { isGerman ? german : english }
+
+    var number: String { pick("No.", "Nr.") }
+    var rest: String { pick("Rest", "Rest") }
+    var duration: String { pick("Duration", "Dauer") }
+    var withoutPauses: String { pick("without pauses", "ohne Pausen") }
+    var distance: String { pick("Distance", "Strecke") }
+    var speed: String { pick("Speed", "Tempo") }
+    var energy: String { pick("Active energy", "Aktive Energie") }
+    var averageHeartRate: String { pick("Average heart rate", "Mittlere Herzfrequenz") }
+    var highestHeartRate: String { pick("Highest heart rate", "Höchste Herzfrequenz") }
+
+    func from(_ origin: HeartRateOrigin?) -> String? {
+        switch origin {
+        case .statistics: pick("as the file states it", "laut Datei")
+        case .samples: pick("from the readings", "aus den Messwerten")
+        case nil: nil
+        }
+    }
+
+    func chain(_ kind: SplitChain.Kind) -> String {
+        switch kind {
+        case .activities: pick("Activities", "Aktivitäten")
+        case .laps: pick("Laps", "Runden")
+        case .kilometres: pick("Kilometres", "Kilometer")
+        case .miles: pick("Miles", "Meilen")
+        case .segments: pick("Segments", "Segmente")
+        case .computed: pick("Computed from the distance", "Aus der Strecke berechnet")
+        }
+    }
+
+    func beats(_ bpm: Double) -> String { "\(Int(bpm)) " + pick("beats/min", "Schläge/min") }
+
+    func metres(_ metres: Double) -> String { "\(Int(metres + 0.5)) m" }
+
+    /// `12.3 km/h`.
+    func speed(_ metresPerSecond: Double) -> String {
+        let tenths = Int((metresPerSecond * 36).rounded())
+        return "\(tenths / 10)\(pick(".", ","))\(tenths % 10) km/h"
+    }
+
+    /// `5:07`, from an hour on `1:05:07`.
+    func clock(_ seconds: Double) -> String {
+        let whole = Int(max(0, seconds))
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let rest = "\(two(whole % 60))"
+        return whole < 3600
+            ? "\(whole / 60):\(rest)" : "\(whole / 3600):\(two(whole / 60 % 60)):\(rest)"
+    }
+}

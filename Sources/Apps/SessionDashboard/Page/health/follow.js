@@ -1,0 +1,55 @@
+// Hears of changes of the health records for as long as a screen shows them.
+
+import { api } from "../core/api.js";
+
+/** Until the server is asked again after it did not answer; ms. */
+const waitMs = 2000;
+
+/**
+ * Calls `told(health, changed)` at once and after each change; `changed` names the kinds of records that are not as
+ * they were ("workouts", "sleep", "vitals"). `failed(message)` is called where the server did not answer.
+ */
+export function followHealth({ told, failed }) {
+  let isOver = false;
+  let last = null;
+  let timer = 0;
+  let wake = () => {};
+  listen();
+  return {
+    /** Asks at once, where the last answer failed. */
+    again: () => wake(),
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+      wake();
+    },
+  };
+
+  async function listen() {
+    while (!isOver) {
+      try {
+        const health = await api.health(last?.revision);
+        if (isOver) return;
+        const changed = last === null ? [] : changedKinds(last.kinds, health.kinds);
+        last = health;
+        told(health, changed);
+      } catch (error) {
+        if (isOver) return;
+        failed(error.message);
+        if (error.status === 401 || error.status === 403) return;
+        await pause();
+      }
+    }
+  }
+
+  function pause() {
+    return new Promise((resolve) => {
+      wake = resolve;
+      timer = setTimeout(resolve, waitMs);
+    });
+  }
+}
+
+function changedKinds(before, now) {
+  return Object.keys(now).filter((kind) => now[kind] !== before[kind]);
+}
