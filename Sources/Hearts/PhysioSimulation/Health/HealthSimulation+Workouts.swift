@@ -46,8 +46,9 @@ extension HealthSimulation {
         workout.hasHeartRateStatistics = era.hasStages && states.contains(activity)
         addChains(to: &workout, &draws)
         workout.hasAppCopy = activity == .run && times.day % 2 == 0
-        workout.hasFITCopy =
-            [.run, .pausedRun, .ride].contains(activity) && times.day % 3 != 0 && era.hasWatch
+        let isRecorded =
+            activity == .pausedRun || activity == .ride || activity == .run && times.day % 3 != 0
+        workout.hasFITCopy = isRecorded && era.hasWatch
         return workout
     }
 

@@ -2,14 +2,14 @@ import PhysioSimulation
 import Testing
 
 @Suite struct HealthFaultTests {
-    private static func lines(_ bytes: [UInt8]) -> [[UInt8]] {
-        bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        XMLScan.pieces(bytes, endingWith: UInt8(ascii: "\n"))
     }
 
     private static func written(
         _ fault: HealthSimulationFault, era: HealthSimulation.Era = .ios16
     ) -> (clean: [UInt8], faulty: [UInt8], count: Int) {
-        var simulation = HealthFixture.simulation(seed: 7, days: 6, era: era)
+        var simulation = HealthFixture.simulation(seed: 7, days: 3, era: era)
         let clean = HealthFixture.bytes(simulation)
         simulation.faults = [fault]
         var writer = HealthXMLWriter(simulation)
@@ -21,8 +21,8 @@ import Testing
     private static func elementCount(_ bytes: [UInt8]) -> Int {
         let start = Array(" <".utf8)
         return lines(bytes).count { line in
-            line.starts(with: start) && line.count > 2 && line[2] != UInt8(ascii: "/")
-                && line[2] != UInt8(ascii: "<")
+            line.prefix(2).elementsEqual(start) && line.count > 2
+                && line[line.startIndex + 2] != UInt8(ascii: "/")
         }
     }
 

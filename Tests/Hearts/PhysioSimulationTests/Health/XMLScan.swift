@@ -1,7 +1,9 @@
+import Foundation
+
 /// Elements of well-formed XML of one element a line or more, found by the plainest means: what
 /// stands between `<` and `>`.
-struct XMLScan {
-    struct Element {
+struct XMLScan: Sendable {
+    struct Element: Sendable {
         var name: String
         var attributes: [String: String]
         /// How many elements are open around it.
@@ -15,15 +17,10 @@ struct XMLScan {
 
     init(_ bytes: [UInt8]) {
         var depth = 0
-        var place = Self.rootPlace(bytes)
-        while place < bytes.count {
-            guard bytes[place] == UInt8(ascii: "<") else {
-                place += 1
-                continue
-            }
-            let end = Self.tagEnd(bytes, place)
-            let tag = String(decoding: bytes[(place + 1)..<end], as: UTF8.self)
-            place = end + 1
+        var isInRoot = false
+        for tag in Self.tags(bytes) {
+            isInRoot = isInRoot || tag.hasPrefix("HealthData")
+            guard isInRoot else { continue }
             if tag.hasPrefix("/") {
                 depth -= 1
                 continue
@@ -38,26 +35,32 @@ struct XMLScan {
         }
     }
 
+    /// What stands between each `<` and the next `>`, which values have escaped.
+    private static func tags(_ bytes: [UInt8]) -> [String] {
+        pieces(bytes, endingWith: UInt8(ascii: ">")).compactMap { piece in
+            guard let start = piece.firstIndex(of: UInt8(ascii: "<")) else { return nil }
+            return String(decoding: piece[(start + 1)...], as: UTF8.self)
+        }
+    }
+
+    /// The bytes before each `end`; found by the C library, as scans of tests are not optimised.
+    static func pieces(_ bytes: [UInt8], endingWith end: UInt8) -> [ArraySlice<UInt8>] {
+        var pieces: [ArraySlice<UInt8>] = []
+        bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var start = 0
+            while start < bytes.count,
+                let found = memchr(base + start, Int32(end), bytes.count - start)
+            {
+                let place = base.distance(to: found)
+                pieces.append(bytes[start..<place])
+                start = place + 1
+            }
+        }
+        return pieces
+    }
+
     func all(_ type: String) -> [Element] { records.filter { $0.attributes["type"] == type } }
-
-    private static func rootPlace(_ bytes: [UInt8]) -> Int {
-        let name = Array("<HealthData".utf8)
-        for place in 0..<max(0, bytes.count - name.count)
-        where bytes[place] == name[0] && bytes[place..<(place + name.count)].elementsEqual(name) {
-            return place
-        }
-        return bytes.count
-    }
-
-    /// The `>` that ends a tag: none inside of quotes does.
-    private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-        var isQuoted = false
-        for place in start..<bytes.count {
-            if bytes[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if bytes[place] == UInt8(ascii: ">"), !isQuoted { return place }
-        }
-        return bytes.count - 1
-    }
 
     private static func element(_ tag: String, _ depth: Int) -> Element {
         let name = tag.prefix { $0 != " " && $0 != "/" }

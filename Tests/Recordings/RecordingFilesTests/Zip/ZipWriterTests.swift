@@ -63,8 +63,7 @@ import Testing
                 raw = open(sys.argv[2] + "/" + name.replace("/", "_") + ".raw", "rb").read()
                 print(name, zip.read(name) == raw, zip.getinfo(name).compress_type)
             """, [path, folder.path])
-        let types = contents.map { $0.isPacked ? 8 : 0 }
-        let expected = Swift.zip(contents, types).map { "\($0.0.name) True \($0.1)" }
+        let expected = contents.map { "\($0.name) True \($0.isPacked ? 8 : 0)" }
         #expect(output == (["None"] + expected).joined(separator: "\n") + "\n")
     }
 
