@@ -39,7 +39,7 @@ package struct HealthFilePart {
     }
 
     /// The name without its folders.
-    var fileName: Substring {
+    package var fileName: Substring {
         name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
     }
 

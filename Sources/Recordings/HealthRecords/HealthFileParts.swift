@@ -59,10 +59,9 @@ struct HealthFileParts {
     ///
     /// Files that are called XML are looked into first, then the others; an export is preferred to activities.
     ///
-    /// - Parameter name: of the health file, for the text of an error.
     /// - Throws: `ambiguous` for two exports; where nothing is found, why the first part could not be opened, or
     ///   `zipMethod`, `badEncoding`, `noExport`.
-    func content(_ name: String) throws(HealthFileError) -> HealthFileReader.Content {
+    func content() throws(HealthFileError) -> HealthFileReader.Content {
         let named = parts.filter { $0.hasEnding("xml") && !$0.isClinicalDocument }
         let others = parts.filter { !$0.hasEnding("xml") && !$0.hasEnding("csv") }
         var failure: RecordingError?
@@ -78,11 +77,11 @@ struct HealthFileParts {
                 case .other: break
                 }
             }
-            guard exports.count < 2 else { throw Self.ambiguous(exports, name) }
+            guard exports.count < 2 else { throw Self.ambiguous(exports) }
             if let export = exports.first { return .export(export) }
             if !activities.isEmpty { return .fit(activities) }
         }
-        throw nothing(name, failure, hasBadEncoding)
+        throw nothing(failure, hasBadEncoding)
     }
 
     /// What a part is, told by its beginning.
@@ -100,21 +99,21 @@ struct HealthFileParts {
         }
     }
 
-    private static func ambiguous(_ exports: [HealthFilePart], _ name: String) -> HealthFileError {
+    private static func ambiguous(_ exports: [HealthFilePart]) -> HealthFileError {
         let names = exports.prefix(3).map(\.name).joined(separator: ", ")
         return HealthFileError(
-            .ambiguous, "\(name): there are \(exports.count) exports (\(names)): name one of them")
+            .ambiguous, "there are \(exports.count) exports (\(names)): name one of them")
     }
 
     private func nothing(
-        _ name: String, _ failure: RecordingError?, _ hasBadEncoding: Bool
+        _ failure: RecordingError?, _ hasBadEncoding: Bool
     ) -> HealthFileError {
-        if let failure { return HealthFileError(failure, name) }
-        if hasBadEncoding { return ExportFilter.badEncoding(name) }
-        guard let unreadable else { return ExportFilter.noExport(name) }
+        if let failure { return HealthFileError(failure) }
+        if hasBadEncoding { return ExportFilter.badEncoding }
+        guard let unreadable else { return ExportFilter.noExport }
         return HealthFileError(
             .zipMethod,
-            "\(name): \(unreadable.name) in it is "
+            "\(unreadable.name) in the archive is "
                 + (unreadable.isEncrypted ? "encrypted" : "packed by a method that is not read")
                 + ": make the archive again without a password, with deflate")
     }

@@ -19,7 +19,7 @@ extension HealthFileReader {
     ) throws -> HealthFileSummary {
         let reader = HealthElementReader(sink)
         defer { sink = reader.sink }
-        let filter = ExportFilter(reader, name: name, passesOver: options.passesOver) {
+        let filter = ExportFilter(reader, passesOver: options.passesOver) {
             [unowned reader] in reader.leaveOut(.badRecord)
         }
         var source = try opened(part)
@@ -31,7 +31,7 @@ extension HealthFileReader {
             if let failure = reader.failure { throw failure }
             try reader.sink.progress(bytesRead: bytesRead, byteCount: byteCount)
         }
-        guard filter.phase != .prologue else { throw ExportFilter.noExport(name) }
+        guard filter.phase != .prologue else { throw ExportFilter.noExport }
         return HealthFileSummary(
             origin: .apple, exportDate: reader.exportDate,
             writtenOffsetsMinutes: reader.writtenOffsets.sorted(),
@@ -39,15 +39,32 @@ extension HealthFileReader {
             recordCount: reader.recordCount)
     }
 
+    /// Reads FIT files one after the other; one that cannot be read is counted, unless none can.
     private func readActivities(
         _ parts: [HealthFilePart], into sink: inout some HealthSink
     ) throws -> HealthFileSummary {
-        throw HealthFileError(.noExport, "\(name): FIT files are not read yet")
+        var reader = FITWorkouts()
+        var failure: HealthFileError?
+        var readCount = 0
+        for part in parts {
+            do {
+                let source = try opened(part)
+                let byteCount = parts.count == 1 ? source.byteCount.map(Int64.init) : nil
+                try reader.read(source, byteCount: byteCount, into: &sink)
+                readCount += 1
+            } catch let error as RecordingError {
+                if case .badArchive(_, .limit) = error { throw HealthFileError(error) }
+                failure = failure ?? HealthFileError(error)
+                try sink.fault(.badRecord)
+            }
+        }
+        if let failure, readCount == 0 { throw failure }
+        return reader.summary
     }
 
     private func opened(_ part: HealthFilePart) throws(HealthFileError) -> ByteSource {
         do throws(RecordingError) { return try part.open() } catch {
-            throw HealthFileError(error, name)
+            throw HealthFileError(error)
         }
     }
 
@@ -55,7 +72,7 @@ extension HealthFileReader {
         _ source: inout ByteSource
     ) throws(HealthFileError) -> ArraySlice<UInt8> {
         do throws(RecordingError) { return try source.takeBlock() } catch {
-            throw HealthFileError(error, name)
+            throw HealthFileError(error)
         }
     }
 }

@@ -55,7 +55,7 @@ package struct HealthFileReader {
                     file: RandomAccessFile(path), name: name, limits: options.limits)
             }
         } catch {
-            throw HealthFileError(error, name)
+            throw HealthFileError(error)
         }
         return try HealthFileReader(found, name: name, options: options)
     }
@@ -68,7 +68,7 @@ package struct HealthFileReader {
         do throws(RecordingError) {
             found = try HealthFileParts(bytes: bytes, name: name, limits: options.limits)
         } catch {
-            throw HealthFileError(error, name)
+            throw HealthFileError(error)
         }
         return try HealthFileReader(found, name: name, options: options)
     }
@@ -78,7 +78,7 @@ package struct HealthFileReader {
     ) throws(HealthFileError) {
         self.name = name
         self.options = options
-        content = try found.content(name)
+        content = try found.content()
         parts = found.parts
         electrocardiograms = found.parts.filter {
             $0.hasEnding("csv") && $0.name.lowercased().contains("electrocardiograms/")
@@ -107,7 +107,7 @@ package struct HealthFileReader {
                 digest.add("\(part.name)\n\(mark)\n".utf8)
             }
         } catch {
-            throw HealthFileError(error, name)
+            throw HealthFileError(error)
         }
         return digest.hex()
     }
@@ -127,10 +127,10 @@ package struct HealthFileReader {
 }
 
 extension HealthFileError {
-    /// - Parameter name: of the file, for the text.
-    init(_ error: RecordingError, _ name: String) {
+    /// The same as an error of health files.
+    init(_ error: RecordingError) {
         // Without beats or signals there is nothing that could be read.
         let fault = HealthFileFault(rawValue: error.code) ?? .noExport
-        self.init(fault, "\(name): \(error.text)")
+        self.init(fault, error.text)
     }
 }

@@ -87,7 +87,7 @@ enum HealthReading {
         _ bytes: [UInt8], blocks: [Int], passesOver: Bool = true
     ) throws -> KeptRecords {
         let reader = HealthElementReader(KeptRecords())
-        let filter = ExportFilter(reader, name: "export", passesOver: passesOver) {
+        let filter = ExportFilter(reader, passesOver: passesOver) {
             reader.leaveOut(.badRecord)
         }
         var place = 0

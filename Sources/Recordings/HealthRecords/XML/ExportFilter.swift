@@ -18,8 +18,6 @@ final class ExportFilter {
 
     private(set) var phase = Phase.prologue
     private let parser: ExpatParser
-    /// Of the file, for the text of an error.
-    private let name: String
     private let passesOver: Bool
     private let onFault: () -> Void
 
@@ -51,9 +49,8 @@ final class ExportFilter {
     ///   the same either way.
     /// - Parameter onFault: called for each element that is left out because its text is broken.
     init(
-        _ handler: any XMLHandler, name: String, passesOver: Bool, onFault: @escaping () -> Void
+        _ handler: any XMLHandler, passesOver: Bool, onFault: @escaping () -> Void
     ) {
-        self.name = name
         parser = ExpatParser(handler)
         self.passesOver = passesOver
         self.onFault = onFault
@@ -88,25 +85,20 @@ final class ExportFilter {
             position = rootStart
             phase = .root
         case .badEncoding:
-            throw Self.badEncoding(name)
-        case .other: throw Self.noExport(name)
+            throw Self.badEncoding
+        case .other: throw Self.noExport
         case .incomplete, .exportBeyondEnd:
-            guard buffer.count < Self.tagLimit else { throw Self.noExport(name) }
+            guard buffer.count < Self.tagLimit else { throw Self.noExport }
         }
     }
 
-    static func noExport(_ name: String) -> HealthFileError {
-        HealthFileError(
-            .noExport,
-            "\(name): there is no health export in it: name the export.zip that the Health app "
-                + "made, its folder, its export.xml, or a FIT file")
-    }
+    static let noExport = HealthFileError(
+        .noExport,
+        "there is no health export in it: name the export.zip that the Health app made, its "
+            + "folder, its export.xml, or a FIT file")
 
-    static func badEncoding(_ name: String) -> HealthFileError {
-        HealthFileError(
-            .badEncoding, "\(name): the export is in an encoding that is not read: save it as UTF-8"
-        )
-    }
+    static let badEncoding = HealthFileError(
+        .badEncoding, "the export is in an encoding that is not read: save it as UTF-8")
 
     // MARK: Tokens
 
