@@ -1,6 +1,7 @@
 public import BeatDetection
 import HRVPipeline
 public import HRVReports
+package import HealthRecords
 public import PhysioTypes
 public import RecordingFiles
 
@@ -9,9 +10,11 @@ public import RecordingFiles
 /// A file is R-R text or a table, WFDB beats or signals, EDF, BDF, ISHNE, or text of samples; its
 /// format is found by its content.
 public struct RecordingLoader: Sendable {
-    private let options: RecordingFile.Options
+    let options: RecordingFile.Options
     private let signal: String?
     private let detector: BaselineDetector?
+    /// Which of the recordings of a health export are read.
+    package var selection = HealthRecordings.Selection()
 
     /// - Parameters:
     ///   - options: how the file is read, where its content leaves that open.
@@ -44,6 +47,7 @@ public struct RecordingLoader: Sendable {
     /// - Returns: at least one; each has a name of its own, and may be one that cannot be read.
     /// - Throws: where nothing of the file can be read.
     public func recordings(_ name: String) throws(RecordingError) -> [NamedRecording] {
+        if signal == nil, let recordings = try healthRecordings(name) { return recordings }
         let input =
             if signal != nil {
                 RecordingInput.signals(try openSignals(name))
@@ -52,6 +56,13 @@ public struct RecordingLoader: Sendable {
             } else {
                 try RecordingFile.openInput(path: name, options: options)
             }
+        return try recordings(input, name)
+    }
+
+    /// The recordings of an input that is open.
+    func recordings(
+        _ input: RecordingInput, _ name: String
+    ) throws(RecordingError) -> [NamedRecording] {
         switch input {
         case .beats(let recording):
             return [NamedRecording(name: name, outcome: .success(recording))]
@@ -99,7 +110,11 @@ public struct RecordingLoader: Sendable {
     }
 
     private func openSignals(_ name: String) throws(RecordingError) -> SignalReader {
-        name == "-"
+        if name != "-", let file = try HealthRecordings.file(named: name) {
+            return try RecordingFile.openSignals(
+                file.open(), fileName: String(file.fileName), options: options)
+        }
+        return name == "-"
             ? try RecordingFile.openStandardInputSignals(options: options)
             : try RecordingFile.openSignals(path: name, options: options)
     }

@@ -24,7 +24,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     case missingCompanion(String)
     /// Several inputs fit; the person must choose.
     case ambiguous(String)
-    /// An archive cannot be read, or not wholly within the limits.
+    /// An archive or an export cannot be read, or not wholly within the limits.
     case badArchive(String, ArchiveFault)
     /// The file could not be opened or read.
     case cannotRead(String, Access)
@@ -38,7 +38,7 @@ public enum RecordingError: Error, Sendable, Equatable {
         case failed
     }
 
-    /// What is wrong with an archive; the raw values are the codes.
+    /// What is wrong with an archive or an export; the raw values are the codes.
     public enum ArchiveFault: String, Sendable, Equatable {
         /// The directory of the archive is missing or damaged.
         case damaged = "zip_damaged"
@@ -46,6 +46,10 @@ public enum RecordingError: Error, Sendable, Equatable {
         case method = "zip_method"
         /// The data unpack to more than the limits allow, or to more than the archive declares.
         case limit = "zip_limit"
+        /// Nothing in it is an export of health data or an activity.
+        case noExport = "no_export"
+        /// The export is in an encoding that is not read.
+        case badEncoding = "bad_encoding"
     }
 
     /// A short word for programs; never changes.

@@ -16,7 +16,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
             Inputs are files, folders (searched, in the order of their names), WFDB records or - \
             for standard input. One row a recording, or one a window with --window. The recordings \
             of a file that holds several have names such as activity.fit#2, by which one of them \
-            can be named.
+            can be named. An Apple Health export (export.zip, its folder or export.xml) has a row \
+            for each minute of beats and each ECG in it; a table shows the newest 20.
             """)
 
     @Argument(help: "Files, folders, WFDB records, or - for standard input.")
@@ -31,6 +32,21 @@ struct AnalyzeCommand: AsyncParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Distance of two windows; s (default: the window).", valueName: "s"))
     var step: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "First of the beats of a health export: a date, or a date and time.",
+            valueName: "2026-11-14|2026-11-14T03:12"))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Last of the beats of a health export: a date, or a date and time.",
+            valueName: "2026-11-20|2026-11-20T08:00"))
+    var to: String?
+
+    /// Most rows of a health export in a table.
+    private static let newestCount = 20
 
     /// Shorter windows hold no two beats, and closer ones no new beat.
     private static let leastWindowSeconds = 1.0
@@ -62,7 +78,18 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 throw ValidationError("\(name) must be at least 1 s")
             }
         }
+        for (name, value) in [("--from", from), ("--to", to)] {
+            guard let value, !Self.isDate(value) else { continue }
+            throw ValidationError("\(name) is a date such as 2026-11-14, or 2026-11-14T03:12")
+        }
         try InputPaths.validate(inputs)
+    }
+
+    private static func isDate(_ text: String) -> Bool {
+        [10, 16, 19].contains(text.utf8.count)
+            && zip(text.utf8, "0000-00-00T00:00:00".utf8).allSatisfy {
+                $1 == UInt8(ascii: "0") ? $0 &- 0x30 < 10 : $0 == $1
+            }
     }
 
     func run() async throws {
@@ -70,7 +97,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: output.delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [output.delivery.out], diagnostics)
-        let analysis = FileAnalysis(loader: input.loader, settings: settings)
+        let analysis = FileAnalysis(loader: loader, settings: settings)
         let batch = Batch(
             paths: paths, jobCount: output.batch.jobs,
             each: { name throws(RecordingError) in try analysis.analyzeAll(name) })
@@ -96,6 +123,14 @@ struct AnalyzeCommand: AsyncParsableCommand {
         } catch let failure as OutputSink.Failure {
             throw Self.exitCode(failure, diagnostics)
         }
+    }
+
+    private var loader: RecordingLoader {
+        var loader = input.loader
+        loader.selection.from = from
+        loader.selection.to = to
+        if output.shape == .table, !methods { loader.selection.newestCount = Self.newestCount }
+        return loader
     }
 
     private func table(hasFileColumn: Bool) -> ResultTable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HRVReports
+import HealthRecords
 import RecordingFiles
 
 /// `hrv formats`: what is read and written.
@@ -24,6 +25,8 @@ struct FormatsCommand: ParsableCommand {
         /// By which it is had; several with ` | ` between them.
         let command: String
     }
+
+    private static let read = RecordingFormat.all + [BeatStretch.format]
 
     private static let written: [Written] = [
         .init(
@@ -97,7 +100,7 @@ struct FormatsCommand: ParsableCommand {
         func line(_ name: String, _ text: String) -> String {
             "  " + name + String(repeating: " ", count: max(1, 22 - name.count)) + text + "\n"
         }
-        return "Read:\n" + RecordingFormat.all.map { line($0.name, $0.summary) }.joined()
+        return "Read:\n" + Self.read.map { line($0.name, $0.summary) }.joined()
             + "Written:\n"
             + Self.written.map { line($0.name, $0.summary) + line("", $0.command) }.joined()
     }
@@ -110,7 +113,7 @@ struct FormatsCommand: ParsableCommand {
             (
                 "read",
                 .array(
-                    RecordingFormat.all.map {
+                    Self.read.map {
                         object([("name", $0.name), ("summary", $0.summary)])
                     })
             ),

@@ -61,6 +61,8 @@ struct BatchReport {
     private var succeeded = 0
     private var failures: [ExitStatus] = []
     private var warned = 0
+    /// Notes on recordings that share an input, each with that input.
+    private var saidNotes: Set<[String]> = []
     private let verb: String
 
     /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
@@ -90,11 +92,19 @@ struct BatchReport {
             return nil
         case .success(let entry):
             let notices = examine(entry) + entry.messages
-            for notice in notices { diagnostics.notice(entry.name, notice) }
+            for notice in notices where isNew(notice, of: entry.name) {
+                diagnostics.notice(entry.name, notice)
+            }
             let hasWarning = notices.contains { $0.kind == .warning }
             if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
             return entry
         }
+    }
+
+    /// Whether a notice is to be said: notes that the recordings of one input share are said once.
+    private mutating func isNew(_ notice: Notice, of name: String) -> Bool {
+        guard notice.kind == .note, let mark = name.firstIndex(of: "#") else { return true }
+        return saidNotes.insert([String(name[..<mark]), notice.code, notice.text]).inserted
     }
 
     /// Takes all outcomes in their order, with a line of progress.

@@ -75,4 +75,21 @@ enum HealthDate {
         let leapDays = shifted / 4 - shifted / 100 + shifted / 400
         return 365 * shifted + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 719_469
     }
+
+    /// The day that is so many days after 1970-01-01, in the Gregorian calendar; not before the year 0.
+    static func date(dayNumber: Int) -> (year: Int, month: Int, day: Int) {
+        // Years are counted from March: the year whose first day is not after the day.
+        let days = dayNumber + 719_468
+        var year = days / 366
+        while days >= firstDay(ofYear: year + 1) { year += 1 }
+        let dayOfYear = days - firstDay(ofYear: year)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = (monthFromMarch + 2) % 12 + 1
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        return (month > 2 ? year : year + 1, month, day)
+    }
+
+    private static func firstDay(ofYear year: Int) -> Int {
+        365 * year + year / 4 - year / 100 + year / 400
+    }
 }

@@ -86,9 +86,15 @@ public enum InputList {
         return names.dropFirst().map { (folder as NSString).appendingPathComponent($0) }
     }
 
+    /// The clinical document beside an export of health data holds nothing that is read.
+    private static func isClinicalDocument(_ file: String) -> Bool {
+        file.lowercased().hasSuffix("_cda.xml")
+    }
+
     /// A README beside recordings is no recording.
     private static func isDescription(_ file: String) -> Bool {
         let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
         return ["readme", "license", "records", "makefile"].contains(name.lowercased())
+            || isClinicalDocument(file)
     }
 }

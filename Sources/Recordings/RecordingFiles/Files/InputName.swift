@@ -17,6 +17,12 @@ package struct InputName: Sendable, Equatable {
         part = nil
     }
 
+    /// A file in an input, or one of the recordings of that file.
+    package init(path: String, part: String?) {
+        self.path = path
+        self.part = part
+    }
+
     /// The input that a person names; the part begins at the first `#` before which a file or a
     /// folder is named.
     package init(_ name: String) {

@@ -36,6 +36,23 @@ extension RecordingFile {
         }
     }
 
+    /// The recording in a file of an archive, as beats or as signals, whichever it holds.
+    ///
+    /// - Parameter name: path of the archive with the file behind a `#`, and which recording of the file is meant.
+    package static func openInput(
+        _ source: ByteSource, name: InputName, fileName: String, options: Options
+    ) throws(RecordingError) -> RecordingInput {
+        try read(OpenedInput(source, fileName: fileName, options: options), name)
+    }
+
+    /// The signals in a file of an archive.
+    package static func openSignals(
+        _ source: ByteSource, fileName: String, options: Options
+    ) throws(RecordingError) -> SignalReader {
+        let input = try OpenedInput(source, fileName: fileName, options: options)
+        return SignalReader(try input.signals())
+    }
+
     /// What comes on standard input, as beats or as signals, whichever it is.
     public static func openStandardInput(
         options: Options = Options()

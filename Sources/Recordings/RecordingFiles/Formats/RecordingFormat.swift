@@ -14,10 +14,12 @@ public struct RecordingFormat: Sendable {
     public static let beatline = "beatline"
     /// An activity of a watch or a bike computer.
     static let fit = "fit"
+    /// The beats of about a minute in an export of health data, which another module reads.
+    package static let appleBeats = "apple-beats"
     /// Any table of samples.
     public static let signalText = "ecg-text"
 
-    init(name: String, summary: String, canBeForced: Bool = false) {
+    package init(name: String, summary: String, canBeForced: Bool = false) {
         self.name = name
         self.summary = summary
         self.canBeForced = canBeForced

@@ -1,0 +1,77 @@
+import HealthRecords
+import PhysioTypes
+import RecordingFiles
+
+extension RecordingLoader {
+    /// The recordings of a health export or an archive: stretches of beats by time, then the files in it.
+    ///
+    /// - Parameter name: a path; behind a `#` the start of a stretch or the name of a file in it.
+    /// - Returns: nil where the path is neither an archive nor an export.
+    /// - Throws: where it cannot be read, or where there is no such recording in it.
+    func healthRecordings(_ name: String) throws(RecordingError) -> [NamedRecording]? {
+        let input = InputName(name)
+        guard name != "-",
+            let health = try HealthRecordings(
+                input.path, input.part == nil ? selection : HealthRecordings.Selection())
+        else { return nil }
+        if let part = input.part {
+            let file = health.files.first { file in
+                let label = HealthRecordings.label(of: file)
+                return part == label || part.hasPrefix(label + "#")
+            }
+            if let file { return recordings(of: file, in: input.path, part) }
+            let stretches = try health.stretches().filter { $0.name == name }
+            guard !stretches.isEmpty else {
+                throw .cannotRead("there is no #\(part) in \(input.path)", .notFound)
+            }
+            return stretches
+        }
+        let found = try health.stretches() + files(of: health, in: input.path)
+        guard !found.isEmpty else {
+            throw .empty("there are no beats and no ECGs in this export, or none at that time")
+        }
+        return found
+    }
+
+    /// The recordings of the files in a health file; of an export table the newest ones.
+    private func files(of health: HealthRecordings, in path: String) -> [NamedRecording] {
+        let files = health.files
+        let wanted = files.suffix(selection.newestCount ?? files.count)
+        var found = wanted.flatMap { file in
+            recordings(of: file, in: path, HealthRecordings.label(of: file))
+        }
+        if wanted.count < files.count, let first = found.first {
+            let notice = Notice(
+                .note, code: "newest",
+                "the newest \(wanted.count) of \(files.count) files are shown: --output csv has all"
+            )
+            found[0] = NamedRecording(
+                name: first.name,
+                outcome: first.outcome.map { recording in
+                    Recording(
+                        format: recording.format, rr: recording.rr, startDate: recording.startDate,
+                        recipe: recording.recipe, notices: [notice] + recording.notices)
+                })
+        }
+        return found
+    }
+
+    /// - Parameter part: name of the file; behind another `#` which of its recordings is meant.
+    private func recordings(
+        of file: HealthFilePart, in path: String, _ part: String
+    ) -> [NamedRecording] {
+        let label = HealthRecordings.label(of: file)
+        let name = InputName.name(ofPart: part, in: path)
+        do throws(RecordingError) {
+            let number = part == label ? nil : String(part.dropFirst(label.count + 1))
+            let input = try RecordingFile.openInput(
+                file.open(),
+                name: InputName(
+                    path: InputName.name(ofPart: label, in: path), part: number),
+                fileName: String(file.fileName), options: options)
+            return try recordings(input, name)
+        } catch {
+            return [NamedRecording(name: name, outcome: .failure(error))]
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import PhysioTypes
+package import RecordingFiles
+
+extension BeatStretch {
+    /// The format of the beats in an export, as `hrv formats` lists it.
+    package static let format = RecordingFormat(
+        name: RecordingFormat.appleBeats,
+        summary:
+            "beats of about a minute each in an Apple Health export: export.zip, its folder or "
+            + "export.xml, also FIT files and ECGs in it")
+
+    /// The beats as a recording: intervals are differences of times, on a grid of 10 ms.
+    package var recording: Recording {
+        var rr = RRSeries(startSeconds: 0)
+        var isAfterBreak = false
+        for (place, beat) in ticks.enumerated().dropFirst() {
+            guard !isAfterGap[place] else {
+                isAfterBreak = true
+                continue
+            }
+            let lengthMs = (Int(beat) - Int(ticks[place - 1])) * Self.tickMs
+            rr.append(
+                intervalMs: Double(lengthMs), endSeconds: Double(Int(beat) * Self.tickMs) / 1000,
+                marks: isAfterBreak && rr.count > 0 ? .afterGap : [])
+            isAfterBreak = false
+        }
+        return Recording(
+            format: RecordingFormat.appleBeats, rr: rr, startDate: startText,
+            notices: [
+                Notice(
+                    .note, code: "coarse",
+                    "the times of the beats are on a grid of 10 ms, which adds about 50 ms^2 to the "
+                        + "square of RMSSD")
+            ])
+    }
+
+    /// Start of the record on the clock of its file, with its offset: `2026-11-20T03:12:05+01:00`.
+    package var startText: String {
+        let offset = start.writtenOffsetMinutes
+        let localSeconds = start.unixMs / 1000 + Int64(offset) * 60
+        let day = Int((localSeconds - (localSeconds % 86_400 + 86_400) % 86_400) / 86_400)
+        let second = Int(localSeconds) - day * 86_400
+        let date = HealthDate.date(dayNumber: day)
+        return Self.text(date.year, 4) + "-" + Self.text(date.month, 2) + "-"
+            + Self.text(date.day, 2) + "T" + Self.text(second / 3600, 2) + ":"
+            + Self.text(second / 60 % 60, 2) + ":" + Self.text(second % 60, 2)
+            + (offset < 0 ? "-" : "+") + Self.text(abs(offset) / 60, 2) + ":"
+            + Self.text(abs(offset) % 60, 2)
+    }
+
+    private static func text(_ number: Int, _ digitCount: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+    }
+}

@@ -1,0 +1,189 @@
+import PhysioTypes
+package import RecordingFiles
+
+/// A health file as a folder of recordings: its stretches of beats, and the files in it that hold beats or an ECG.
+package struct HealthRecordings {
+    /// Which stretches are wanted.
+    package struct Selection: Sendable, Equatable {
+        /// First date, or date and time, on the clock of the file, such as `2026-11-14` or `2026-11-14T03:12`.
+        package var from: String?
+        /// Last date, or date and time, which is wanted as a whole.
+        package var to: String?
+        /// Most stretches, and most files, of which the newest are wanted; nil for all.
+        package var newestCount: Int?
+
+        package init() {}
+
+        /// Whether a moment lies between the two, as their texts compare.
+        func contains(_ text: String) -> Bool {
+            (from.map { text >= $0 } ?? true) && (to.map { text.prefix($0.count) <= $0 } ?? true)
+        }
+    }
+
+    /// Path of the file, as the person named it.
+    private let path: String
+    private let reader: HealthFileReader
+    private let selection: Selection
+
+    /// Opens a path as a health file.
+    ///
+    /// - Returns: nil where it is neither an archive nor the XML file of an export.
+    /// - Throws: where it is one and cannot be read.
+    package init?(_ path: String, _ selection: Selection = Selection()) throws(RecordingError) {
+        guard FolderListing.kind(of: path) == .file, let file = try? RandomAccessFile(path),
+            let head = try? file.bytes.read(at: 0, count: 1 << 16),
+            ZipArchive.isArchive(head[...]) || HealthFilePart.kind(head[...]) == .export
+        else { return nil }
+        do throws(HealthFileError) {
+            reader = try HealthFileReader.open(path)
+        } catch {
+            throw RecordingError(error)
+        }
+        self.path = path
+        self.selection = selection
+    }
+
+    // MARK: Files
+
+    /// Name of a file in the health file, as it is given behind the `#`.
+    package static func label(of part: HealthFilePart) -> String {
+        let folder = "electrocardiograms/"
+        guard let place = part.name.firstRange(of: folder) else { return String(part.fileName) }
+        return folder + part.name[place.upperBound...]
+    }
+
+    /// Opens the file that a name means, such as `export.zip#electrocardiograms/ecg_2020-02-05.csv`.
+    ///
+    /// - Returns: nil where the name means no file in a health file.
+    package static func file(named name: String) throws(RecordingError) -> HealthFilePart? {
+        let input = InputName(name)
+        guard let part = input.part, let health = try HealthRecordings(input.path) else {
+            return nil
+        }
+        return health.files.first { label(of: $0) == part }
+    }
+
+    /// The files that hold an ECG or the beats of an activity, by name; of an ECG the date is in the name.
+    package var files: [HealthFilePart] {
+        switch reader.content {
+        case .export:
+            reader.electrocardiograms.sorted { $0.name < $1.name }.filter { part in
+                guard let date = Self.date(in: part.fileName) else { return true }
+                return selection.from.map { date >= $0.prefix(10) } ?? true
+                    && selection.to.map { date <= $0.prefix(10) } ?? true
+            }
+        case .fit(let parts): parts
+        }
+    }
+
+    /// `2020-02-05` in `ecg_2020-02-05_1.csv`.
+    private static func date(in name: Substring) -> Substring? {
+        var rest = name
+        while rest.count >= 10 {
+            let text = rest.prefix(10)
+            let isDate = zip(text, "0000-00-00").allSatisfy {
+                $1 == "0" ? $0.isASCII && $0.isNumber : $0 == $1
+            }
+            if isDate { return text }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    // MARK: Stretches
+
+    /// The stretches of beats, by time, each under its own name.
+    ///
+    /// - Returns: empty for a file without an export. Where only the newest are wanted, and where the file could not
+    ///   be read whole, the first one says so.
+    package func stretches() throws(RecordingError) -> [NamedRecording] {
+        guard case .export = reader.content else { return [] }
+        var collector = StretchCollector(selection: selection)
+        let summary: HealthFileSummary
+        do {
+            summary = try reader.read(into: &collector)
+        } catch let error as HealthFileError {
+            throw RecordingError(error)
+        } catch {
+            throw .cannotRead("reading failed: \(error)", .failed)
+        }
+        let found = collector.stretches.sorted {
+            ($0.start, $0.sourceIndex) < ($1.start, $1.sourceIndex)
+        }
+        let wanted = found.suffix(selection.newestCount ?? found.count)
+        var notices = Self.notices(summary, collector.beatTimeCount)
+        if wanted.count < found.count {
+            notices.append(
+                Notice(
+                    .note, code: "newest",
+                    "the newest \(wanted.count) of \(found.count) stretches are shown: --output "
+                        + "csv has all, --from and --to choose"))
+        }
+        return wanted.enumerated().map { place, stretch in
+            NamedRecording(
+                name: InputName.name(ofPart: stretch.startText, in: path),
+                outcome: .success(stretch.recording.adding(place == 0 ? notices : [])))
+        }
+    }
+
+    private static func notices(_ summary: HealthFileSummary, _ beatTimeCount: Int) -> [Notice] {
+        var notices: [Notice] = []
+        if summary.isCut {
+            notices.append(
+                Notice(
+                    .warning, code: "cut",
+                    "the export ends early or is damaged: what came before is used"))
+        }
+        if beatTimeCount > 0 {
+            let records = beatTimeCount == 1 ? "record is" : "records are"
+            notices.append(
+                Notice(
+                    .warning, code: HealthFault.beatTime.rawValue,
+                    "\(beatTimeCount) \(records) left out: the times of the beats do not fit"))
+        }
+        return notices
+    }
+}
+
+/// Keeps the stretches of an export alone.
+private struct StretchCollector: HealthSink {
+    let selection: HealthRecordings.Selection
+    var stretches: [BeatStretch] = []
+    var beatTimeCount = 0
+
+    mutating func source(_ source: HealthSource) {}
+    mutating func sample(_ sample: HealthSample) {}
+    mutating func sleep(_ sample: SleepSample) {}
+    mutating func stretch(_ stretch: BeatStretch) {
+        if selection.contains(stretch.startText) { stretches.append(stretch) }
+    }
+    mutating func workout(_ workout: HealthWorkout) {}
+    mutating func fault(_ fault: HealthFault) { if fault == .beatTime { beatTimeCount += 1 } }
+    mutating func progress(bytesRead: Int64, byteCount: Int64?) {}
+}
+
+extension Recording {
+    fileprivate func adding(_ more: [Notice]) -> Recording {
+        Recording(
+            format: format, rr: rr, startDate: startDate, recipe: recipe, notices: more + notices)
+    }
+}
+
+extension RecordingError {
+    /// The same as an error of recordings.
+    init(_ error: HealthFileError) {
+        self =
+            switch error.fault {
+            case .zipDamaged: .badArchive(error.text, .damaged)
+            case .zipMethod: .badArchive(error.text, .method)
+            case .zipLimit: .badArchive(error.text, .limit)
+            case .noExport: .badArchive(error.text, .noExport)
+            case .badEncoding: .badArchive(error.text, .badEncoding)
+            case .ambiguous: .ambiguous(error.text)
+            case .notAFile: .cannotRead(error.text, .notAFile)
+            case .notFound: .cannotRead(error.text, .notFound)
+            case .notPermitted: .cannotRead(error.text, .notPermitted)
+            case .inputOutput: .cannotRead(error.text, .failed)
+            }
+    }
+}

@@ -1,0 +1,137 @@
+import PhysioTypes
+import Testing
+import TestSupport
+
+@testable import HealthRecords
+@testable import RecordingFiles
+
+@Suite struct HealthRecordingsTests {
+    /// A record with four beats, the last after a gap, on this day.
+    private static func stretch(_ day: String, hour: String = "03:12") -> String {
+        let beats = [(60, "05.00"), (60, "06.00"), (66, "06.90"), (66, "08.70"), (66, "09.60")].map
+        {
+            "<InstantaneousBeatsPerMinute bpm=\"\($0)\" time=\"\(hour):\($1)\"/>"
+        }.joined()
+        return HealthReading.record(
+            "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", value: "50", unit: "ms",
+            start: "\(day) \(hour):05 +0100", end: "\(day) \(hour):30 +0100",
+            content:
+                "<HeartRateVariabilityMetadataList>\(beats)</HeartRateVariabilityMetadataList>")
+    }
+
+    private static let export = Array(
+        HealthReading.export(
+            ["2026-11-16", "2026-11-14", "2026-11-15"].map { stretch($0) }.joined(separator: "\n")
+        ).utf8)
+
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = try folder.write(
+            "export.zip",
+            TestZip.archive([
+                .init("apple_health_export/export.xml", Self.export),
+                .init("apple_health_export/electrocardiograms/ecg_2026-11-15.csv", [65]),
+                .init("apple_health_export/electrocardiograms/ecg_2026-11-14.csv", [66]),
+            ]))
+    }
+
+    private func names(_ selection: HealthRecordings.Selection = .init()) throws -> [String] {
+        let opened = try HealthRecordings(path, selection)
+        let health = try #require(opened)
+        return try health.stretches().map { String($0.name.dropFirst(path.count)) }
+            + health.files.map { HealthRecordings.label(of: $0) }
+    }
+
+    @Test func stretchesComeByTimeAndFilesByName() throws {
+        #expect(
+            try names() == [
+                "#2026-11-14T03:12:05+01:00", "#2026-11-15T03:12:05+01:00",
+                "#2026-11-16T03:12:05+01:00", "electrocardiograms/ecg_2026-11-14.csv",
+                "electrocardiograms/ecg_2026-11-15.csv",
+            ])
+    }
+
+    @Test func daysAndTimesChoose() throws {
+        var selection = HealthRecordings.Selection()
+        selection.from = "2026-11-15"
+        #expect(try names(selection).count == 3)
+        selection.to = "2026-11-15"
+        #expect(
+            try names(selection) == [
+                "#2026-11-15T03:12:05+01:00", "electrocardiograms/ecg_2026-11-15.csv",
+            ])
+        selection.from = "2026-11-15T03:13"
+        #expect(try names(selection) == ["electrocardiograms/ecg_2026-11-15.csv"])
+        selection.from = nil
+        selection.to = "2026-11-15T03:12"
+        #expect(try names(selection).count == 4)
+    }
+
+    @Test func theNewestAreShownAndSaidToBe() throws {
+        var selection = HealthRecordings.Selection()
+        selection.newestCount = 2
+        let opened = try HealthRecordings(path, selection)
+        let stretches = try #require(opened).stretches()
+        #expect(
+            stretches.map { $0.name.suffix(25) } == [
+                "2026-11-15T03:12:05+01:00", "2026-11-16T03:12:05+01:00",
+            ])
+        let codes = try stretches.map { try $0.outcome.get().notices.map(\.code) }
+        #expect(codes == [["newest", "coarse"], ["coarse"]])
+    }
+
+    @Test func intervalsAreDifferencesThatCrossNoGap() throws {
+        let opened = try HealthRecordings(path)
+        let recording = try #require(opened).stretches()[0].outcome.get()
+        #expect(recording.format == "apple-beats")
+        #expect(recording.rr.intervalsMs == [1000, 900, 900])
+        #expect(recording.rr.endTimesSeconds == [1, 1.9, 4.6])
+        #expect(recording.rr.marks == [[], [], .afterGap])
+        #expect(recording.startDate == "2026-11-14T03:12:05+01:00")
+    }
+
+    @Test func aFileIsNamedBehindTheMark() throws {
+        let name = path + "#electrocardiograms/ecg_2026-11-15.csv"
+        let found = try HealthRecordings.file(named: name)
+        var source = try #require(found).open()
+        #expect(try Array(source.takeBlock()) == [65])
+        #expect(try HealthRecordings.file(named: path + "#other.csv") == nil)
+        #expect(try HealthRecordings.file(named: path) == nil)
+    }
+
+    @Test func otherInputsAreNotHealthFiles() throws {
+        let text = try folder.write("rr.txt", "800\n810\n")
+        #expect(try HealthRecordings(text) == nil)
+        #expect(try HealthRecordings(folder.path) == nil)
+        #expect(try HealthRecordings("/dev/null") == nil)
+        #expect(try HealthRecordings(folder.path + "/missing") == nil)
+    }
+
+    @Test(arguments: [
+        ("1970-01-01 00:00:00 +0000", "1970-01-01T00:00:00+00:00"),
+        ("2024-02-29 23:59:59 -0330", "2024-02-29T23:59:59-03:30"),
+        ("2000-03-01 00:00:00 +0545", "2000-03-01T00:00:00+05:45"),
+        ("2199-12-31 12:00:00 +1400", "2199-12-31T12:00:00+14:00"),
+        ("1970-01-01 12:00:00 -1200", "1970-01-01T12:00:00-12:00"),
+    ])
+    func theStartIsWrittenAsTheFileHasIt(date: String, text: String) throws {
+        let start = try #require(HealthDateTests.instant(date))
+        let stretch = BeatStretch(
+            sourceIndex: 0, start: start, end: start, sdnnMs: 1, firstBeatMs: 0, ticks: [],
+            isAfterGap: [])
+        #expect(stretch.startText == text)
+    }
+
+    @Test func everyDayIsWrittenAsItIsRead() throws {
+        for day in stride(from: 0, to: 83_000, by: 7) {
+            let date = HealthDate.date(dayNumber: day)
+            let two = { (number: Int) in (number < 10 ? "0" : "") + String(number) }
+            let text = "\(date.year)-\(two(date.month))-\(two(date.day)) 00:00:00 +0000"
+            let instant = try #require(HealthDateTests.instant(text))
+            #expect(instant.unixMs == Int64(day) * 86_400_000)
+        }
+    }
+}
