@@ -1,0 +1,43 @@
+@testable import HealthRecords
+
+extension FuzzTarget {
+    /// Any bytes below the root of an export: what is kept is the same with and without passing over, and in blocks of
+    /// sizes that the bytes themselves say.
+    static let healthXML = FuzzTarget(name: "health-xml") { bytes in
+        let text = Array("<HealthData>".utf8) + bytes
+        let whole = records(text, passesOver: true) { _ in text.count }
+        precondition(whole == records(text, passesOver: false) { _ in text.count })
+        precondition(whole == records(text, passesOver: true) { 1 + Int($0) })
+        // And as a file whose beginning is any.
+        _ = try? HealthFileReader.open(bytes, name: "export")
+    }
+
+    private static func records(
+        _ bytes: [UInt8], passesOver: Bool, _ size: (UInt8) -> Int
+    ) -> [String] {
+        let reader = HealthElementReader(Words())
+        let filter = ExportFilter(reader, passesOver: passesOver) {
+            reader.leaveOut(.badRecord)
+        }
+        var rest = bytes[...]
+        while let first = rest.first {
+            let block = rest.prefix(size(first))
+            guard (try? filter.push(block)) != nil else { break }
+            rest = rest.dropFirst(block.count)
+        }
+        return reader.sink.words
+    }
+
+    /// What is handed over, as text in its order.
+    private struct Words: HealthSink {
+        var words: [String] = []
+
+        mutating func source(_ source: HealthSource) { words.append("\(source)") }
+        mutating func sample(_ sample: HealthSample) { words.append("\(sample)") }
+        mutating func sleep(_ sample: SleepSample) { words.append("\(sample)") }
+        mutating func stretch(_ stretch: BeatStretch) { words.append("\(stretch)") }
+        mutating func workout(_ workout: HealthWorkout) { words.append("\(workout)") }
+        mutating func fault(_ fault: HealthFault) { words.append(fault.rawValue) }
+        mutating func progress(bytesRead: Int64, byteCount: Int64?) {}
+    }
+}
