@@ -64,11 +64,20 @@ extension RecordingLoader {
         let name = InputName.name(ofPart: part, in: path)
         do throws(RecordingError) {
             let number = part == label ? nil : String(part.dropFirst(label.count + 1))
-            let input = try RecordingFile.openInput(
-                file.open(),
-                name: InputName(
-                    path: InputName.name(ofPart: label, in: path), part: number),
-                fileName: String(file.fileName), options: options)
+            let fileName = String(file.fileName)
+            // An ECG is read as nothing else: its first lines name a person, and no error may repeat them.
+            let input =
+                if HealthRecordings.isElectrocardiogram(file) {
+                    RecordingInput.signals(
+                        try RecordingFile.openSignals(
+                            file.open(), fileName: fileName, options: options))
+                } else {
+                    try RecordingFile.openInput(
+                        file.open(),
+                        name: InputName(
+                            path: InputName.name(ofPart: label, in: path), part: number),
+                        fileName: fileName, options: options)
+                }
             return try recordings(input, name)
         } catch {
             return [NamedRecording(name: name, outcome: .failure(error))]

@@ -32,7 +32,7 @@ package struct HealthRecordings {
     package init?(_ path: String, _ selection: Selection = Selection()) throws(RecordingError) {
         guard FolderListing.kind(of: path) == .file, let file = try? RandomAccessFile(path),
             let head = try? file.bytes.read(at: 0, count: 1 << 16),
-            ZipArchive.isArchive(head[...]) || HealthFilePart.kind(head[...]) == .export
+            Self.isHealthFile(head[...])
         else { return nil }
         do throws(HealthFileError) {
             reader = try HealthFileReader.open(path)
@@ -43,13 +43,31 @@ package struct HealthRecordings {
         self.selection = selection
     }
 
+    private static func isHealthFile(_ head: ArraySlice<UInt8>) -> Bool {
+        if ZipArchive.isArchive(head) { return true }
+        switch HealthFilePart.kind(head) {
+        case .export: return true
+        // Other XML has other encodings, and other readers.
+        case .badEncoding: return String(decoding: head, as: UTF8.self).contains("<HealthData")
+        case .fit, .other: return false
+        }
+    }
+
     // MARK: Files
+
+    /// Whether a file is an ECG of an export, whose first lines name a person.
+    package static func isElectrocardiogram(_ part: HealthFilePart) -> Bool {
+        label(of: part).hasPrefix(electrocardiograms)
+    }
+
+    private static let electrocardiograms = "electrocardiograms/"
 
     /// Name of a file in the health file, as it is given behind the `#`.
     package static func label(of part: HealthFilePart) -> String {
-        let folder = "electrocardiograms/"
-        guard let place = part.name.firstRange(of: folder) else { return String(part.fileName) }
-        return folder + part.name[place.upperBound...]
+        guard let place = part.name.firstRange(of: electrocardiograms) else {
+            return String(part.fileName)
+        }
+        return electrocardiograms + part.name[place.upperBound...]
     }
 
     /// Opens the file that a name means, such as `export.zip#electrocardiograms/ecg_2020-02-05.csv`.
