@@ -386,7 +386,8 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "RecordingFiles", "SensorProtocol", "BeatDetection", "HRVPipeline", "PhysioTypes",
+                "RecordingFiles", "SensorProtocol", "HealthRecords", "BeatDetection", "HRVPipeline",
+                "PhysioTypes",
             ],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }

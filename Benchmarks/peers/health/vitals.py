@@ -73,7 +73,7 @@ def raw_beats(samples):
     return {
         "rmssd_raw_ms": raw, "rmssd_ms": math.sqrt(max(0, raw * raw - GRID_VARIANCE_MS2)),
         "pnn50_pct": 100 * sum(abs(d) > 50 for d in differences) / len(differences),
-        "hr_mean_bpm": 60000 / statistics.fmean(all_rr), "stretches": stretches,
+        "hr_mean_bpm": statistics.fmean(60000 / rr for rr in all_rr), "stretches": stretches,
         "differences": len(differences), "gaps": gaps}
 
 

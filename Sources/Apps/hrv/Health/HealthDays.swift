@@ -70,7 +70,7 @@ extension BreathingEntry {
 }
 
 extension CivilDate: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    package init?(argument: String) { self.init(argument) }
 }
 
 extension TimelineOptions.Rules: ExpressibleByArgument {}
