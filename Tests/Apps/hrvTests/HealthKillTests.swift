@@ -79,6 +79,33 @@ import TestSupport
         }
     }
 
+    /// Ctrl-C ends an import with 130, and the store is as before.
+    @Test func anInterruptedImportLeavesTheStoreAsBefore() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("a.xml", export(1..<28, date: "2026-11-01 08:00:00 +0100"))
+        let path = folder.path + "/health.sqlite"
+        _ = try HealthStore.open(path: path)
+        let before = try Kept(path)
+        let process = Process()
+        process.executableURL = try CommandRunner.tool
+        process.arguments = ["health", "import", file, "--health", path]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // Signals before the tool listens end it as a shell would see it.
+        usleep(300_000)
+        while process.isRunning {
+            kill(process.processIdentifier, SIGINT)
+            usleep(5000)
+        }
+        process.waitUntilExit()
+        let wasEnded = process.terminationReason == .uncaughtSignal
+        // On a fast machine the import may be over before it is interrupted.
+        guard process.terminationStatus != 0 else { return }
+        #expect(wasEnded || process.terminationStatus == 130)
+        #expect(try Kept(path) == before)
+    }
+
     @Test func aKilledImportLeavesAllOrNothing() throws { try killImports(4) }
 
     @Test(.slow) func aHundredKilledImportsLeaveAllOrNothing() throws { try killImports(100) }
