@@ -45,8 +45,7 @@ static int is_alternating(const ck_beat_tracker_model *model)
         && model->covariance[0][1] < -0.5 * model->covariance[0][0];
 }
 
-/* Whether the rhythm carries a judgement: with thresholds to leave, and lower ones to return. */
-static void judge_regularity(ck_beat_tracker *tracker)
+void ck_beat_tracker_judge_regularity(ck_beat_tracker *tracker)
 {
     const ck_beat_tracker_model *const model = &tracker->model;
     const double share = tracker->is_irregular ? 0.2 : 0.33;
@@ -102,7 +101,7 @@ static ck_beat_tracker_transition account(ck_beat_tracker *tracker, ck_beat_trac
     }
     const int is_artefact = decided.kind != CK_BEAT_TRACKER_MEASURED && !is_whole_number(decided);
     tracker->artefact_share += artefact_rate * (is_artefact - tracker->artefact_share);
-    judge_regularity(tracker);
+    ck_beat_tracker_judge_regularity(tracker);
     return (ck_beat_tracker_transition){decided.observed, decided.actual, decided.kind,
                                         tracker->is_irregular, decided.misfit};
 }

@@ -120,6 +120,11 @@ void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, si
 
 void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *intervals, size_t n)
 {
+    ck_beat_tracker_judge_regularity(tracker);
+    if (tracker->is_irregular) {
+        ck_beat_tracker_start(tracker, intervals, n);
+        return;
+    }
     ck_beat_tracker_model_restart(&tracker->model, tracker->model.mean);
     const trial known = try_model(tracker, intervals, n);
     const trial guessed = try_guesses(tracker, intervals, n);

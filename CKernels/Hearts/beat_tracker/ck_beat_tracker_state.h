@@ -19,6 +19,9 @@ struct ck_beat_tracker {
 /* Begins with the model as it is. */
 void ck_beat_tracker_begin(ck_beat_tracker *tracker);
 
+/* Whether the rhythm carries a judgement: with thresholds to leave, and lower ones to return. */
+void ck_beat_tracker_judge_regularity(ck_beat_tracker *tracker);
+
 /* Linear between neighbours; sorts x; n >= 1. */
 double ck_beat_tracker_quantile(double *x, size_t n, double share);
 

@@ -84,7 +84,8 @@ void ck_beat_tracker_destroy(ck_beat_tracker *_Nullable tracker);
 void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n);
 
 /* The same behind a gap: the rhythm that the tracker knows stands, with what intervals[n] teach,
- * unless one learned from them alone explains them far better. start has been called. */
+ * unless it is irregular or one learned from them alone explains them far better. start has been
+ * called. */
 void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *intervals, size_t n);
 
 /* After a start: decides the first of intervals[n], those that the stretch begins with, as far as

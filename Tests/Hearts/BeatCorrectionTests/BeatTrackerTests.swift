@@ -197,6 +197,25 @@ import Testing
         #expect(measured(faster, knowing: Array(clean[..<91])) == 40)
     }
 
+    /// An irregular rhythm on the other side is none: the few beats behind the gap are judged by
+    /// themselves. The intervals are those of MIT-BIH 201 behind its last pause, after fibrillation.
+    @Test func anIrregularOtherSideTellsNothing() {
+        var generator = SplitMix64(seed: 3)
+        let fibrillation = (0..<91).map { _ in generator.uniform(in: 400...1100) }
+        let behind = [1619.0, 1736, 692, 1300, 475, 1553, 1989, 1261, 486, 1417, 1933]
+        func transitions(start: (inout BeatTracker) -> Void) -> [BeatTracker.Transition] {
+            var tracker = BeatTracker()
+            var all: [BeatTracker.Transition] = []
+            start(&tracker)
+            for interval in behind { tracker.push(interval) { all.append($0) } }
+            tracker.finish { all.append($0) }
+            return all
+        }
+        let alone = transitions { $0.start(behind) }
+        #expect(alone == transitions { $0.start(behind, knowing: fibrillation) })
+        #expect(alone.allSatisfy { $0.isIrregular })
+    }
+
     /// What is expected is decided in the end, but for what later beats change.
     @Test func whatIsExpectedIsMostlyDecided() {
         var generator = SplitMix64(seed: 4)

@@ -79,7 +79,7 @@ package struct BeatTracker: ~Copyable {
     }
 
     /// Starts with few intervals behind a gap. The rhythm ahead of the gap stands, with what the
-    /// intervals teach, unless one learned from them alone explains them far better.
+    /// intervals teach, unless it is irregular or one learned from them alone explains them far better.
     ///
     /// - Parameter first: as in ``start(_:)``.
     /// - Parameter others: intervals of the other side, at least one; of which the last ``startCount``
