@@ -83,13 +83,18 @@ void ck_beat_tracker_model_start(ck_beat_tracker_model *model, double mean, doub
     ck_beat_tracker_model_restart(model, mean);
 }
 
+double ck_beat_tracker_model_least_scale(double mean)
+{
+    return larger(least_scale, least_scale_of_mean * mean);
+}
+
 double ck_beat_tracker_model_scale(const ck_beat_tracker_model *model)
 {
     const double largest = largest_scale_of_mean * model->mean;
     const double of_differences =
         least_scale_of_differences * ck_sqrt(model->difference_variance);
     double scale = smaller(ck_sqrt(model->variance), largest);
-    scale = larger(scale, larger(least_scale, least_scale_of_mean * model->mean));
+    scale = larger(scale, ck_beat_tracker_model_least_scale(model->mean));
     return larger(scale, smaller(of_differences, largest));
 }
 

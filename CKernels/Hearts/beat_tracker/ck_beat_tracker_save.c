@@ -124,3 +124,33 @@ ck_status ck_beat_tracker_restore(ck_beat_tracker *tracker, const double *state,
     pass(&on, tracker);
     return on.is_sound && on.place == n ? CK_OK : CK_BAD_ARGUMENT;
 }
+
+static void pass_rhythm(tape *on, ck_beat_tracker *tracker)
+{
+    pass_model(on, &tracker->model);
+    number(on, &tracker->odd_share);
+    whole(on, &tracker->is_irregular, 0, 1);
+}
+
+size_t ck_beat_tracker_save_rhythm(ck_beat_tracker *tracker, double *rhythm)
+{
+    tape on = {rhythm, NULL, 0, 0, 1};
+    pass_rhythm(&on, tracker);
+    return on.place;
+}
+
+ck_status ck_beat_tracker_restore_rhythm(ck_beat_tracker *tracker, const double *rhythm, size_t n)
+{
+    tape on = {NULL, rhythm, n, 0, 1};
+    pass_rhythm(&on, tracker);
+    const double odd_share = tracker->odd_share;
+    const int is_irregular = tracker->is_irregular;
+    /* What comes next does not follow the beats that were learned from. */
+    tracker->model.recent_count = 0;
+    tracker->model.observed_count = 0;
+    tracker->model.lost_count = 0;
+    ck_beat_tracker_begin(tracker);
+    tracker->odd_share = odd_share;
+    tracker->is_irregular = is_irregular;
+    return on.is_sound && on.place == n ? CK_OK : CK_BAD_ARGUMENT;
+}

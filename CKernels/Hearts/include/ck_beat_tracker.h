@@ -84,8 +84,8 @@ void ck_beat_tracker_destroy(ck_beat_tracker *_Nullable tracker);
 void ck_beat_tracker_start(ck_beat_tracker *tracker, const double *intervals, size_t n);
 
 /* The same behind a gap: the rhythm that the tracker knows stands, with what intervals[n] teach,
- * unless it is irregular or one learned from them alone explains them far better. start has been
- * called. */
+ * unless it is irregular or one learned from them alone explains them far better. start or
+ * restore_rhythm has been called. */
 void ck_beat_tracker_start_again(ck_beat_tracker *tracker, const double *intervals, size_t n);
 
 /* After a start: decides the first of intervals[n], those that the stretch begins with, as far as
@@ -121,6 +121,18 @@ size_t ck_beat_tracker_save(ck_beat_tracker *tracker, double *state);
 /* Restores a state that save wrote: what follows is the same to the last bit. CK_BAD_ARGUMENT for
  * any other state[n], in length or in counts; only start may be called then. */
 ck_status ck_beat_tracker_restore(ck_beat_tracker *tracker, const double *state, size_t n);
+
+/* Most numbers that a rhythm is written as. */
+enum { CK_BEAT_TRACKER_RHYTHM_MAX = 80 };
+
+/* Writes the rhythm that the tracker has learned, without the beats it learned it from, to
+ * rhythm[CK_BEAT_TRACKER_RHYTHM_MAX], whole numbers as such, and returns how many numbers that is.
+ * start has been called. */
+size_t ck_beat_tracker_save_rhythm(ck_beat_tracker *tracker, double *rhythm);
+
+/* Forgets everything else and begins with a rhythm that save_rhythm wrote: pushes may follow, or
+ * start_again. CK_BAD_ARGUMENT for any other rhythm[n]; only start may be called then. */
+ck_status ck_beat_tracker_restore_rhythm(ck_beat_tracker *tracker, const double *rhythm, size_t n);
 
 #pragma clang assume_nonnull end
 

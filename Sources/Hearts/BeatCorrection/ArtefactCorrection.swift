@@ -36,20 +36,29 @@ public struct ArtefactCorrection: Sendable {
         for stretch in stretches {
             let beats = StretchBeats(raw, stretch)
             if let rule = rule as? any TrackingRule {
-                let others = known.isEnough ? known.intervalsMs : Self.next(stretch, raw)
-                builder.append(track(beats, rule, knowing: others, &builder))
+                let verdict = Self.verdict(on: stretch, of: raw, by: rule, knowing: &known)
+                builder.append(track(beats, verdict, &builder))
             } else {
                 builder.append(flag(beats, &builder))
             }
-            known.add(raw.intervalsMs[stretch])
         }
         return builder.result(keepingRaw: repair == .marking)
     }
 
-    /// For a stretch that none of any length comes before: the intervals behind it.
-    private static func next(_ stretch: Range<Int>, _ raw: RRSeries) -> [Double] {
-        let others = raw.intervalsMs[stretch.upperBound...].prefix(2 * BeatTracker.startCount)
-        return others.filter { $0 <= RRSeries.plausibleRangeMs.upperBound }
+    /// - Parameter known: what came before; the intervals behind the stretch take its place where that
+    ///   is too little.
+    private static func verdict(
+        on stretch: Range<Int>, of raw: RRSeries, by rule: any TrackingRule,
+        knowing known: inout KnownRhythm
+    ) -> BeatVerdict {
+        let intervals = Array(raw.intervalsMs[stretch])
+        if known.isEnough { return rule.verdict(on: intervals, knowing: &known) }
+        let behind = raw.intervalsMs[stretch.upperBound...].prefix(2 * BeatTracker.startCount)
+            .filter { $0 <= RRSeries.plausibleRangeMs.upperBound }
+        var other = KnownRhythm(intervalsMs: behind.prefix(BeatTracker.startCount))
+        let verdict = rule.verdict(on: intervals, knowing: &other)
+        known.add(intervals, rhythm: other.learned)
+        return verdict
     }
 
     /// The ranges in which every interval follows the one before it, none of them empty; what parts
@@ -72,13 +81,11 @@ public struct ArtefactCorrection: Sendable {
         return stretches.filter { !$0.isEmpty }
     }
 
-    /// What a rule that looks once makes of a stretch.
+    /// What the verdict of a rule that looks once makes of a stretch.
     private func track(
-        _ stretch: StretchBeats, _ rule: any TrackingRule, knowing others: [Double],
-        _ builder: inout CorrectedSeriesBuilder
+        _ stretch: StretchBeats, _ verdict: BeatVerdict, _ builder: inout CorrectedSeriesBuilder
     ) -> StretchBeats {
         var beats = stretch
-        let verdict = rule.verdict(on: beats.intervalsMs, knowing: others)
         for irregular in verdict.irregularStretches {
             beats.leaveOut(irregular)
             let first = beats.rawIndices[irregular.lowerBound]

@@ -197,6 +197,30 @@ import Testing
         #expect(measured(faster, knowing: Array(clean[..<91])) == 40)
     }
 
+    /// What was learned is carried over a gap as numbers; no other numbers are taken for it.
+    @Test func aRhythmGoesOnBehindAGap() {
+        let clean = Self.swing(400, amplitudeMs: 150)
+        var tracker = BeatTracker()
+        tracker.start(clean)
+        for interval in clean[..<300] { tracker.push(interval) { _ in } }
+        tracker.finish { _ in }
+        let rhythm = tracker.rhythm
+        var kinds: [BeatTracker.Transition.Kind] = []
+        var other = BeatTracker()
+        let isStarted = other.start(rhythm: rhythm)
+        #expect(isStarted && other.rhythm.count == rhythm.count)
+        // Six beats, too few to show a rhythm, and one that was not seen among them.
+        for interval in [clean[310], clean[311], clean[312] + clean[313], clean[314], clean[315]] {
+            other.push(interval) { kinds.append($0.kind) }
+        }
+        other.finish { kinds.append($0.kind) }
+        #expect(kinds == [.measured, .measured, .repaired, .measured, .measured])
+        for wrong in [[], Array(rhythm.dropLast()), rhythm + [0], rhythm.map { $0 + 5e300 }] {
+            let isStarted = other.start(rhythm: wrong)
+            #expect(!isStarted)
+        }
+    }
+
     /// An irregular rhythm on the other side is none: the few beats behind the gap are judged by
     /// themselves. The intervals are those of MIT-BIH 201 behind its last pause, after fibrillation.
     @Test func anIrregularOtherSideTellsNothing() {

@@ -111,11 +111,12 @@ public struct LiveCorrection: ~Copyable {
         let isShort = stretch.count < BeatTracker.startCount
         if isShort, !startAnew() {
             while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
+            known.add(stretch.newest(BeatTracker.startCount), rhythm: nil)
         } else {
             tracker.finish { stretch.take($0) }
             if isShort { stretch.learnStart() }
+            known.add(stretch.newest(BeatTracker.startCount), rhythm: tracker.rhythm)
         }
-        known.add(stretch.newest(BeatTracker.startCount))
         let revision = stretch.revision(expecting: [])
         stretch = LiveStretch(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
         return revision
@@ -145,7 +146,7 @@ public struct LiveCorrection: ~Copyable {
     @discardableResult
     private mutating func startAnew() -> Bool {
         let intervals = stretch.startAnew()
-        guard ResonantRule.start(&tracker, intervals, knowing: known.intervalsMs) else {
+        guard ResonantRule.start(&tracker, intervals, knowing: known) else {
             return false
         }
         let opened = tracker.open(intervals) { stretch.take($0) }
@@ -170,7 +171,7 @@ extension LiveCorrection {
             let hasRhythm = stretch.count >= ResonantRule.leastCount
             let end = previousEndSeconds ?? -.infinity
             return stretch.isSound(before: end) && hasRhythm == (tracker != nil)
-                && known.intervalsMs.allSatisfy { $0 > 0 && $0.isFinite } && !end.isNaN
+                && known.isSound && !end.isNaN
         }
     }
 

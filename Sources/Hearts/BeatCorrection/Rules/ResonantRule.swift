@@ -32,33 +32,37 @@ public struct ResonantRule: TrackingRule {
 
     public init() {}
 
-    /// Lets a tracker learn the rhythm of a stretch: from its first intervals where they are enough,
-    /// else from those on the other side of the gap too.
+    /// Lets a tracker learn the rhythm of a segment: from its first intervals where they are enough,
+    /// else from the other side of the gap too.
     ///
     /// - Returns: false where both are too few.
     static func start(
-        _ tracker: inout BeatTracker, _ intervalsMs: [Double], knowing others: [Double]
+        _ tracker: inout BeatTracker, _ intervalsMs: [Double], knowing known: KnownRhythm
     ) -> Bool {
-        let isKnown = others.count >= leastCount
-        if intervalsMs.count >= (isKnown ? BeatTracker.startCount : leastCount) {
+        if intervalsMs.count >= (known.isEnough ? BeatTracker.startCount : leastCount) {
             tracker.start(intervalsMs)
-        } else if isKnown, intervalsMs.count >= leastCount {
-            tracker.start(intervalsMs, knowing: others)
-        } else if isKnown {
-            tracker.start(others)
+        } else if known.isEnough {
+            known.start(&tracker)
+            if intervalsMs.count >= leastCount { tracker.startAgain(intervalsMs) }
         } else {
             return false
         }
         return true
     }
 
-    public func verdict(on intervalsMs: [Double], knowing others: [Double]) -> BeatVerdict {
+    public func verdict(
+        on intervalsMs: [Double], knowing known: inout KnownRhythm
+    ) -> BeatVerdict {
         var tracker = BeatTracker()
-        guard Self.start(&tracker, intervalsMs, knowing: others) else { return BeatVerdict() }
+        guard Self.start(&tracker, intervalsMs, knowing: known) else {
+            known.add(intervalsMs, rhythm: nil)
+            return BeatVerdict()
+        }
         var reading = TrackReading()
         let opened = tracker.open(intervalsMs) { reading.take($0) }
         for interval in intervalsMs[opened...] { tracker.push(interval) { reading.take($0) } }
         tracker.finish { reading.take($0) }
+        known.add(intervalsMs, rhythm: tracker.rhythm)
         return reading.verdict
     }
 }

@@ -4,15 +4,18 @@ public import PhysioTypes
 /// which. It looks once.
 public protocol TrackingRule: BeatRule {
     /// - Parameter intervalsMs: n >= 0 intervals that follow one another; each finite, above 0.
-    /// - Parameter others: intervals of the same recording on the other side of a gap, for a stretch
-    ///   too short to learn its rhythm from alone; oldest first; may be empty.
-    func verdict(on intervalsMs: [Double], knowing others: [Double]) -> BeatVerdict
+    /// - Parameter known: the rhythm on the other side of a gap, for a stretch too short to learn its
+    ///   rhythm from alone; afterwards this stretch is part of it.
+    func verdict(on intervalsMs: [Double], knowing known: inout KnownRhythm) -> BeatVerdict
 }
 
 extension TrackingRule {
     public func faults(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
-        for fault in verdict(on: intervalsMs, knowing: []).faults { kinds[fault.beat] = fault.kind }
+        var nothing = KnownRhythm()
+        for fault in verdict(on: intervalsMs, knowing: &nothing).faults {
+            kinds[fault.beat] = fault.kind
+        }
         return kinds
     }
 }

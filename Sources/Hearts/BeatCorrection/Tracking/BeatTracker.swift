@@ -87,7 +87,33 @@ package struct BeatTracker: ~Copyable {
     package mutating func start(_ first: [Double], knowing others: [Double]) {
         precondition(!first.isEmpty, "a start needs an interval")
         start(others.suffix(Self.startCount))
+        startAgain(first)
+    }
+
+    /// Starts with few intervals behind a gap, as ``start(_:knowing:)`` does, knowing the rhythm it has
+    /// been started with.
+    package mutating func startAgain(_ first: [Double]) {
+        precondition(!first.isEmpty, "a start needs an interval")
         ck_beat_tracker_start_again(pointer, first, min(first.count, Self.startCount))
+    }
+
+    /// Starts with a ``rhythm`` that was learned before: pushes may follow, or ``startAgain(_:)``.
+    ///
+    /// - Returns: false for numbers that are no rhythm; then only ``start(_:)`` may follow.
+    package mutating func start(rhythm: [Double]) -> Bool {
+        ck_beat_tracker_restore_rhythm(pointer, rhythm, rhythm.count) == CK_OK
+    }
+
+    /// The rhythm that the tracker has learned, without the beats it was learned from, as numbers.
+    ///
+    /// - Precondition: it has been started.
+    package var rhythm: [Double] {
+        let tracker = pointer
+        return [Double](unsafeUninitializedCapacity: Int(CK_BEAT_TRACKER_RHYTHM_MAX)) {
+            buffer, count in
+            guard let numbers = buffer.baseAddress else { return }
+            count = ck_beat_tracker_save_rhythm(tracker, numbers)
+        }
     }
 
     /// Decides the first intervals of a segment, as far as they can be judged backwards, by the beats
