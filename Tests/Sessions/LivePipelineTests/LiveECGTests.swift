@@ -14,6 +14,8 @@ private struct SimulatedStrap {
     static let blockCount = 73
 
     let ecg: SimulatedECG
+    /// Samples at which the electrode has just moved: an artefact as high as a QRS complex.
+    var jolts: [Int] = []
 
     init(seconds: Double, seed: UInt64 = 11) {
         var simulation = ECGSimulation(
@@ -33,6 +35,10 @@ private struct SimulatedStrap {
     /// Blocks as they arrive: 20 to 120 ms after their last sample.
     func blocks(hasStamps: Bool = true, epochNanoseconds: Double = 5.9e17) -> [Block] {
         var random = SplitMix64(seed: 3)
+        var millivolts = ecg.millivolts
+        for jolt in jolts {
+            for offset in -3...3 { millivolts[jolt + offset] += 1.5 - 0.5 * abs(Double(offset)) }
+        }
         return stride(
             from: 0, to: ecg.millivolts.count - Self.blockCount, by: Self.blockCount
         ).map { first in
@@ -40,7 +46,7 @@ private struct SimulatedStrap {
             let stamp = UInt64(epochNanoseconds) + UInt64((last * 1e9).rounded())
             return Block(
                 ecg: SensorECG(
-                    samples: ecg.millivolts[first..<(first + Self.blockCount)].map { 1000 * $0 },
+                    samples: millivolts[first..<(first + Self.blockCount)].map { 1000 * $0 },
                     sampleRateHz: Self.named, stampNanoseconds: hasStamps ? stamp : nil),
                 arrivalMicroseconds: Int(1e6 * (last + random.uniform(in: 0.02...0.12))))
         }
@@ -203,6 +209,46 @@ private struct SimulatedStrap {
             !beats.contains {
                 $0.timeSeconds - $0.intervalMs / 1000 + 0.12 < hole && hole + 0.62 < $0.timeSeconds
             })
+    }
+
+    /// The electrode moves right before and behind half a second that is lost: the beats there are judged
+    /// by the rhythm of both sides. No interval that an artefact bounds stands, and no other beat is touched.
+    @Test(arguments: [11, 12, 13] as [UInt64]) func besideALostHalfSecondBeatsAreJudged(
+        seed: UInt64
+    ) throws {
+        var strap = SimulatedStrap(seconds: 120, seed: seed)
+        let lost = (80 * SimulatedStrap.blockCount)..<(80 * SimulatedStrap.blockCount + 65)
+        let samples = strap.ecg.beats.map { Int($0.sample) }
+        let before = samples.filter { $0 < lost.lowerBound - 20 }.suffix(2)
+        let behind = samples.filter { $0 > lost.upperBound + 20 }.prefix(2)
+        strap.jolts = try [before, behind].map {
+            let (from, to) = (try #require($0.first), try #require($0.last))
+            return (9 * from + 11 * to) / 20
+        }
+        var blocks = strap.blocks()
+        let cut = blocks[80]
+        blocks[80] = SimulatedStrap.Block(
+            ecg: SensorECG(
+                samples: Array(cut.ecg.samples.suffix(SimulatedStrap.blockCount - lost.count)),
+                sampleRateHz: cut.ecg.sampleRateHz, stampNanoseconds: cut.ecg.stampNanoseconds),
+            arrivalMicroseconds: cut.arrivalMicroseconds)
+        let (beats, _, totals) = try Self.run(blocks)
+        #expect(totals.gapCount == 1)
+        let jolted = strap.jolts.map { Double($0) / SimulatedStrap.actual }
+        let judged = beats.filter { $0.fault != nil }
+        // Of two intervals that an artefact parts only the first is told as a fault.
+        let sound = zip(beats.dropFirst(), beats).filter { $0.fault == nil && $1.fault == nil }
+            .map(\.0)
+        // Both artefacts were taken for beats.
+        for jolt in jolted {
+            #expect(judged.contains { abs($0.timeSeconds - jolt) < 0.15 }, "\(jolt) s")
+        }
+        for beat in sound {
+            let (interval, _) = try Self.truth(of: beat, strap.ecg)
+            #expect(abs(beat.intervalMs - interval) < 25, "\(beat.timeSeconds) s")
+        }
+        #expect(judged.count <= 6)
+        #expect(sound.count > strap.ecg.beats.count - 20)
     }
 
     /// Without stamps the time that passes tells of a hole.
