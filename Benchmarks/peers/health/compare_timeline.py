@@ -70,7 +70,9 @@ def is_same(mine, theirs, key):
         tolerance = 1 if key.endswith("_ms") and abs(mine) > 1e9 else 1e-6 * max(1, abs(mine))
         # The tool keeps the bounds of a split to the millisecond.
         if key in ("duration_s", "speed_mps"):
-            tolerance = 0.001 if key == "duration_s" else 2e-5 * abs(mine)
+            tolerance = 0.001 if key == "duration_s" else 5e-5 * abs(mine)
+        elif key == "hr_avg_bpm":
+            tolerance = 0.01
         return abs(mine - theirs) <= tolerance
     return mine == theirs
 

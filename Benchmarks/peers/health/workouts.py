@@ -97,7 +97,7 @@ def fields(entry):
 def without_copies(entries):
     """One entry for workouts that overlap by 80 % of the shorter; the best keeps the others."""
     kept = []
-    ranked = sorted(entries, key=lambda e: (e["_class"] != "watch", -fields(e), e["id"]))
+    ranked = sorted(entries, key=lambda e: (e["_class"] != "watch", -fields(e), e["start_ms"], e["id"]))
     for entry in ranked:
         for other in kept:
             shared = min(entry["end_ms"], other["end_ms"]) - max(

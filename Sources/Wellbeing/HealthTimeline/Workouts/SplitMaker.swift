@@ -60,18 +60,31 @@ struct SplitMaker {
             }
             return SplitChain(.laps, splits)
         }
-        let edges = Set(parts.map(\.startMs)).filter(running.range.contains).sorted()
-        let begins = ([running.range.lowerBound] + edges).filter { $0 < running.range.upperBound }
-        let ends = begins.dropFirst() + [running.range.upperBound]
+        return laps(at: parts.map(\.startMs))
+    }
+
+    /// Laps from their boundaries. One at the end of the workout closes the last lap; without it what follows the last
+    /// boundary is a rest.
+    private func laps(at boundariesMs: [Int64]) -> SplitChain? {
+        let end = running.range.upperBound
+        let closing = end - Self.boundaryToleranceMs...end
+        let edges = Set(boundariesMs).filter(running.range.contains)
+            .filter { !closing.contains($0) }.sorted()
+        let begins = [running.range.lowerBound] + edges
+        let ends = edges + [end]
+        let isClosed = boundariesMs.contains(where: closing.contains)
         let laps = zip(begins, ends).map { $0..<$1 }.filter { !$0.isEmpty }
         guard laps.count > 1 else { return nil }
         let splits = laps.enumerated().map { place, lap in
             split(
                 place + 1, lap, seconds: running.seconds(in: lap),
-                isPartial: place == laps.count - 1)
+                isPartial: place == laps.count - 1 && !isClosed)
         }
         return SplitChain(.laps, splits)
     }
+
+    /// A boundary so close to the end of the workout is the one that ends it; ms.
+    private static let boundaryToleranceMs: Int64 = 1000
 
     private func chain(_ segments: [SegmentChains.Segment], of unit: SplitUnit?) -> SplitChain {
         let whole = unit.flatMap { unit in distanceMetres.map { unit.wholeCount(in: $0) } }
