@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import TestSupport
 import Testing
 
@@ -92,6 +93,43 @@ import Testing
         try eventually("it is replaced") { claim.look() == .replaced }
         #expect(throws: HistoryError.replaced) { try recorder.finish(session) }
         #expect(try store.session(session.id).state == .interrupted)
+    }
+
+    /// Where nobody tells, as to a program that was stopped, who was away for long looks before going on.
+    @Test func whoWasAwayLooksFirst() throws {
+        let history = try TemporaryHistory()
+        let (store, other) = (try history.store(), try history.store())
+        let activity = Self.activity()
+        let claim = ActivityClaim(
+            activity, try store.take(activity), store, watching: .nothing,
+            longestTrust: .milliseconds(30))
+        usleep(40_000)
+        #expect(claim.look() == .held)
+        let taken = try other.claim(Self.activity("b"), isForced: true)
+        usleep(40_000)
+        #expect(claim.look() == .replaced)
+        withExtendedLifetime(taken) {}
+    }
+
+    /// Who loses the place hears it without asking; also where somebody took the file away by which programs tell.
+    @Test(arguments: [ActivityClaim.Watching.changes, .clock], [false, true])
+    func whoIsReplacedIsTold(watching: ActivityClaim.Watching, isDeleted: Bool) throws {
+        let history = try TemporaryHistory()
+        let (store, other) = (try history.store(), try history.store())
+        let activity = Self.activity()
+        let claim = ActivityClaim(
+            activity, try store.take(activity), store, watching: watching,
+            longestTrust: .seconds(3600))
+        let isTold = Mutex(false)
+        claim.whenChanged { isTold.withLock { $0 = true } }
+        if isDeleted { unlink(store.path + "-place") }
+        // Longer than a touch needs to be told from the next.
+        usleep(300_000)
+        #expect(claim.look() == .held && !isTold.withLock(\.self))
+        let taken = try other.claim(Self.activity("b"), isForced: true)
+        try eventually("it is told") { isTold.withLock(\.self) }
+        #expect(claim.look() == .replaced)
+        withExtendedLifetime(taken) {}
     }
 
     @Test func whatOthersWishIsHeardOnce() throws {

@@ -18,26 +18,44 @@ package final class ActivityClaim: Sendable {
         case replaced
     }
 
+    /// How it is noticed that another program has written.
+    enum Watching: Sendable {
+        /// The system tells of it, or else as `clock`.
+        case changes
+        /// The file beside the history is looked at four times a second.
+        case clock
+        /// Nobody tells: only ``look()`` after a long absence notices. For tests.
+        case nothing
+    }
+
     private struct State: Sendable {
         var activity: Activity
         var standing = Standing.held
         var wishes: [String] = []
-        /// When it was last known whether the place is ours.
-        var lookedAt = ContinuousClock.now
-        /// Whether the disk was waited for, and did not answer: once is enough.
-        var hasWaited = false
+        /// When ``look()`` was last called.
+        var askedAt = ContinuousClock.now
         var isReleased = false
-        /// Of the files at the last look, where nobody had just written; nil: the next look reads.
-        var seen: HistoryStamp?
+        /// Of the file at the last look, where nobody had just touched it; nil: the next look reads.
+        var seen: PlaceFile.Stamp?
+        /// What calls when something may have changed; cancelled at the end.
+        var watch: Watch?
         /// Hears that something has changed.
         var notify: @Sendable () -> Void = {}
     }
 
-    /// How often the place is looked at.
+    /// Made and cancelled under the lock of the state, and touched by nobody else.
+    private struct Watch: @unchecked Sendable {
+        let source: any DispatchSourceProtocol
+        /// The file that is watched; nil for one that looks by the clock.
+        let file: PlaceFile.Stamp?
+    }
+
+    /// How often the place is looked at where the system does not tell of changes.
     private static let interval = DispatchTimeInterval.milliseconds(250)
     private static let leeway = DispatchTimeInterval.milliseconds(20)
-    /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped.
-    private static let longestTrust = Duration.seconds(1)
+    /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped. A session asks
+    /// once a second at least.
+    static let longestTrust = Duration.milliseconds(1250)
     /// A disk that does not answer for so long holds nothing up.
     private static let patience = DispatchTimeInterval.milliseconds(500)
 
@@ -48,42 +66,89 @@ package final class ActivityClaim: Sendable {
     private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
     /// Another program's long write holds up no look.
     private let writes = DispatchQueue(label: "history.activity.writes", qos: .utility)
-    private let timer: Timer
+    private let longestTrust: Duration
 
-    /// Made in the beginning, cancelled at the end, and touched by nobody else.
-    private struct Timer: @unchecked Sendable {
-        let source: any DispatchSourceTimer
-    }
-
-    init(_ activity: Activity, _ mark: RunningMark, _ store: SessionStore) {
+    init(
+        _ activity: Activity, _ mark: RunningMark, _ store: SessionStore,
+        watching: Watching = .changes, longestTrust: Duration = ActivityClaim.longestTrust
+    ) {
         id = activity.id
         self.mark = mark
         self.store = store
+        self.longestTrust = longestTrust
         state = Mutex(State(activity: activity))
-        let source = DispatchSource.makeTimerSource(queue: queue)
-        timer = Timer(source: source)
-        source.schedule(
-            deadline: .now() + Self.interval, repeating: Self.interval, leeway: Self.leeway)
-        source.setEventHandler { [weak self] in self?.lookNow() }
-        source.resume()
+        guard watching != .nothing else { return }
+        if watching == .clock || !watchFile() { watchClock() }
+        // Somebody may have been quicker than the watch.
+        queue.async { [weak self] in self?.lookNow() }
     }
 
-    deinit { timer.source.cancel() }
+    deinit { state.withLock { $0.watch?.source.cancel() } }
+
+    // MARK: Being told
+
+    /// - Returns: whether the system tells when others have written.
+    private func watchFile() -> Bool {
+        guard let file = PlaceFile.opened(store.path) else { return false }
+        close(file)
+        guard let stamp = PlaceFile.Stamp(store.path),
+            let source = PlaceFile.watch(
+                store.path, on: queue, { [weak self] in self?.fileChanged() })
+        else { return false }
+        begin(Watch(source: source, file: stamp))
+        return true
+    }
+
+    private func watchClock() {
+        let source = DispatchSource.makeTimerSource(queue: queue)
+        source.schedule(
+            deadline: .now() + Self.interval, repeating: Self.interval, leeway: Self.leeway)
+        source.setEventHandler { [weak self] in self?.clockTold() }
+        begin(Watch(source: source, file: nil))
+    }
+
+    private func begin(_ watch: Watch) {
+        state.withLock { state in
+            state.watch?.source.cancel()
+            state.watch = watch
+            if state.isReleased { watch.source.cancel() }
+        }
+        watch.source.resume()
+    }
+
+    /// On the claim's queue.
+    private func fileChanged() {
+        // Whoever takes the file away is not told of the one that others make.
+        if let watched = state.withLock(\.watch)?.file,
+            !watched.isSameFile(as: PlaceFile.Stamp(store.path))
+        {
+            watchClock()
+        }
+        lookNow()
+    }
+
+    /// On the claim's queue.
+    private func clockTold() {
+        // Nearly always nobody has written since the last look.
+        let stamp = PlaceFile.Stamp(store.path)
+        if let stamp, stamp == state.withLock(\.seen) { return }
+        guard lookNow() else { return }
+        state.withLock { $0.seen = stamp?.isSettled == true ? stamp : nil }
+    }
 
     /// Has something called, on a thread of the claim's, whenever another program takes the place or wishes something.
     package func whenChanged(_ notify: @escaping @Sendable () -> Void) {
         state.withLock { $0.notify = notify }
     }
 
-    /// Whether the place is still ours: the disk is asked four times a second, beside whoever calls.
+    /// Whether the place is still ours, as of the newest look, which others' writes bring about.
     ///
-    /// After more than a second without a look the caller waits for one, half a second at most.
+    /// Whoever did not ask for more than a second waits for a look, half a second at most.
     package func look() -> Standing {
         let (standing, isAway) = state.withLock { state in
-            let isAway =
-                !state.hasWaited && ContinuousClock.now - state.lookedAt > Self.longestTrust
-            state.hasWaited = state.hasWaited || isAway
-            return (state.standing, isAway)
+            let before = state.askedAt
+            state.askedAt = .now
+            return (state.standing, state.askedAt - before > longestTrust)
         }
         guard standing == .held, isAway else { return standing }
         let looked = DispatchSemaphore(value: 0)
@@ -104,24 +169,21 @@ package final class ActivityClaim: Sendable {
     }
 
     /// On the claim's queue.
-    private func lookNow() {
-        // Nearly always nobody has written since the last look.
-        let stamp = HistoryStamp(path: store.path)
-        if let stamp, stamp == state.withLock(\.seen) {
-            return state.withLock { ($0.lookedAt, $0.hasWaited) = (.now, false) }
-        }
+    ///
+    /// - Returns: false where the disk did not say.
+    @discardableResult
+    private func lookNow() -> Bool {
         // A disk that cannot be read says nothing of anybody.
-        guard let found = try? store.read({ try ActivityRow.standing($0) }) else { return }
+        guard let found = try? store.read({ try ActivityRow.standing($0) }) else { return false }
         if found.id == id.uuidString, let wish = found.wish { take(wish) }
         let (hasChanged, notify) = state.withLock { state in
             // Whoever took the place may have given it up since: it is lost all the same.
             let isReplaced = found.id != id.uuidString && !state.isReleased
             if isReplaced { state.standing = .replaced }
-            (state.lookedAt, state.hasWaited) = (.now, false)
-            state.seen = stamp?.isSettled == true ? stamp : nil
             return (isReplaced, state.notify)
         }
         if hasChanged { notify() }
+        return true
     }
 
     private func take(_ wish: String) {
@@ -166,10 +228,10 @@ package final class ActivityClaim: Sendable {
     package func release() {
         let isFirst = state.withLock { state in
             defer { state.isReleased = true }
+            state.watch?.source.cancel()
             return !state.isReleased
         }
         guard isFirst else { return }
-        timer.source.cancel()
         writes.sync {
             // Whose process is gone has no place anyway: an error costs nothing.
             _ = try? store.write {

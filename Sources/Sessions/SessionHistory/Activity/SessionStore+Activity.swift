@@ -19,6 +19,11 @@ extension SessionStore {
     package func claim(
         _ activity: Activity, isForced: Bool = false
     ) throws(ActivityRefusal) -> ActivityClaim {
+        ActivityClaim(activity, try take(activity, isForced: isForced), self)
+    }
+
+    /// - Returns: the mark of the activity, whose row is written.
+    func take(_ activity: Activity, isForced: Bool = false) throws(ActivityRefusal) -> RunningMark {
         do {
             let mark = try RunningMark(activity.id, database: path)
             try pool.writeWithoutTransaction { db in
@@ -30,7 +35,8 @@ extension SessionStore {
                     return .commit
                 }
             }
-            return ActivityClaim(activity, mark, self)
+            PlaceFile.touch(path)
+            return mark
         } catch let refusal as ActivityRefusal {
             throw refusal
         } catch {
@@ -67,10 +73,12 @@ extension SessionStore {
     /// - Returns: false where the activity is over.
     package func wish(_ wish: String, of id: UUID) throws(HistoryError) -> Bool {
         guard RunningMark.isHeld(id, database: path) else { return false }
-        return try write { db in
+        let isThere = try write { db in
             try db.execute(
                 sql: "UPDATE activity SET wish = ? WHERE id = ?", arguments: [wish, id.uuidString])
             return db.changesCount > 0
         }
+        PlaceFile.touch(path)
+        return isThere
     }
 }
