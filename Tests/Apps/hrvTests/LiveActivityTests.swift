@@ -154,6 +154,33 @@ import Testing
         #expect(output.errors.contains("the history keeps no more of it"))
     }
 
+    /// Where the disk is full before anybody begins, one begins, and a second one is refused; also once there is room.
+    @Test func onAFullDiskOneBegins() throws {
+        let folder = try TemporaryFolder()
+        let output = try CommandRunner.shell(
+            """
+            trap '' XFSZ
+            export XDG_DATA_HOME=\(folder.path)
+            (ulimit -f 0
+            exec "$HRV" live --no-raw-log --bridge unix:\(folder.path)/b0) &
+            owner=$!
+            for step in $(seq 600); do [ -S \(folder.path)/b0 ] && break; sleep 0.1; done
+            (ulimit -f 0
+            exec timeout 60 "$HRV" live --no-raw-log --bridge unix:\(folder.path)/b1)
+            echo "second $?"
+            timeout 60 "$HRV" live --no-raw-log --force --bridge unix:\(folder.path)/b2
+            echo "third $?"
+            kill -TERM $owner
+            wait $owner
+            echo "first $?"
+            """)
+        #expect(output.text.contains("second 75"), "\(output.errors)")
+        #expect(output.text.contains("third 75"), "\(output.errors)")
+        #expect(output.text.contains("first 143"), "\(output.errors)")
+        #expect(output.errors.contains("which could not write the history at "))
+        #expect(output.errors.contains("other programs do not see what runs here"))
+    }
+
     /// On a terminal a person breathes with `hrv pace`, so that it takes part.
     @Test func pacingOnATerminalTakesThePlace() throws {
         let competition = try Competition()

@@ -143,6 +143,50 @@ private final class Onlooker: SessionObserver {
         #expect(outcome.totals.gapCount >= 1)
     }
 
+    /// Where a history cannot be opened, a second session is kept from beginning all the same.
+    @Test(arguments: [false, true]) func aHistoryOfNobodyHasOneSession(isForced: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/history.sqlite"
+        let launcher = SessionLauncher(
+            store: nil, database: path, logsFolder: folder.path, version: "1")
+        var plan = HostedSession.plan(clock: .wall, minutes: 0.01)
+        plan.claim = .init(.live, isForced: isForced)
+        var first: SessionLaunch? = try launcher.prepare(plan)
+        #expect(first != nil)
+        var refusal = #expect(throws: SessionLauncher.Refusal.self) { try launcher.prepare(plan) }
+        #expect(refusal == .unknown(database: path))
+        // A history that can be opened again has no row of it.
+        let store = try SessionStore(path: path)
+        let second = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
+        refusal = #expect(throws: SessionLauncher.Refusal.self) { try second.prepare(plan) }
+        #expect(refusal == .unknown(database: path))
+        first = nil
+        let next = try second.prepare(plan)
+        #expect(try store.activity()?.title == plan.title)
+        withExtendedLifetime(next) {}
+    }
+
+    /// Who has taken a place by force has its lock too, once the other has given it back.
+    @Test func theLockGoesWithThePlace() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/history.sqlite"
+        let store = try SessionStore(path: path)
+        let launcher = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
+        var plan = HostedSession.plan(clock: .wall)
+        plan.claim = .init(.live)
+        var first: SessionLaunch? = try launcher.prepare(plan)
+        plan.claim = .init(.page, isForced: true)
+        let second = try launcher.prepare(plan)
+        #expect(first != nil)
+        first = nil
+        try eventually("the lock is the second one's") {
+            // It is free for a moment.
+            let third = ActivityLock(database: path)
+            return third.take() == .another
+        }
+        withExtendedLifetime(second) {}
+    }
+
     /// One who is replaced by another program falls silent at once, and what it has is kept.
     @Test func whoIsReplacedFallsSilent() throws {
         let folder = try TemporaryFolder()

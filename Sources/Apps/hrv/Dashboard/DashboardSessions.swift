@@ -91,6 +91,7 @@ final class DashboardSessions: SessionStarter {
             switch error {
             case .occupied(let other), .held(let other, _):
                 throw .running(SessionHolder(other, store))
+            case .unknown: throw .running(nil)
             case .breathing:
                 throw .unsound(
                     "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "

@@ -50,8 +50,8 @@ extension LiveCommand {
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
         guard isKept || !source.isApart else { return nil }
         return try place.openIfPossible(
-            "this session is not kept there (hrv history rebuild can have it from its log later), and another "
-                + "program may begin one beside it",
+            "this session is not kept there (hrv history rebuild can have it from its log later), and other "
+                + "programs do not see what runs here",
             diagnostics)
     }
 

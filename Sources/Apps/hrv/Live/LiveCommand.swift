@@ -140,7 +140,8 @@ struct LiveCommand: AsyncParsableCommand {
         let store = try openHistory(diagnostics)
         let plan = try plan(store, diagnostics)
         let launcher = SessionLauncher(
-            store: store, logsFolder: place.logsFolder, version: ToolkitVersion.current)
+            store: store, database: place.path, logsFolder: place.logsFolder,
+            version: ToolkitVersion.current)
         let launch = try launcher.prepare(plan, diagnostics)
         let shown = try await openDashboard(plan, store, bell, diagnostics)
         let view = view(minutes: plan.minutes)

@@ -73,8 +73,8 @@ struct PaceCommand: ParsableCommand {
             store: plan.claim == nil
                 ? nil
                 : try place.openIfPossible(
-                    "another program may begin a session beside this one", diagnostics),
-            logsFolder: place.logsFolder, version: ToolkitVersion.current)
+                    "other programs do not see what runs here", diagnostics),
+            database: place.path, logsFolder: place.logsFolder, version: ToolkitVersion.current)
         let launch = try launcher.prepare(plan, diagnostics)
         let shown: any SessionObserver =
             Terminal.isOutput

@@ -19,6 +19,11 @@ extension SessionLauncher {
                     "a session is running already: \(other.text); its place cannot be taken: \(reason)",
                     code: "occupied")
                 throw ExitStatus.occupied.exitCode
+            case .unknown(let database):
+                diagnostics.error(
+                    "a session is running already, which could not write the history at \(database): end it "
+                        + "there; --force cannot reach it", code: "occupied")
+                throw ExitStatus.occupied.exitCode
             case .breathing(let error): throw error
             }
         }

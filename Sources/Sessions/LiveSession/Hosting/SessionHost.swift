@@ -13,7 +13,7 @@ struct SessionHost: ~Copyable {
     private var opening: SessionOpening
     private let observers: [any SessionObserver]
     private let records: SessionRecords
-    private let claim: ActivityClaim?
+    private let place: SessionPlace
     private let bell: SessionBell
     private let speed: Double
     private let clock = ContinuousClock()
@@ -30,20 +30,19 @@ struct SessionHost: ~Copyable {
     /// In a pause it looks as often how things are; ms.
     private static let longestPauseMs = 500.0
 
-    /// - Parameter claim: of the place that the session has; nil where it claims none.
     init(
         _ plan: SessionPlan, _ session: consuming BridgeSession, _ source: any LiveSource,
-        observers: [any SessionObserver], records: SessionRecords, claim: ActivityClaim?,
+        observers: [any SessionObserver], records: SessionRecords, place: SessionPlace,
         bell: SessionBell
     ) {
         self.session = consume session
         self.source = source
         self.observers = observers + [records]
         self.records = records
-        self.claim = claim
+        self.place = place
         self.bell = bell
         opening = SessionOpening(plan.readiness)
-        claim?.whenChanged { bell.ring() }
+        place.claim?.whenChanged { bell.ring() }
         speed = plan.clock == .bridge ? plan.speed : 1
     }
 
@@ -79,7 +78,7 @@ struct SessionHost: ~Copyable {
         for notice in records.takeNotices() { notify(notice) }
         outcome.faults = records.faults
         // Whoever hears that it is over may begin the next one.
-        claim?.release()
+        place.release()
         for observer in observers { observer.finish(outcome) }
     }
 
@@ -126,7 +125,7 @@ struct SessionHost: ~Copyable {
 
     /// Whether no other program has taken the place of the session.
     private mutating func hasPlace() -> Bool {
-        guard let claim else { return true }
+        guard let claim = place.claim else { return true }
         guard claim.look() == .held else {
             outcome.isReplaced = true
             return false
@@ -214,7 +213,7 @@ struct SessionHost: ~Copyable {
             pausedFigures: opening.figures)
         for observer in observers { observer.follow(moment) }
         // Other programs see in the history what goes on.
-        claim?.tell(
+        place.claim?.tell(
             phase: phase, isPaused: session.isPaused,
             secondsLeft: session.durationSeconds.map { $0 - session.activeSeconds })
         for observer in observers {

@@ -15,18 +15,31 @@ package struct SessionLauncher: Sendable {
         case occupied(Activity)
         /// Another one goes on, and its place cannot be taken by force: why.
         case held(Activity, HistoryError)
+        /// Another one goes on that could not write the history at this path, so that nobody knows which, and nobody can
+        /// take its place.
+        case unknown(database: String)
         /// The plan's start rate cannot be breathed.
         case breathing(BreathingError)
     }
 
     private let store: SessionStore?
+    /// Path of the history.
+    private let database: String?
     private let logsFolder: String
     private let version: String
 
-    /// - Parameter store: nil where there is no history: then nothing is kept, and nobody else is known of.
+    /// How long a program has between the lock of its place and the row, and back; us.
+    private static let stepMicroseconds: UInt32 = 20_000
+    private static let patienceSteps = 50
+
+    /// - Parameter store: nil where there is no history, or none that can be opened: then nothing is kept.
+    /// - Parameter database: where the history lies or would lie; nil: where the store is.
     /// - Parameter version: of the toolkit.
-    package init(store: SessionStore?, logsFolder: String, version: String) {
-        (self.store, self.logsFolder, self.version) = (store, logsFolder, version)
+    package init(
+        store: SessionStore?, database: String? = nil, logsFolder: String, version: String
+    ) {
+        (self.store, self.database) = (store, database ?? store?.path)
+        (self.logsFolder, self.version) = (logsFolder, version)
     }
 
     /// Takes the place for a session, which it holds until it has run, or is let go.
@@ -38,39 +51,75 @@ package struct SessionLauncher: Sendable {
             throw .breathing(error)
         }
         let start = SessionStart(plan, toolkitVersion: version)
-        var claim: ActivityClaim?
-        var fault: HistoryError?
+        let place = try takePlace(plan, start.id)
+        let records = SessionRecords(
+            start, store: plan.isKept ? store : nil, logging: plan.logging, folder: logsFolder,
+            claim: place.claim)
+        if let warning = place.warning { records.warn(warning, code: "activity") }
+        return SessionLaunch(plan, session, place, records)
+    }
+
+    /// Takes the place: its lock, and its row in the history.
+    ///
+    /// The row is what counts. Only where it can be neither written nor read the lock decides.
+    private func takePlace(_ plan: SessionPlan, _ id: UUID) throws(Refusal) -> SessionPlace {
+        guard let wish = plan.claim, let database else { return SessionPlace() }
+        let lock = ActivityLock(database: database)
+        let holder = holder(of: lock)
+        if holder == .another, running == nil { throw .unknown(database: database) }
+        var place = SessionPlace(lock: lock)
+        let alone = "another program may begin a session beside this one"
         do throws(ActivityRefusal) {
-            claim = try self.claim(plan, start.id)
+            place.claim = try store?.claim(
+                Activity(
+                    id: id, owner: wish.owner, title: plan.title, kind: wish.kind,
+                    endsAt: plan.minutes.map { Date() + 60 * $0 }), isForced: wish.isForced)
+            if store == nil, holder == .nobody { place.warning = alone }
         } catch {
             switch error {
             case .occupied(let other): throw .occupied(other)
             case .history(let error):
                 // A disk that cannot be written may still say who has the place.
-                if let other = (try? store?.activity()) ?? nil {
-                    throw plan.claim?.isForced == true ? .held(other, error) : .occupied(other)
+                if let other = running {
+                    throw wish.isForced ? .held(other, error) : .occupied(other)
                 }
-                fault = error
+                if holder == .another { throw .unknown(database: database) }
+                place.warning =
+                    holder == .nobody
+                    ? "\(error); \(alone)" : "\(error); other programs do not see what runs here"
             }
         }
-        let records = SessionRecords(
-            start, store: plan.isKept ? store : nil, logging: plan.logging, folder: logsFolder,
-            claim: claim)
-        if let fault {
-            records.warn(
-                "\(fault); another program may begin a session beside this one", code: "activity")
-        }
-        return SessionLaunch(plan, session, claim, records)
+        if holder == .another { lock.takeLater() }
+        return place
     }
 
-    private func claim(
-        _ plan: SessionPlan, _ id: UUID
-    ) throws(ActivityRefusal) -> ActivityClaim? {
-        guard let wish = plan.claim, let store else { return nil }
-        let activity = Activity(
-            id: id, owner: wish.owner, title: plan.title, kind: wish.kind,
-            endsAt: plan.minutes.map { Date() + 60 * $0 })
-        return try store.claim(activity, isForced: wish.isForced)
+    /// Takes a lock, and waits a moment for another program that has it and no row: it is about to write its row, or
+    /// just going.
+    private func holder(of lock: ActivityLock) -> ActivityLock.Holder {
+        for _ in 1..<Self.patienceSteps {
+            let holder = lock.take()
+            if holder != .another || running != nil { return holder }
+            usleep(Self.stepMicroseconds)
+        }
+        return lock.take()
+    }
+
+    /// What has the place, by its row.
+    private var running: Activity? { (try? store?.activity()) ?? nil }
+}
+
+/// What a session has of the place of its history.
+struct SessionPlace {
+    /// Its row; nil where the session claims no place, or the history cannot be written.
+    var claim: ActivityClaim?
+    var lock: ActivityLock?
+    /// What does not keep it from beginning.
+    var warning: String?
+
+    /// Gives it up; a second time does nothing.
+    func release() {
+        claim?.release()
+        lock?.release()
     }
 }
 
@@ -79,20 +128,20 @@ package final class SessionLaunch {
     private let plan: SessionPlan
     /// nil once it runs.
     private var session: BridgeSession?
-    private let claim: ActivityClaim?
+    private let place: SessionPlace
     private let records: SessionRecords
 
     init(
-        _ plan: SessionPlan, _ session: consuming BridgeSession, _ claim: ActivityClaim?,
+        _ plan: SessionPlan, _ session: consuming BridgeSession, _ place: SessionPlace,
         _ records: SessionRecords
     ) {
         self.plan = plan
         self.session = consume session
-        self.claim = claim
+        self.place = place
         self.records = records
     }
 
-    deinit { claim?.release() }
+    deinit { place.release() }
 
     /// Runs it on the calling thread.
     ///
@@ -107,7 +156,7 @@ package final class SessionLaunch {
             preconditionFailure("a launch runs one session")
         }
         var host = SessionHost(
-            plan, session, source, observers: observers, records: records, claim: claim, bell: bell)
+            plan, session, source, observers: observers, records: records, place: place, bell: bell)
         return host.run(isStopped: isStopped)
     }
 }

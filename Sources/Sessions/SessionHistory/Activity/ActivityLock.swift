@@ -1,0 +1,95 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A lock beside a history, which the program that holds its place holds too.
+///
+/// The table `activity` says who has the place. Where it can be neither written nor read, as on a full disk, the lock
+/// still keeps a second program from beginning. The system lets go of it when the process ends, however it ends.
+///
+/// It is the lock of the file ``PlaceFile``; of the folder of the history where that file cannot be made. Programs
+/// then wait for each other also with different histories in one folder.
+package final class ActivityLock: Sendable {
+    package enum Holder: Sendable {
+        case this
+        case another
+        /// Nothing there can be locked.
+        case nobody
+    }
+
+    private let database: String
+    /// Of what is locked; nil where nothing is.
+    private let descriptor = Mutex<Int32?>(nil)
+
+    /// How often one that another program is to give back is tried.
+    private static let interval = DispatchTimeInterval.milliseconds(250)
+    private static let mostTries = 40
+
+    /// - Parameter database: path of the history.
+    package init(database: String) { self.database = database }
+
+    deinit { release() }
+
+    /// Takes it, unless another has it; returns at once.
+    package func take() -> Holder {
+        descriptor.withLock { held in
+            if held != nil { return .this }
+            let (file, holder) = Self.taken(database)
+            held = file
+            return holder
+        }
+    }
+
+    /// Takes it when its holder, who has lost the place, gives it back; returns at once.
+    package func takeLater() { tryLater(Self.mostTries) }
+
+    private func tryLater(_ count: Int) {
+        guard count > 0 else { return }
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.interval) {
+            [weak self] in
+            if self?.take() == .another { self?.tryLater(count - 1) }
+        }
+    }
+
+    /// Gives it back; a second time does nothing.
+    package func release() {
+        descriptor.withLock { held in
+            if let file = held { close(file) }
+            held = nil
+        }
+    }
+
+    private static func taken(_ database: String) -> (Int32?, Holder) {
+        if let file = PlaceFile.opened(database) {
+            let result = lock(file, LOCK_EX)
+            // Whoever could not make the file has the folder.
+            guard result.holder == .this, isFolderHeld(database) else { return result }
+            close(file)
+            return (nil, .another)
+        }
+        guard let folder = openFolder(database) else { return (nil, .nobody) }
+        return lock(folder, LOCK_EX)
+    }
+
+    private static func isFolderHeld(_ database: String) -> Bool {
+        guard let folder = openFolder(database) else { return false }
+        let (file, holder) = lock(folder, LOCK_SH)
+        if let file { close(file) }
+        return holder == .another
+    }
+
+    private static func openFolder(_ database: String) -> Int32? {
+        let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        return opened >= 0 ? opened : nil
+    }
+
+    /// - Returns: the descriptor where it is locked now; else it is closed.
+    private static func lock(_ file: Int32, _ mode: Int32) -> (file: Int32?, holder: Holder) {
+        if flock(file, mode | LOCK_NB) == 0 { return (file, .this) }
+        // Some file systems have no locks.
+        let holder = errno == EWOULDBLOCK ? Holder.another : .nobody
+        close(file)
+        return (nil, holder)
+    }
+}
