@@ -1,4 +1,5 @@
 import Foundation
+import LiveSession
 import Synchronization
 
 /// Messages to standard error that wait while a full-screen view has the terminal.
@@ -6,6 +7,8 @@ package enum HeldMessages {
     private static let lines = Mutex<[String]?>(nil)
     /// Beyond it the oldest are dropped.
     private static let limit = 200
+    /// A terminal has so long to take them.
+    private static let patienceMs = 500
 
     /// From now on messages wait, where they would be written across the view.
     static func hold() {
@@ -29,8 +32,9 @@ package enum HeldMessages {
             defer { lines = nil }
             return lines ?? []
         }
-        for line in waiting {
-            try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
-        }
+        guard !waiting.isEmpty else { return }
+        let channel = LineChannel(input: -1, output: STDERR_FILENO, waitsForTerminal: false)
+        for line in waiting { try? channel.write([line]) }
+        channel.drain(withinMs: patienceMs)
     }
 }

@@ -181,6 +181,22 @@ import Testing
         #expect(output.errors.contains("other programs do not see what runs here"))
     }
 
+    /// A terminal that takes nothing more holds neither the session nor its end up.
+    @Test func aTerminalThatTakesNothingHoldsNothingUp() throws {
+        let folder = try TemporaryFolder()
+        let terminal = try PseudoTerminal(columns: 80, rows: 24)
+        try terminal.run(
+            CommandRunner.tool,
+            ["pace", "--rate", "6", "--database", folder.path + "/history.sqlite"],
+            environment: ["XDG_DATA_HOME": folder.path])
+        // A pseudo terminal keeps some kilobytes for a reader that does not come.
+        try eventually("it is full", within: 60) { terminal.isFull }
+        usleep(300_000)
+        terminal.terminate()
+        try eventually("the end", within: 20) { !terminal.isRunning }
+        #expect(terminal.status == 143)
+    }
+
     /// On a terminal a person breathes with `hrv pace`, so that it takes part.
     @Test func pacingOnATerminalTakesThePlace() throws {
         let competition = try Competition()

@@ -86,6 +86,16 @@ final class PseudoTerminal {
     func terminate() { process.terminate() }
     var processID: Int32 { process.processIdentifier }
 
+    var isRunning: Bool { process.isRunning }
+    /// The exit code of a program that has ended.
+    var status: Int32 { process.terminationStatus }
+
+    /// Whether a program could write nothing now without waiting.
+    var isFull: Bool {
+        var writable = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+        return poll(&writable, 1, 0) == 0
+    }
+
     /// Everything written so far.
     var text: String {
         receive()

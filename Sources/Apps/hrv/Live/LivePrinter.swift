@@ -24,19 +24,23 @@ final class LivePrinter: SessionObserver {
 
     private let style: Style
     private let diagnostics: Diagnostics
-    private let channel = LineChannel(input: STDIN_FILENO, output: STDOUT_FILENO)
+    private let channel: LineChannel
     /// Lines for a reader that is not waited for.
     private var queue = ReplyQueue()
     private let waits: Bool
     private var isClosed = false
 
     static let plainSeconds = 5
+    /// A terminal has so long for what it has not taken; ms.
+    private static let farewellMs = 200
 
     /// - Parameter waits: whether writing waits for the reader; else what it does not read is dropped, the figures
     ///   first.
     init(style: Style, waits: Bool, _ diagnostics: Diagnostics) {
         self.style = style
         self.waits = waits
+        channel = LineChannel(
+            input: STDIN_FILENO, output: STDOUT_FILENO, waitsForTerminal: waits)
         self.diagnostics = diagnostics
     }
 
@@ -60,6 +64,7 @@ final class LivePrinter: SessionObserver {
             flush()
             if !queue.isEmpty { usleep(10_000) }
         }
+        channel.drain(withinMs: Self.farewellMs)
     }
 
     func take(

@@ -5,7 +5,7 @@ import ResonanceBreathing
 
 /// A bar on one line of the terminal: it fills while the person breathes in, and empties while they breathe out.
 final class PaceBar: SessionObserver {
-    private let channel = LineChannel(input: -1, output: 1)
+    private let channel = LineChannel(input: -1, output: 1, waitsForTerminal: false)
     /// The last two breaths that were told; none once pacing has stopped.
     private var breaths: [BreathCycle] = []
     private var isClosed = false
@@ -30,9 +30,18 @@ final class PaceBar: SessionObserver {
         }
     }
 
-    func follow(_ moment: SessionMoment) { show(Self.bar(breaths, atSeconds: moment.seconds)) }
+    func follow(_ moment: SessionMoment) {
+        // A terminal that has not taken the last one gets no other.
+        if channel.isWritable { show(Self.bar(breaths, atSeconds: moment.seconds)) }
+    }
 
-    func sessionEnded() { show("\n") }
+    func sessionEnded() {
+        show("\n")
+        channel.drain(withinMs: Self.farewellMs)
+    }
+
+    /// A terminal has so long for the end of the line.
+    private static let farewellMs = 200
 
     private func show(_ text: String) {
         do { try channel.show(text) } catch { isClosed = true }

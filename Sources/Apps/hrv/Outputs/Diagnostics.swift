@@ -1,6 +1,8 @@
 import Foundation
+import LiveSession
 import PhysioTypes
 import RecordingFiles
+import Synchronization
 import TerminalView
 
 /// Messages for the person, on standard error: `file:line: error|warning|note: text [code]`.
@@ -40,6 +42,24 @@ struct Diagnostics: Sendable {
         // A control character in a file's name must not steer the terminal.
         let safe = text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" }
         if HeldMessages.take(String(safe)) { return }
-        try? FileHandle.standardError.write(contentsOf: Data((String(safe) + "\n").utf8))
+        guard Interruption.isInSession else {
+            try? FileHandle.standardError.write(contentsOf: Data((String(safe) + "\n").utf8))
+            return
+        }
+        // A terminal that takes nothing holds no session up, and neither its end.
+        output.withLock { output in
+            let channel =
+                output
+                ?? LineChannel(input: -1, output: STDERR_FILENO, waitsForTerminal: false)
+            let wasStuck = output != nil && !channel.isWritable
+            output = channel
+            try? channel.write([String(safe)])
+            if !wasStuck { channel.drain(withinMs: patienceMs) }
+        }
     }
+
+    /// Where a session tells its messages.
+    private static let output = Mutex<LineChannel?>(nil)
+    /// A terminal is waited for once, for so long.
+    private static let patienceMs = 500
 }

@@ -24,6 +24,9 @@ enum Interruption {
     /// The exit code, once somebody asked a session for its end; nil before.
     static var code: Int32? { state.withLock { $0.asked?.code } }
 
+    /// Whether it is a session that a signal ends.
+    static var isInSession: Bool { state.withLock { !$0.bells.isEmpty } }
+
     static func removeOnSignal(_ path: String) {
         _ = state.withLock { $0.unfinished.insert(path) }
     }

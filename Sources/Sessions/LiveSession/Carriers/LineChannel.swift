@@ -2,6 +2,9 @@ import Foundation
 package import SensorProtocol
 
 /// Lines of text from one file descriptor, and to another.
+///
+/// A terminal may take nothing for hours, after Ctrl-S or where nobody reads. Where it is not waited for, what it does
+/// not take now waits, up to ``mostWaiting`` bytes; what is shown beyond that is dropped.
 package final class LineChannel {
     /// Nobody reads any more.
     package struct Closed: Error {}
@@ -12,12 +15,26 @@ package final class LineChannel {
     /// Lines that were read and not yet asked for, the next one last.
     private var waiting: [LineFramer.Line] = []
     private var hasEnded = false
+    /// The terminal behind the output once more, with a descriptor that does not wait; nil where it is waited for.
+    private let terminal: Int32?
+    /// What the terminal has not taken.
+    private var pending: [UInt8] = []
+
+    private static let mostWaiting = 65_536
 
     /// - Parameter output: left out where nothing is written.
-    package init(input: Int32, output: Int32 = -1) {
+    /// - Parameter waitsForTerminal: false where the output may be a terminal that holds nothing up.
+    package init(input: Int32, output: Int32 = -1, waitsForTerminal: Bool = true) {
         self.input = input
         self.output = output
+        // The shell's own descriptor stays as it is.
+        let opened = waitsForTerminal ? nil : ttyname(output).map { open($0, Self.mode) }
+        terminal = opened.flatMap { $0 >= 0 ? $0 : nil }
     }
+
+    private static let mode = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+
+    deinit { if let terminal { close(terminal) } }
 
     /// What a wait of somebody else's is to watch for what comes; nothing after the end.
     var readable: [pollfd] {
@@ -83,12 +100,45 @@ package final class LineChannel {
 
     /// Whether a line can be written without waiting.
     package var isWritable: Bool {
+        if let terminal {
+            try? send(to: terminal)
+            return pending.isEmpty
+        }
         var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         return poll(&writable, 1, 0) > 0
     }
 
+    /// Waits until a terminal that holds nothing up has taken all that was shown, but no longer than that.
+    package func drain(withinMs limit: Int) {
+        guard terminal != nil else { return }
+        let end = ContinuousClock.now + .milliseconds(limit)
+        while !isWritable, ContinuousClock.now < end { usleep(10_000) }
+    }
+
+    /// Writes as much as the terminal takes now.
+    private func send(to terminal: Int32) throws(Closed) {
+        while !pending.isEmpty {
+            let count = pending.withUnsafeBytes {
+                systemWrite(terminal, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                guard count == 0 || errno == EAGAIN else {
+                    pending.removeAll()
+                    throw Closed()
+                }
+                return
+            }
+            pending.removeFirst(count)
+        }
+    }
+
     /// Writes a text as it is.
     package func show(_ text: String) throws(Closed) {
+        if let terminal {
+            if pending.count + text.utf8.count <= Self.mostWaiting { pending += text.utf8 }
+            return try send(to: terminal)
+        }
         let bytes = Array(text.utf8)
         var offset = 0
         while offset < bytes.count {
