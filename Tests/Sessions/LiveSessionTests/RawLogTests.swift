@@ -30,6 +30,9 @@ import TestSupport
                 """)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
     /// A bridge may say what time it has when it comes, and never again.

@@ -180,6 +180,20 @@ private struct WrittenSource: LiveSource {
         #expect(types.contains("phase") && types.contains("tap") && types.last == "ended")
     }
 
+    /// The host waits until something is due, and no longer than a second.
+    @Test func theHostWaitsForWhatIsDue() throws {
+        let waits = Waits([30, 950, 7, 2500, 120])
+        var plan = HostedSession.plan()
+        plan.speed = 1
+        _ = try HostedSession.run(plan, DueSource(waits: waits))
+        #expect(waits.waited.count == waits.dueMs.count)
+        for (waited, due) in zip(waits.waited, waits.dueMs) {
+            #expect(waited <= min(due, 1000), "\(due) ms")
+        }
+        // A busy machine may take a while from one question to the next.
+        #expect(waits.waited[1] > 300 && waits.waited[3] == 1000)
+    }
+
     /// The session's time stands still until the sensor talks; it can be ended all the same.
     @Test func whatIsAwaitedCanBeGivenUp() throws {
         let room = SessionRoom()
@@ -228,5 +242,34 @@ private final class Names: SessionObserver {
         guard moment.seconds > 0.1 else { return }
         act?()
         act = nil
+    }
+}
+
+/// What a host waited, and what it was told is due.
+private final class Waits {
+    /// From the question on; ms.
+    let dueMs: [Int32]
+    var waited: [Int32] = []
+    var nowMicroseconds = 0
+
+    init(_ dueMs: [Int32]) { self.dueMs = dueMs }
+}
+
+/// Tells when it has something next, and never waits.
+private struct DueSource: LiveSource {
+    let isAwaited = false
+    let waits: Waits
+
+    mutating func events(untilMicroseconds now: Int, reached: Int) -> [LiveSourceEvent] {
+        waits.nowMicroseconds = now
+        return waits.waited.count == waits.dueMs.count ? [.over(nil)] : []
+    }
+
+    func dueMicroseconds(reached: Int) -> Int {
+        waits.nowMicroseconds + 1000 * Int(waits.dueMs[waits.waited.count])
+    }
+
+    mutating func wait(milliseconds: Int32, _ bell: SessionBell) {
+        waits.waited.append(milliseconds)
     }
 }

@@ -143,6 +143,31 @@ private final class Onlooker: SessionObserver {
         #expect(outcome.totals.gapCount >= 1)
     }
 
+    /// What another program wishes is done as what an observer wishes.
+    @Test func whatAnotherProgramWishesIsDone() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/history.sqlite"
+        let (store, other) = (try SessionStore(path: path), try SessionStore(path: path))
+        // One whose end nobody wishes ends all the same.
+        var plan = HostedSession.plan(clock: .wall, minutes: 0.2)
+        plan.claim = .init(.live)
+        var wishes = ["end", "resume", "pause"]
+        let onlooker = Onlooker { _, moment in
+            guard moment.seconds > 0.2, let wish = wishes.last else { return }
+            // Each waits for what the one before did.
+            guard moment.isPaused == (wish == "resume") else { return }
+            guard let id = ((try? other.activity()) ?? nil)?.id,
+                (try? other.wish(wish, of: id)) == true
+            else { return }
+            wishes.removeLast()
+        }
+        let outcome = try HostedSession.run(
+            plan, BeatingSource(), store: store, observers: [onlooker])
+        #expect(wishes.isEmpty && outcome.isEndedByWish && !outcome.isReplaced)
+        #expect(onlooker.moments.contains { $0.isPaused })
+        #expect(outcome.totals.durationSeconds < 12)
+    }
+
     /// Where a history cannot be opened, a second session is kept from beginning all the same.
     @Test(arguments: [false, true]) func aHistoryOfNobodyHasOneSession(isForced: Bool) throws {
         let folder = try TemporaryFolder()

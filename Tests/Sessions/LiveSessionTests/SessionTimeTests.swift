@@ -181,4 +181,26 @@ import Testing
             replies.lastIndex { if case .command = $0 { true } else { false } })
         #expect(replies[stop...].contains(.bye(reason: nil)))
     }
+
+    /// Whose beats no longer count sends no ECG any more; the one that counts now is asked for its own.
+    @Test func whoNoLongerCountsIsToldToStop() throws {
+        var session = try Self.session(.bridge, wantsECG: true)
+        var orders: [BeatlineReply.Command] = []
+        func take(_ text: String) {
+            session.take(.text(text), arrivalMicroseconds: 0)
+            for case .reply(.command(let order)) in session.drain() { orders.append(order) }
+        }
+        take(#"{"type":"hello","proto":"beatline","v":1,"t":0,"caps":["gatt","ecg"]}"#)
+        for key in ["7", "8"] {
+            take(#"{"type":"device","dev":"\#(key)","t":500,"name":"Strap \#(key)","kind":"ecg"}"#)
+            take(#"{"type":"state","dev":"\#(key)","t":1000,"state":"subscribed"}"#)
+        }
+        #expect(orders.map(\.name) == ["start_ecg"] && orders.map(\.device) == ["7"])
+        let devices = session.devices
+        session.choose(try #require(devices.first { $0.key == "8" }))
+        take(#"{"type":"battery","dev":"8","t":2000,"pct":50}"#)
+        #expect(orders.prefix(2).map(\.name) == ["start_ecg", "stop_ecg"])
+        #expect(orders.prefix(2).map(\.device) == ["7", "7"])
+        #expect(orders.dropFirst(2).allSatisfy { $0.name == "start_ecg" && $0.device == "8" })
+    }
 }

@@ -131,6 +131,15 @@ import Testing
         #expect(chains.first?.splits.map(\.isPartial) == [false, false, true])
     }
 
+    /// The workout ends 1000 s after its start; its last boundary is at the end, or up to 1 s before.
+    @Test(arguments: [1000, 999]) func aBoundaryAtTheEndClosesTheLastLap(second: Int64) {
+        let start = ms("2025-12-28T18:44:41+01:00")
+        let marks = [300, second].map { WorkoutPart(.lap, startMs: start + $0 * 1000) }
+        let chains = Self.chains(Self.run(marks, metres: nil, seconds: 1000))
+        #expect(chains.first?.splits.map(\.durationSeconds) == [300, 700])
+        #expect(chains.first?.splits.map(\.isPartial) == [false, false])
+    }
+
     @Test func twoActivitiesAreAChainAndTheEndlessOneEndsWithTheWorkout() {
         let start = ms("2025-12-28T18:44:41+01:00")
         let swim = WorkoutPart(.activity, startMs: start, endMs: start + 600_000)
