@@ -10,7 +10,7 @@ agreed="
 PhysioDSP 309
 PhysioTypes 282
 BeatDetection 143
-BeatCorrection 108
+BeatCorrection 111
 HRVFeatures 550
 ResonanceBreathing 538
 PhysioSimulation 284
