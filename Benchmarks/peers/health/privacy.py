@@ -171,7 +171,7 @@ def main():
                     faults.append(f"export as {shape} holds the {label}")
         faults += [f"the store holds {what}" for what in holding(
             store, {"serial number": SERIAL.encode(), "birth date": BIRTH.encode()})]
-        subprocess.run([hrv, "health", "delete", "--everything", "--health", str(keep)],
+        subprocess.run([hrv, "health", "delete", "--everything", "--yes", "--health", str(keep)],
                        input=b"y\nyes\n", check=False, capture_output=True)
         left = holding(store, needles | numbers)
         faults += [f"after deletion: {what}" for what in left]
