@@ -12,10 +12,10 @@ from selenium.webdriver.common.keys import Keys
 from bench import case
 
 
-def export(dashboard, name, *options):
+def export(dashboard, name, *options, length=("--days", "20")):
     """Makes a synthetic export in the dashboard's folder; gives its path."""
     path = f"{dashboard.home}/{name}"
-    subprocess.run([dashboard.command[0], "simulate", "health", "--seed", "5", "--days", "20", "--out", path, *options],
+    subprocess.run([dashboard.command[0], "simulate", "health", "--seed", "5", "--out", path, *length, *options],
                    check=True, env=dashboard.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return path
 
@@ -69,7 +69,7 @@ def health_sent_in_pieces(bench):
     """A file of 100 MB is sent in pieces; when the line falls it goes on where it was."""
     dashboard, browser = bench.open()
     browser.allow("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|/live|/api/health")
-    path = export(dashboard, "export.xml", "--size", "100M")
+    path = export(dashboard, "export.xml", length=("--size", "100M"))
     browser.go("/health")
     choose(browser, path)
     browser.wait_text("The file is being sent")
@@ -160,7 +160,7 @@ def health_scrolls_through_a_year(bench):
     """A year of days scrolls without a frame of more than 16 ms of script."""
     dashboard, browser = bench.open()
     browser.go("/health")
-    bring(browser, export(dashboard, "export.zip", "--days", "370"), 120)
+    bring(browser, export(dashboard, "export.zip", length=("--days", "370")), 120)
     for _ in range(51):
         busy = len(browser.all(".day"))
         browser.click("#earlier")
