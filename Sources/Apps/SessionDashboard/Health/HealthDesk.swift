@@ -63,10 +63,16 @@ final class HealthDesk: Sendable {
 
     init(store: HealthStore) {
         self.store = store
-        let task = Task { [weak self] in
-            for await kinds in store.changes() { self?.note(kinds) }
+    }
+
+    /// Listens for changes of the store from the first page on that asks: where nobody looks, nothing wakes.
+    private func follow() {
+        following.withLock { following in
+            guard following == nil, !isClosed else { return }
+            following = Task { [weak self, store] in
+                for await kinds in store.changes() { self?.note(kinds) }
+            }
         }
-        following.withLock { $0 = task }
     }
 
     /// Ends what runs by itself.
@@ -84,6 +90,7 @@ final class HealthDesk: Sendable {
     ///
     /// - Parameter known: the revision of the page; nil for one that knows nothing.
     func moment(after known: Int?) async -> Moment {
+        follow()
         let (stream, id) = state.withLock { state in
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             let id = UUID()

@@ -15,7 +15,7 @@ import { screens } from "./screens.js";
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
 
-const styles = screens.filter(({ style }) => style).map(({ style }) => addStyle(style));
+const styles = [...new Set(screens.map(({ style }) => style).filter(Boolean))].map(addStyle);
 
 /** Adds a screen's style sheet; the promise ends when it is there, or cannot be had. */
 function addStyle(href) {

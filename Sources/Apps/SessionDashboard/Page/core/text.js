@@ -10,6 +10,7 @@ export const texts = {
     skip: "Skip to the content",
     loading: "Loading …",
     cancel: "Cancel",
+    again: "Try again",
 
     "bar.name": "Pages",
     "bar.running": "a session is running",
@@ -119,6 +120,7 @@ export const texts = {
     skip: "Zum Inhalt springen",
     loading: "Wird geladen …",
     cancel: "Abbrechen",
+    again: "Nochmals versuchen",
 
     "bar.name": "Seiten",
     "bar.running": "eine Sitzung läuft",

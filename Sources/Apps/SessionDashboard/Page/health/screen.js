@@ -103,5 +103,5 @@ function aboutText({ updatedAt, exportedOn }) {
 
 function errorCard(message, again) {
   return h("section", { class: "card" }, h("p", { role: "alert" }, message),
-    h("button", { type: "button", onclick: again }, t("health.again")));
+    h("button", { type: "button", onclick: again }, t("again")));
 }

@@ -99,6 +99,6 @@ export function refused({ code, text }) {
       h("h2", {}, t("health.refused")), h("p", { role: "alert" }, text),
       h("p", {}, knows(remedy) ? t(remedy) : t("health.remedy")),
       hasData ? h("p", { class: "dim" }, t("health.kept")) : null,
-      chooser("primary", t("health.again")))],
+      chooser("primary", t("again")))],
   };
 }

@@ -38,7 +38,7 @@ export function makeTimeline(health) {
     } catch (refusal) {
       // What was shown before stays.
       error.replaceChildren(h("section", { class: "card" }, h("p", { role: "alert" }, refusal.message),
-        h("button", { type: "button", id: "again", onclick: load }, t("health.again"))));
+        h("button", { type: "button", id: "again", onclick: load }, t("again"))));
     }
     list.removeAttribute("aria-busy");
   }

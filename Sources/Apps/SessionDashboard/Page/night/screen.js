@@ -2,9 +2,9 @@
 
 import { api } from "../core/api.js";
 import { chart } from "../core/chart.js";
-import { h, s, say } from "../core/dom.js";
+import { detailScreen } from "../core/detail.js";
+import { h, s } from "../core/dom.js";
 import { factList } from "../core/facts.js";
-import { replaceContent } from "../core/focus.js";
 import { t } from "../core/language.js";
 import { texts } from "./text.js";
 
@@ -21,28 +21,9 @@ const rows = ["awake", "rem", "core", "deep", "unspecified", "in_bed"];
 const rowHeight = 22;
 
 function make([date]) {
-  const heading = h("h1", {}, t("night.title"));
-  const about = h("p", { class: "dim" });
-  const body = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
-  load();
-  return {
-    title: t("night.title"),
-    node: h("div", { class: "night" }, h("header", { class: "page-head" }, heading, about), body,
-      h("p", {}, h("a", { href: "/health" }, t("night.back")))),
-  };
-
-  async function load() {
-    try {
-      const found = await api.healthNight(date);
-      say(heading, found.title);
-      say(about, found.about);
-      document.title = found.title;
-      replaceContent(body, ...parts(found));
-    } catch ({ message }) {
-      replaceContent(body, h("p", { role: "alert" }, message),
-        h("button", { type: "button", onclick: load }, t("night.again")));
-    }
-  }
+  return detailScreen({
+    name: "night", title: "night.title", home: "/health", back: "night.back", load: () => api.healthNight(date), parts,
+  });
 }
 
 function parts({ facts, segments, sources, stretches, naps, sessions, offsetMinutes }) {

@@ -2,8 +2,8 @@
 
 import { api } from "../core/api.js";
 import { chart } from "../core/chart.js";
-import { h, say } from "../core/dom.js";
-import { replaceContent } from "../core/focus.js";
+import { detailScreen } from "../core/detail.js";
+import { h } from "../core/dom.js";
 import { clockTime } from "../core/format.js";
 import { t } from "../core/language.js";
 import { factList } from "../core/facts.js";
@@ -18,28 +18,9 @@ export const screen = {
 };
 
 function make([id]) {
-  const heading = h("h1", {}, t("workout.title"));
-  const about = h("p", { class: "dim" });
-  const body = h("div", {}, h("p", { class: "plain dim" }, t("loading")));
-  load();
-  return {
-    title: t("workout.title"),
-    node: h("div", { class: "workout" }, h("header", { class: "page-head" }, heading, about), body,
-      h("p", {}, h("a", { href: "/health" }, t("workout.back")))),
-  };
-
-  async function load() {
-    try {
-      const found = await api.healthWorkout(id);
-      say(heading, found.title);
-      say(about, found.about);
-      document.title = found.title;
-      replaceContent(body, ...parts(found));
-    } catch ({ message }) {
-      replaceContent(body, h("p", { role: "alert" }, message),
-        h("button", { type: "button", onclick: load }, t("workout.again")));
-    }
-  }
+  return detailScreen({
+    name: "workout", title: "workout.title", home: "/health", back: "workout.back", load: () => api.healthWorkout(id), parts,
+  });
 }
 
 function parts({ facts, heartRate, chains, sources }) {

@@ -8,7 +8,6 @@ export const texts = {
     "workout.pause": "Pause",
     "workout.sources": "Sources",
     "workout.back": "All days",
-    "workout.again": "Try again",
   },
   de: {
     "workout.title": "Training",
@@ -17,6 +16,5 @@ export const texts = {
     "workout.pause": "Pause",
     "workout.sources": "Quellen",
     "workout.back": "Alle Tage",
-    "workout.again": "Nochmals versuchen",
   },
 };
