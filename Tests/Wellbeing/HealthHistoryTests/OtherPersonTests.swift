@@ -36,6 +36,67 @@ import Testing
         #expect(try store.changedRowCount() - count < 20)
     }
 
+    /// Nothing would be removed by an export that is not newer; it would be mixed with the kept one.
+    @Test(arguments: [Int64(0), -86_400_000]) func anExportThatIsNotNewerIsRefusedToo(
+        _ later: Int64
+    ) throws {
+        let store = try temporary.open()
+        try store.take(mine)
+        let before = try temporary.contents()
+        var same = theirs
+        same.exportMs = mine.exportMs.map { $0 + later }
+        guard case .refused(let refusal) = try store.take(same).files[0].outcome else {
+            Issue.record("imported")
+            return
+        }
+        #expect(refusal.code == "other_person")
+        #expect(try temporary.contents() == before)
+    }
+
+    /// An older export of the same person lacks what came after it, and is taken.
+    @Test func anOlderExportOfTheSamePersonIsTaken() throws {
+        let newer = mine
+        var older = mine
+        older.mark = "older"
+        let date = (mine.exportMs ?? 0) - 7 * 86_400_000
+        older.exportMs = date
+        older.records = mine.records.filter { $0.startMs < date }
+        #expect(!older.records.isEmpty && older.records.count < mine.records.count)
+        let store = try temporary.open()
+        try store.take(newer)
+        let before = try temporary.contents()
+        #expect(try store.take(older).files[0].outcome == .imported)
+        #expect(try temporary.contents() == before)
+    }
+
+    @Test func whatWasKeptOnceGoesWhenTheExportIsTakenAsItIs() throws {
+        let first = mine
+        var second = mine
+        second.mark = "2"
+        second.exportMs = (mine.exportMs ?? 0) + 86_400_000
+        second.records.removeFirst(5)
+        var options = ImportOptions.test
+        options.missing = .keep
+        let store = try temporary.open()
+        try store.take(first)
+        #expect(try store.take(second, options: options).counts.removed == 0)
+        #expect(try store.take(second).counts.removed > 0)
+        let alone = try TemporaryStore()
+        try alone.open().take(second)
+        #expect(try temporary.contents() == alone.contents())
+    }
+
+    @Test func aKnownExportMayComeWithAnotherHomeZone() throws {
+        let store = try temporary.open()
+        try store.take(mine)
+        var options = ImportOptions.test
+        options.homeZone = "Asia/Kathmandu"
+        let report = try store.take(mine, options: options)
+        #expect(report.files[0].outcome == .unchanged)
+        #expect(report.changes == Set(HealthChangeKind.allCases))
+        #expect(try store.homeZone() == "Asia/Kathmandu")
+    }
+
     @Test func replaceLeavesOnlyTheirs() throws {
         let store = try temporary.open()
         try store.take(mine)
@@ -108,5 +169,17 @@ import Testing
         try store.take(export(0..<kept, "1", 10))
         let report = try store.take(export((kept - remaining)..<kept, "2", 20))
         #expect((report.files[0].outcome != .imported) == isRefused)
+    }
+}
+
+extension ScriptedExport.Record {
+    fileprivate var startMs: Int64 {
+        switch self {
+        case .sample(let sample): sample.start.unixMs
+        case .sleep(let sample): sample.start.unixMs
+        case .stretch(let stretch): stretch.start.unixMs
+        case .workout(let workout): workout.start.unixMs
+        default: .max
+        }
     }
 }

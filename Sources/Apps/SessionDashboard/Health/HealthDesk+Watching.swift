@@ -21,10 +21,26 @@ extension HealthDesk {
         }
     }
 
+    /// A look that finds nothing tells pages nothing.
     private func importChanges(_ watcher: inout HealthWatcher?) throws(HealthStoreError) {
-        let progress = progressTeller()
-        let reports = try watcher?.importChanges(options: Self.options(), progress: progress) ?? []
-        guard !reports.isEmpty else { return }
-        finishImport(reports.lazy.compactMap(Self.refusal).first)
+        guard let number = claim() else { return }
+        var refusal: Refusal?
+        var isWorthTelling = false
+        defer {
+            if isWorthTelling || isTold { finishImport(number, refusal) } else { release(number) }
+        }
+        do throws(HealthStoreError) {
+            let reports =
+                try watcher?.importChanges(
+                    options: Self.options(), progress: progressTeller(number)) ?? []
+            isWorthTelling = !reports.isEmpty
+            refusal = reports.lazy.compactMap(Self.refusal).first
+        } catch {
+            if error != .cancelled {
+                isWorthTelling = true
+                refusal = Refusal(code: "store", text: error.description)
+            }
+            throw error
+        }
     }
 }

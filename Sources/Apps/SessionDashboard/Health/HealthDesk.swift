@@ -47,6 +47,9 @@ final class HealthDesk: Sendable {
         var moment = Moment()
         var isCancelled = false
         var isClosed = false
+        /// The import that runs; 0 for none.
+        var importNumber = 0
+        var lastImport = 0
         var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
     }
 
@@ -83,6 +86,8 @@ final class HealthDesk: Sendable {
     }
 
     var isClosed: Bool { state.withLock(\.isClosed) }
+    /// Whether an import has told pages of itself.
+    var isTold: Bool { state.withLock { $0.moment.importing != nil } }
 
     // MARK: What pages ask
 
@@ -137,39 +142,66 @@ final class HealthDesk: Sendable {
     func read(
         path: String, whenDone: @escaping @Sendable () -> Void
     ) throws(DashboardError) {
-        let isFree = state.withLock { state in
-            guard state.moment.importing == nil else { return false }
-            state.isCancelled = false
-            return true
-        }
-        guard isFree else {
+        guard let number = claim() else {
             throw DashboardError(
                 status: .conflict,
                 text: "another file is being read: wait for its end, or cancel it")
         }
-        change { $0 = Moment(revision: $0.revision, kinds: $0.kinds, importing: .init(records: 0)) }
+        change { moment in
+            moment.importing = Importing(records: 0)
+            moment.refusal = nil
+        }
         Thread.detachNewThread { [self] in
-            finishImport(importFile(path))
+            finishImport(number, importFile(path, number))
             whenDone()
+        }
+    }
+
+    /// One import runs at a time, whoever began it.
+    ///
+    /// - Returns: the number of the import that may run now; nil where another one does.
+    func claim() -> Int? {
+        state.withLock { state in
+            guard !state.isClosed, state.importNumber == 0 else { return nil }
+            state.lastImport += 1
+            state.importNumber = state.lastImport
+            state.isCancelled = false
+            return state.lastImport
         }
     }
 
     /// Ends the import that runs; the store stays as it was.
     func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// No file is read any more.
-    func finishImport(_ refusal: Refusal?) {
+    /// The import is over.
+    ///
+    /// - Parameter refusal: why its file was refused; nil where it was not.
+    func finishImport(_ number: Int, _ refusal: Refusal?) {
+        let isOwn = state.withLock { state in
+            guard state.importNumber == number else { return false }
+            state.importNumber = 0
+            return true
+        }
+        guard isOwn else { return }
         change { moment in
             moment.importing = nil
             moment.refusal = refusal
         }
     }
 
+    /// The claim is given back: nothing was read.
+    func release(_ number: Int) {
+        state.withLock { state in
+            if state.importNumber == number { state.importNumber = 0 }
+        }
+    }
+
     /// - Returns: why the file was refused; nil where it was not.
-    private func importFile(_ path: String) -> Refusal? {
+    private func importFile(_ path: String, _ number: Int) -> Refusal? {
         do throws(HealthStoreError) {
             return Self.refusal(
-                try store.importFiles([path], options: Self.options(), progress: progressTeller()))
+                try store.importFiles(
+                    [path], options: Self.options(), progress: progressTeller(number)))
         } catch {
             return error == .cancelled ? nil : Refusal(code: "store", text: error.description)
         }
@@ -190,7 +222,7 @@ final class HealthDesk: Sendable {
     }
 
     /// Tells pages how far an import is, not too often, and the import whether it was cancelled.
-    func progressTeller() -> (ImportProgress) -> Bool {
+    func progressTeller(_ number: Int) -> (ImportProgress) -> Bool {
         let began = ContinuousClock.now
         var toldAt = began
         return { [self] progress in
@@ -200,7 +232,7 @@ final class HealthDesk: Sendable {
                 let seconds = (now - began) / .seconds(1)
                 change { $0.importing = Self.importing(progress, seconds: seconds) }
             }
-            return !state.withLock(\.isCancelled)
+            return state.withLock { $0.importNumber == number && !$0.isCancelled }
         }
     }
 

@@ -25,6 +25,9 @@ final class HealthUploads: Sendable {
     private struct Upload {
         let announcement: Announcement
         var received = 0
+        var touchedAt = ContinuousClock.now
+        /// Whether a piece is being written.
+        var isBusy = false
     }
 
     /// Bytes of one piece, at most.
@@ -59,6 +62,7 @@ final class HealthUploads: Sendable {
             if let known = uploads.first(where: { $0.value.announcement == announcement }) {
                 return known.key
             }
+            if uploads.count >= Self.mostUploads { Self.forgetOldest(&uploads, folder) }
             guard uploads.count < Self.mostUploads else { return nil }
             let id = UUID().uuidString
             uploads[id] = Upload(announcement: announcement)
@@ -66,7 +70,11 @@ final class HealthUploads: Sendable {
         }
         guard let id else { throw .busy }
         let standing = try standing(id)
-        if standing.received == 0 { try makeFile(id) }
+        guard standing.received == 0 else { return standing }
+        do throws(DashboardError) { try makeFile(id) } catch {
+            drop(id)
+            throw error
+        }
         return standing
     }
 
@@ -80,11 +88,8 @@ final class HealthUploads: Sendable {
     ///
     /// - Parameter offset: where in the file it belongs: at the end of what is there.
     func append(_ piece: Data, at offset: Int, to id: String) throws(DashboardError) -> Standing {
-        let before = try standing(id)
-        guard offset == before.received, before.received + piece.count <= before.size else {
-            throw DashboardError(
-                status: .conflict, text: "the server has \(before.received) bytes of this file")
-        }
+        try claim(id, offset, piece.count)
+        defer { uploads.withLock { $0[id]?.isBusy = false } }
         do {
             guard let file = FileHandle(forWritingAtPath: path(id)) else {
                 throw DashboardError.noUpload
@@ -95,9 +100,42 @@ final class HealthUploads: Sendable {
         } catch {
             throw (error as? DashboardError) ?? .noRoom
         }
-        uploads.withLock { $0[id]?.received = offset + piece.count }
+        uploads.withLock { uploads in
+            uploads[id]?.received = offset + piece.count
+            uploads[id]?.touchedAt = .now
+        }
         return try standing(id)
     }
+
+    /// A piece may be written now: it belongs where the file ends, and no other one is under way.
+    private func claim(_ id: String, _ offset: Int, _ count: Int) throws(DashboardError) {
+        let fault: DashboardError? = uploads.withLock { uploads in
+            guard let upload = uploads[id] else { return .noUpload }
+            guard !upload.isBusy, offset == upload.received,
+                upload.received + count <= upload.announcement.size
+            else {
+                return DashboardError(
+                    status: .conflict,
+                    text: "the server has \(upload.received) bytes of this file")
+            }
+            uploads[id]?.isBusy = true
+            return nil
+        }
+        if let fault { throw fault }
+    }
+
+    /// A page that was closed does not come back: its file goes when the place is needed.
+    private static func forgetOldest(_ uploads: inout [String: Upload], _ folder: String) {
+        let oldest = uploads.min { $0.value.touchedAt < $1.value.touchedAt }
+        guard let oldest, !oldest.value.isBusy, .now - oldest.value.touchedAt > patience else {
+            return
+        }
+        uploads[oldest.key] = nil
+        try? FileManager.default.removeItem(atPath: "\(folder)/\(oldest.key)")
+    }
+
+    /// How long a file is kept of which nothing came.
+    private static let patience = Duration.seconds(600)
 
     /// Where a file lies that is there as a whole.
     func finished(_ id: String) throws(DashboardError) -> String {

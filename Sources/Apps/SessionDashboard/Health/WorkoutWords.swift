@@ -40,19 +40,21 @@ struct WorkoutWords {
         }
     }
 
-    func beats(_ bpm: Double) -> String { "\(Int(bpm)) " + pick("beats/min", "Schläge/min") }
+    func beats(_ bpm: Double) -> String {
+        "\(CellNumber.whole(bpm)) " + pick("beats/min", "Schläge/min")
+    }
 
-    func metres(_ metres: Double) -> String { "\(Int(metres + 0.5)) m" }
+    func metres(_ metres: Double) -> String { "\(CellNumber.whole(metres + 0.5)) m" }
 
     /// `12.3 km/h`.
     func speed(_ metresPerSecond: Double) -> String {
-        let tenths = Int((metresPerSecond * 36).rounded())
+        let tenths = CellNumber.whole(metresPerSecond * 36 + 0.5)
         return "\(tenths / 10)\(pick(".", ","))\(tenths % 10) km/h"
     }
 
     /// `5:07`, from an hour on `1:05:07`.
     func clock(_ seconds: Double) -> String {
-        let whole = Int(max(0, seconds))
+        let whole = CellNumber.whole(seconds)
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let rest = "\(two(whole % 60))"
         return whole < 3600

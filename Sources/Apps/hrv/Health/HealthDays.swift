@@ -22,12 +22,7 @@ struct HealthClock {
     }
 
     /// The midnight with which a day begins at home; ms since 1970.
-    func startMs(of date: CivilDate) -> Int64 {
-        let wallMs = 86_400_000 * Int64(date.dayNumber)
-        // The offset of the guess may be that of the other side of a change of clocks.
-        let guess = wallMs - 60_000 * Int64(home.offsetMinutes(wallMs))
-        return wallMs - 60_000 * Int64(home.offsetMinutes(guess))
-    }
+    func startMs(of date: CivilDate) -> Int64 { date.startMs(in: home) }
 
     func options(
         _ rules: TimelineOptions.Rules = .standard, _ units: TimelineOptions.Units = .metric,
@@ -78,7 +73,7 @@ extension TimelineOptions.Units: ExpressibleByArgument {}
 
 /// A range of days. Spelled the same in every command.
 struct HealthRangeOptions: ParsableArguments {
-    @Option(help: "Today and so many days before (default: 7).")
+    @Option(help: "Today and so many days before (default: 7; of lists 30).")
     var days: Int?
 
     @Option(help: ArgumentHelp("The first day, such as 2026-11-01.", valueName: "date"))

@@ -35,6 +35,7 @@ struct HealthDeleteCommand: ParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let path = place.path
         guard FileManager.default.fileExists(atPath: path) else {
+            try removeUploads(path, diagnostics)
             diagnostics.summary("there are no health records at \(path)")
             return
         }
@@ -46,14 +47,28 @@ struct HealthDeleteCommand: ParsableCommand {
                         + "\(status.sampleCount) samples")
             else { return }
             let isGone = try HealthStore.remove(path: path)
-            try? FileManager.default.removeItem(atPath: HealthStore.uploadsFolder(path: path))
+            do { try removeUploads(path, diagnostics) } catch {
+                throw HealthStoreError.failed(
+                    path: path, reason: "files that were sent to the page could not be removed")
+            }
             diagnostics.summary(
                 isGone
-                    ? "deleted \(path); exports and files made from it remain"
+                    ? "deleted \(path); breathing sessions (hrv history), exports and files made from them remain"
                     : "deleted every record of \(path), which another program has open: the empty "
                         + "file remains, and so do exports and files made from it")
         } catch {
             throw error.exit(diagnostics)
+        }
+    }
+
+    /// What pages sent and a program that was killed left.
+    private func removeUploads(_ path: String, _ diagnostics: Diagnostics) throws {
+        let folder = HealthStore.uploadsFolder(path: path)
+        guard FileManager.default.fileExists(atPath: folder) else { return }
+        do { try FileManager.default.removeItem(atPath: folder) } catch {
+            diagnostics.error(
+                "\(folder) cannot be removed: \(error.localizedDescription)", code: "io")
+            throw ExitStatus.ioError.exitCode
         }
     }
 

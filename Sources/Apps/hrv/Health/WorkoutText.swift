@@ -16,7 +16,7 @@ enum WorkoutText {
         lines.append(("pauses", detail.pauses.isEmpty ? "none" : "\(detail.pauses.count)"))
         let optional = [
             ("distance", cell.distance), ("energy", cell.energy), ("heart", cell.heartRate),
-            ("highest", workout.maximumHeartRateBpm.map { "\(Int($0.rounded(.down))) bpm" }),
+            ("highest", workout.maximumHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" }),
             ("pace", workout.speedMetresPerSecond.flatMap { pace($0, units) }),
         ]
         for (name, value) in optional { if let value { lines.append((name, value)) } }
@@ -32,8 +32,8 @@ enum WorkoutText {
             [
                 "\(split.index)" + (split.isPartial ? " (rest)" : ""),
                 clockText(split.durationSeconds),
-                split.distanceMetres.map { "\(Int($0.rounded(.down))) m" } ?? "",
-                split.averageHeartRateBpm.map { "\(Int($0.rounded(.down))) bpm" } ?? "",
+                split.distanceMetres.map { "\(CellNumber.whole($0)) m" } ?? "",
+                split.averageHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" } ?? "",
                 split.speedMetresPerSecond.flatMap { pace($0, units) } ?? "",
             ]
         }
@@ -67,7 +67,7 @@ enum WorkoutText {
 
     /// `1:05:09`, below an hour `5:09`.
     static func clockText(_ seconds: Double) -> String {
-        let whole = Int(max(0, min(seconds, 1e9)).rounded(.down))
+        let whole = CellNumber.whole(seconds)
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let rest = "\(two(whole % 3600 / 60)):\(two(whole % 60))"
         return whole < 3600

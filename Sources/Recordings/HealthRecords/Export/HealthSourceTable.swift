@@ -2,7 +2,7 @@
 struct HealthSourceTable {
     /// Most sources that are told apart.
     static let limit = 10_000
-    /// Longest name that is kept; bytes.
+    /// Longest name of a source or a model that is kept; bytes.
     private static let nameLimit = 1024
 
     private(set) var sources: [HealthSource] = []
@@ -21,7 +21,9 @@ struct HealthSourceTable {
         name: XMLText, device: XMLText?, version: XMLText?, isNew: inout Bool
     ) -> Int? {
         let fields = device.map(HealthDevice.init)
-        let model = fields?.hardware
+        let model = fields?.hardware.map {
+            XMLText($0.base, count: min($0.count, Self.nameLimit))
+        }
         let name = XMLText(name.base, count: min(name.count, Self.nameLimit))
         let isApple = fields?.isApple(version: version) ?? false
         var hash = Self.hash(name, model, isApple)

@@ -11,6 +11,14 @@ struct FITActivityBuilder {
         static let activity: UInt16 = 34
     }
 
+    /// What a file may hold of each; a day of records is 86,400, and messages without fields cost a byte each.
+    private enum Most {
+        static let sessions = 1000
+        static let laps = 10_000
+        static let records = 1_000_000
+        static let faults = 1000
+    }
+
     /// Number of the message by which a file says what it is, its first one.
     static let firstMessage = Message.fileID
 
@@ -26,8 +34,12 @@ struct FITActivityBuilder {
         case Message.sport:
             activity.sport = message.integer(0)
             activity.subSport = message.integer(1)
-        case Message.session: activity.sessions.append(Self.session(message))
-        case Message.lap: activity.laps.append(Self.lap(message))
+        case Message.session:
+            if activity.sessions.count < Most.sessions {
+                activity.sessions.append(Self.session(message))
+            }
+        case Message.lap:
+            if activity.laps.count < Most.laps { activity.laps.append(Self.lap(message)) }
         case Message.record: takeRecord(message)
         case Message.event: takeEvent(message)
         case Message.activity: takeOffset(message)
@@ -35,7 +47,9 @@ struct FITActivityBuilder {
         }
     }
 
-    mutating func take(_ fault: FITFault) { activity.faults.append(fault) }
+    mutating func take(_ fault: FITFault) {
+        if activity.faults.count < Most.faults { activity.faults.append(fault) }
+    }
 
     /// The activity, after the last message.
     func finish() -> FITActivity {
@@ -91,7 +105,9 @@ struct FITActivityBuilder {
             record.speedMetresPerSecond = record.speedMetresPerSecond ?? values.speed
             record.distanceMetres = record.distanceMetres ?? values.distance
         }
-        activity.records.append(record)
+        if record != FITActivity.Record(unixMs: nil), activity.records.count < Most.records {
+            activity.records.append(record)
+        }
         if let unixMs = message.unixMs { beats.takeTime(unixMs) }
     }
 

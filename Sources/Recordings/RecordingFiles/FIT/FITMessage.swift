@@ -62,6 +62,10 @@ package struct FITMessage {
             let byte = bytes[start + (definition.isBigEndian ? place : width - 1 - place)]
             bits = bits << 8 | UInt64(byte)
         }
-        return field.type.number(bits)
+        // A file may declare any field as a float: what no device means is no value.
+        return field.type.number(bits).flatMap { abs($0) <= Self.largestValue ? $0 : nil }
     }
+
+    /// Beyond this a number is damage; every real one is far below.
+    private static let largestValue = 1e12
 }

@@ -53,7 +53,7 @@ enum PlaceFile {
         func isSameFile(as other: Stamp?) -> Bool { file == other?.file }
 
         private static func nanoseconds(_ time: timespec) -> Int {
-            1_000_000_000 * Int(time.tv_sec) + Int(time.tv_nsec)
+            1_000_000_000 &* Int(time.tv_sec) &+ Int(time.tv_nsec)
         }
     }
 

@@ -38,16 +38,14 @@ struct ExportDifference {
     /// The differences of the tables.
     var all: [TableDifference] { [rows.found, stretches.found, workouts.found] }
 
-    /// Why the export is refused: over half of the workouts or nights that are kept would go.
+    /// Why the export is refused: over half of the workouts or nights that it should have are not in it.
     func refusal(_ path: String) -> ImportRefusal? {
         let nights = rows.nights
-        let goneWorkouts = workouts.found.goneCount
-        guard 2 * nights.gone > nights.kept || 2 * goneWorkouts > workouts.keptCount else {
-            return nil
-        }
+        let (missed, compared) = (workouts.missedCount, workouts.comparedCount)
+        guard 2 * nights.gone > nights.kept || 2 * missed > compared else { return nil }
         return ImportRefusal(
             code: ImportRefusal.otherPerson,
-            text: "\(goneWorkouts) of \(workouts.keptCount) kept workouts and \(nights.gone) of "
+            text: "\(missed) of \(compared) kept workouts and \(nights.gone) of "
                 + "\(nights.kept) kept nights are not in this export, as if it were another "
                 + "person's: --replace removes them, --keep-missing keeps them, --health names "
                 + "another store")

@@ -50,6 +50,8 @@ extension HealthStore {
 }
 
 extension ImportReport {
-    /// Whether a file was imported.
-    fileprivate var writes: Bool { files.contains { $0.outcome == .imported } }
+    /// Whether the store is another one afterwards: by a file, or by a home zone that came with a known one.
+    fileprivate var writes: Bool {
+        !changes.isEmpty || files.contains { $0.outcome == .imported }
+    }
 }

@@ -4,6 +4,12 @@ struct ImportMode {
     var removes: Bool
     /// Whether a record that is kept with other values takes those of the file.
     var updates: Bool
+    /// Kept records that start up to here would be in the file if it were of the same person; ms since 1970; nil for
+    /// a file that says nothing of what it does not hold.
+    var comparedUpToMs: Int64?
+
+    /// Whether a kept record that is not in the file speaks against the same person.
+    func isMissed(startMs: Int64) -> Bool { comparedUpToMs.map { startMs <= $0 } ?? false }
 }
 
 /// What is found out about a table while the file's records are held against it.

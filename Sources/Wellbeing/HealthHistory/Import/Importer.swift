@@ -19,14 +19,16 @@ struct Importer {
             do {
                 try db.inSavepoint {
                     (file, changes) = try take(source, index, of: sources.count)
-                    if case .imported = file.outcome { return .commit }
-                    return .rollback
+                    if case .refused = file.outcome { return .rollback }
+                    // An export that is known may come with another home zone.
+                    return file.outcome == .imported || !changes.isEmpty ? .commit : .rollback
                 }
             } catch let error as HealthFileError {
                 file.outcome = .refused(
                     ImportRefusal(code: error.fault.rawValue, text: error.text))
             }
-            if case .imported = file.outcome { report.changes.formUnion(changes) }
+            if case .refused = file.outcome { changes = [] }
+            report.changes.formUnion(changes)
             report.files.append(file)
         }
         return report
@@ -37,7 +39,11 @@ struct Importer {
     ) throws -> (ImportedFile, Set<HealthChangeKind>) {
         var file = ImportedFile(path: source.path, outcome: .unchanged)
         let fingerprint = try source.fingerprint()
-        if options.missing != .remove, try isKnown(fingerprint) { return (file, []) }
+        let movesHome = try setHomeZone()
+        if options.missing != .remove, try isKnown(fingerprint) {
+            // Every day may lie elsewhere by the new clock.
+            return (file, movesHome ? Set(HealthChangeKind.allCases) : [])
+        }
         let activities = ActivityImport(db)
         var stage = try ImportStage(
             db, sinceMs: options.sinceMs, rowCapacity: rowCapacity,
@@ -49,13 +55,13 @@ struct Importer {
                 guard progress(now) else { throw HealthStoreError.cancelled }
             })
         let summary = try source.read(into: &stage)
-        try setHomeZone()
         file.describe(summary, stage.faults)
         file.isOlder = try isOlder(summary)
         file.zoneWarning = try zoneWarning(summary)
-        let changes = try apply(&stage, activities, summary, &file)
+        var changes = try apply(&stage, activities, summary, &file)
         if case .refused = file.outcome { return (file, []) }
         file.outcome = .imported
+        if movesHome { changes.formUnion(HealthChangeKind.allCases) }
         try note(source.name, fingerprint, summary, file, changes)
         return (file, changes)
     }
@@ -95,14 +101,18 @@ struct Importer {
             arguments: [fingerprint]) ?? false
     }
 
-    /// Moment of the newest export that was imported as a whole.
-    private func newestExportMs() throws -> Int64? {
+    /// Moment of the newest export.
+    ///
+    /// - Parameter isWhole: whether only those count that took away what they did not have.
+    private func newestExportMs(isWhole: Bool) throws -> Int64? {
         try Int64.fetchOne(
-            db, sql: "SELECT max(export_ms) FROM import WHERE is_cut = 0 AND is_partial = 0")
+            db,
+            sql: "SELECT max(export_ms) FROM import WHERE is_cut = 0"
+                + (isWhole ? " AND is_partial = 0" : ""))
     }
 
     private func isOlder(_ summary: HealthFileSummary) throws -> Bool {
-        guard options.missing != .remove, let newest = try newestExportMs(),
+        guard options.missing != .remove, let newest = try newestExportMs(isWhole: false),
             let date = summary.exportDate
         else { return false }
         return date.unixMs < newest
@@ -113,13 +123,17 @@ struct Importer {
         let isReplacement = options.missing == .remove
         let isNewer: Bool
         if let date = summary.exportDate {
-            isNewer = try newestExportMs().map { date.unixMs > $0 } ?? true
+            // One that removed nothing, as with --keep-missing, may come again and remove.
+            let isFirst = try newestExportMs(isWhole: true).map { date.unixMs > $0 } ?? true
+            isNewer = isFirst && !file.isOlder
         } else {
             isNewer = false
         }
+        let removes = isWhole && options.missing != .keep && (isNewer || isReplacement)
+        // Where nothing is removed, records that are newer than the export are not missing in it.
+        let end = removes ? Int64.max : summary.exportDate?.unixMs
         return ImportMode(
-            removes: isWhole && options.missing != .keep && (isNewer || isReplacement),
-            updates: !file.isOlder)
+            removes: removes, updates: !file.isOlder, comparedUpToMs: isWhole ? end : nil)
     }
 
     private func nightOffsetMs(_ summary: HealthFileSummary) throws -> Int64 {
@@ -129,12 +143,13 @@ struct Importer {
 
     // MARK: What is noted
 
-    private func setHomeZone() throws {
+    /// - Returns: whether another zone than the kept one is home now.
+    private func setHomeZone() throws -> Bool {
         let kept = try HealthSetting.homeZone.value(db)
-        guard let zone = options.homeZone ?? (kept == nil ? options.systemZone : nil) else {
-            return
-        }
+        guard let zone = options.homeZone ?? (kept == nil ? options.systemZone : nil), zone != kept
+        else { return false }
         try HealthSetting.homeZone.set(zone, db)
+        return kept != nil
     }
 
     private func zoneWarning(_ summary: HealthFileSummary) throws -> String? {
@@ -163,7 +178,8 @@ struct Importer {
             arguments: [
                 name, summary.origin.rawValue, options.nowMs, summary.exportDate?.unixMs,
                 offsets.count == 1 ? offsets[0] : nil, fingerprint, summary.isCut,
-                options.sinceMs != nil, file.counts.read, file.counts.new, file.counts.removed,
+                options.sinceMs != nil || options.missing == .keep, file.counts.read,
+                file.counts.new, file.counts.removed,
                 file.counts.repeated, skipped.joined(separator: " "),
                 changes.reduce(0) { $0 | $1.rawValue },
             ])

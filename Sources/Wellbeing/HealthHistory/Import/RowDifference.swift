@@ -72,7 +72,9 @@ struct RowDifference {
     }
 
     private mutating func miss(_ row: StagedRow, _ keys: inout ReferencedKeys) throws {
-        nights.see(row, isKept: true, remains: !mode.removes)
+        if mode.isMissed(startMs: row.startMs) {
+            nights.see(row, isKept: true, remains: false)
+        }
         guard mode.removes else {
             keys.add(source: Int64(row.source), clock: Int64(row.clock))
             return

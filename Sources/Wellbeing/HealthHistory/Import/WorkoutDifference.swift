@@ -3,8 +3,10 @@ import GRDB
 /// The workouts of an export held against those that are kept.
 struct WorkoutDifference {
     private(set) var found = TableDifference()
-    /// Workouts of exports that are kept.
-    private(set) var keptCount = 0
+    /// Kept workouts that the file has, or would have if it were of the same person.
+    private(set) var comparedCount = 0
+    /// Those of them that the file does not have.
+    private(set) var missedCount = 0
 
     private let table: WorkoutTable
     private let mode: ImportMode
@@ -27,14 +29,15 @@ struct WorkoutDifference {
         _ staged: [StagedWorkout], activitySources: Set<Int64>, _ keys: inout ReferencedKeys
     ) throws {
         var kept: [WorkoutKey: KeptWorkout] = [:]
-        for workout in try table.workouts() {
-            if activitySources.contains(workout.source) {
-                keys.add(source: workout.source, clock: workout.clock)
-            } else {
-                kept[workout.identity] = workout
-            }
+        // Those of FIT files stay as they are, and may be long: of them only what they refer to is read.
+        let activities = "(" + activitySources.map(String.init).joined(separator: ", ") + ")"
+        for (source, clock) in try table.clocks(ofSources: "IN \(activities)") {
+            keys.add(source: source, clock: clock)
         }
-        keptCount = kept.count
+        for workout in try table.workouts(where: "source NOT IN \(activities)") {
+            kept[workout.identity] = workout
+        }
+        let keptCount = kept.count
         var seen: Set<WorkoutKey> = []
         for workout in staged {
             guard seen.insert(workout.key).inserted else {
@@ -43,6 +46,8 @@ struct WorkoutDifference {
             }
             take(workout, kept.removeValue(forKey: workout.key), &keys)
         }
+        missedCount = kept.values.count { mode.isMissed(startMs: $0.identity.startMs) }
+        comparedCount = keptCount - kept.count + missedCount
         for workout in kept.values { miss(workout, &keys) }
         if !(added.isEmpty && removed.isEmpty) { found.changes = [.workouts] }
     }

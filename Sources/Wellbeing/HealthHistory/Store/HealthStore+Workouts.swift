@@ -14,7 +14,8 @@ extension HealthStore {
     ///
     /// - Returns: nil where there is none, or several begin so.
     package func workout(named word: String) throws(HealthStoreError) -> NamedWorkout? {
-        try read { db in
+        let word = word.hasPrefix("workout-") ? String(word.dropFirst(8)) : word
+        return try read { db in
             let sources = Dictionary(
                 uniqueKeysWithValues: try SourceTable(db).rows.map { ($0.key, $0.source) })
             let rows = try Row.fetchCursor(

@@ -15,5 +15,8 @@ package enum HomeZone {
     }
 
     /// Name of the zone that this machine is set to.
-    package static var system: String { TimeZone.current.identifier }
+    package static var system: String {
+        let name = TimeZone.current.identifier
+        return name == "GMT" ? "UTC" : name
+    }
 }

@@ -21,6 +21,13 @@ final class WorkoutTable {
         return try rows.map(kept)
     }
 
+    /// Sources of workouts with the clocks that their workouts have; tracks and beats are not read.
+    func clocks(ofSources condition: String) throws -> [(source: Int64, clock: Int64?)] {
+        try Row.fetchAll(
+            db, sql: "SELECT DISTINCT source, clock FROM workout WHERE source \(condition)"
+        ).map { ($0[0], $0[1]) }
+    }
+
     private func kept(_ row: Row) throws -> KeptWorkout {
         let key: Int64 = row[0]
         var workout = HealthWorkout(

@@ -65,6 +65,8 @@ package struct HealthWatcher {
                 report = try store.importFiles([path], options: options, progress: progress)
             } catch {
                 if case .busy = error { continue }
+                // Who cancelled it does not want to be asked again until the file changes.
+                if case .cancelled = error { try note(path) }
                 throw error
             }
             try note(path)

@@ -42,6 +42,6 @@ enum WatchedFolder {
         #endif
         return FileLook(
             size: Int64(status.st_size),
-            modifiedNs: 1_000_000_000 * Int64(time.tv_sec) + Int64(time.tv_nsec))
+            modifiedNs: 1_000_000_000 &* Int64(time.tv_sec) &+ Int64(time.tv_nsec))
     }
 }

@@ -2,10 +2,10 @@
 ///
 /// A number that falls short of the next step by less than a millionth of it, which is rounding of the
 /// computer, counts as that step: 5.2 km are 5.20 km.
-enum CellNumber {
+package enum CellNumber {
     /// The whole part; 0 of a number below 0 and of none, and at most a million million: what a broken
     /// file states must not stop the page.
-    static func whole(_ value: Double) -> Int {
+    package static func whole(_ value: Double) -> Int {
         value > 0 ? Int((min(value, 1e12) + 1e-6).rounded(.down)) : 0
     }
 

@@ -19,8 +19,8 @@ export function whenStranger(action) {
   onStranger = action;
 }
 
-async function call(method, path, body) {
-  const request = { method, credentials: "same-origin", headers: {} };
+async function call(method, path, body, signal) {
+  const request = { method, credentials: "same-origin", headers: {}, signal };
   if (body instanceof Blob) {
     request.headers["Content-Type"] = "application/octet-stream";
     request.body = body;
@@ -74,7 +74,7 @@ export const api = {
   forgetAll: () => call("DELETE", "/api/history", { confirm: "everything" }),
   settings: () => call("GET", "/api/settings"),
   saveSettings: (settings) => call("PUT", "/api/settings", settings),
-  health: (after) => call("GET", "/api/health" + inWords({ after })),
+  health: (after, signal) => call("GET", "/api/health" + inWords({ after }), undefined, signal),
   healthTimeline: (days) => call("GET", "/api/health/timeline" + inWords(days)),
   healthWorkout: (id) => call("GET", "/api/health/workouts/" + encodeURIComponent(id) + inWords()),
   healthNight: (date) => call("GET", "/api/health/nights/" + encodeURIComponent(date) + inWords()),

@@ -14,12 +14,15 @@ export function followHealth({ told, failed }) {
   let last = null;
   let timer = 0;
   let wake = () => {};
+  // The server answers a question late: who leaves does not wait for it.
+  const leaving = new AbortController();
   listen();
   return {
     /** Asks at once, where the last answer failed. */
     again: () => wake(),
     end() {
       isOver = true;
+      leaving.abort();
       clearTimeout(timer);
       wake();
     },
@@ -28,7 +31,7 @@ export function followHealth({ told, failed }) {
   async function listen() {
     while (!isOver) {
       try {
-        const health = await api.health(last?.revision);
+        const health = await api.health(last?.revision, leaving.signal);
         if (isOver) return;
         const changed = last === null ? [] : changedKinds(last.kinds, health.kinds);
         last = health;

@@ -22,6 +22,7 @@ export function makeTimeline(health) {
     h("button", { type: "button", class: "quiet", id: "refresh", onclick: load }, t("health.refresh")));
   const node = h("section", { "aria-label": t("health.days") }, error, list, foot);
   const endPull = onPull(load);
+  let serial = 0;
   load();
   return {
     node,
@@ -31,11 +32,15 @@ export function makeTimeline(health) {
 
   async function load() {
     list.setAttribute("aria-busy", "true");
+    // Of several answers the one that was asked for last counts.
+    const own = ++serial;
     try {
       const { sections, newest } = await api.healthTimeline({ from: first, to: addDays(today(), 1), today: today() });
+      if (own !== serial) return;
       error.replaceChildren();
       replaceContent(list, ...(sections.length > 0 ? sections.map(section) : [empty(newest ?? health.newest)]));
     } catch (refusal) {
+      if (own !== serial) return;
       // What was shown before stays.
       error.replaceChildren(h("section", { class: "card" }, h("p", { role: "alert" }, refusal.message),
         h("button", { type: "button", id: "again", onclick: load }, t("again"))));

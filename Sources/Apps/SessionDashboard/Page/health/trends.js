@@ -13,13 +13,15 @@ const spans = [7, 30, 90];
 
 export function makeTrends() {
   const card = h("section", { class: "card trend" });
+  let serial = 0;
   load(recall("health-trend-days", 30));
   return { node: card, reload: () => load(recall("health-trend-days", 30)) };
 
   async function load(days) {
     remember("health-trend-days", days);
+    const own = ++serial;
     const found = await attempt(() => api.healthTrends(days, today()));
-    if (found) draw(found, days);
+    if (found && own === serial) draw(found, days);
   }
 
   function draw({ rmssd, resting, sleep, comparisons }, days) {

@@ -61,7 +61,10 @@ class Uploads {
     try {
       // The server knows a file that was begun before by its name, size and date.
       const begun = await api.beginUpload({ name: file.name, size: file.size, modifiedMs: file.lastModified });
-      if (!isCurrent()) return;
+      if (!isCurrent()) {
+        api.dropUpload(begun.id).catch(() => {});
+        return;
+      }
       this.#id = begun.id;
       let sent = begun.received;
       this.#change({ sent });
@@ -75,7 +78,7 @@ class Uploads {
     } catch (error) {
       if (!isCurrent()) return;
       if (error.status === 0 || error.status >= 500) return this.#change({ isStuck: true, reason: error.message });
-      this.#forget();
+      this.cancel();
       notice(error.message, "error");
     }
   }

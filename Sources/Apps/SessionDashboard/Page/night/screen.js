@@ -51,8 +51,9 @@ function parts({ facts, segments, sources, stretches, naps, sessions, offsetMinu
 /** Stages as rows over time, between the first and the last moment of all segments. */
 function hypnogram(segments, all, clock, title) {
   const used = rows.filter((stage) => segments.some((each) => each.stage === stage));
-  const from = Math.min(...all.map((each) => each.from), ...segments.map((each) => each.from));
-  const to = Math.max(...all.map((each) => each.to), ...segments.map((each) => each.to));
+  const both = [...all, ...segments];
+  const from = both.reduce((least, each) => Math.min(least, each.from), Infinity);
+  const to = both.reduce((most, each) => Math.max(most, each.to), -Infinity);
   const height = used.length * rowHeight;
   const across = (ms) => 1000 * (ms - from) / (to - from);
   const spoken = segments.map(({ stage, from: start, to: end }) =>
