@@ -28,7 +28,8 @@ struct BridgeDoor {
         do throws(BridgeListener.Failure) {
             let gate = BridgeGate(try BridgeListener(address), limit: limit)
             diagnostics.summary("listening at \(gate.address.text)")
-            return BridgeDoor(bridges: SharedGate(gate))
+            let shared = SharedGate(gate)
+            return BridgeDoor(bridges: shared) { shared.leaveAddress() }
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw error.exitStatus.exitCode

@@ -112,6 +112,9 @@ package final class BridgeGate {
         }
     }
 
+    /// Nobody finds the address any more; who is here stays.
+    package func leaveAddress() { listener.takeFileAway() }
+
     /// Lets a bridge go; no event tells of it.
     package func close(_ client: Int) {
         connections[client]?.flush()

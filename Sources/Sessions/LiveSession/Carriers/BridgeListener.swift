@@ -52,7 +52,14 @@ package final class BridgeListener {
 
     deinit {
         close(descriptor)
+        takeFileAway()
+    }
+
+    /// Takes the socket file away. Without it that happens with the last reference, which a thread that just ended may
+    /// hold longer than the program lives.
+    func takeFileAway() {
         guard let file else { return }
+        self.file = nil
         var status = stat()
         guard lstat(file.path, &status) == 0, UInt64(status.st_dev) == file.device,
             UInt64(status.st_ino) == file.node

@@ -36,6 +36,8 @@ package final class SharedGate: BridgeEntrance {
             box.introductions.take(.left(client))
         }
     }
+    /// Nobody finds the address any more.
+    package func leaveAddress() { box.withLock { $0.gate.leaveAddress() } }
     package func settle(milliseconds: Int32) -> Bool {
         box.withLock { $0.gate.settle(milliseconds: milliseconds) }
     }
