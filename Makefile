@@ -88,6 +88,11 @@ health-checks: release ## Health timeline against an oracle in Python; killed an
 	python3 $(HEALTH)/kill_import.py $(HRV)
 	python3 $(HEALTH)/privacy.py $(HRV)
 
+.PHONY: practice-checks
+practice-checks: release ## Practices killed, frozen and pushed aside; how late their sounds come
+	python3 Scripts/kill-practice.py $(HRV)
+	python3 Scripts/practice-latency.py $(HRV) --busy
+
 .PHONY: health-times
 health-times: release ## Time the import of health exports against other parsers
 	python3 -m venv Benchmarks/.venv-health

@@ -185,11 +185,13 @@ let package = Package(
         module(.sessions, "DBusClient", [dbus]),
         // Straps through BlueZ: packets as they come, nothing decoded (trait BlueZ).
         module(.sessions, "BluetoothStraps", ["DBusClient"]),
+        // Files of SQLite that keep what is a person's: opening, faults, deleting, copying.
+        module(.sessions, "StoreFiles", [.product(name: "GRDB", package: "GRDB.swift")]),
         // Kept sessions and settings, in SQLite.
         module(
             .sessions, "SessionHistory",
             [
-                "PhysioTypes", "ResonanceBreathing",
+                "PhysioTypes", "ResonanceBreathing", "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Live sessions: sources, carriers, the raw log, what is kept, who watches.
@@ -214,8 +216,18 @@ let package = Package(
         module(
             .wellbeing, "HealthHistory",
             [
-                "PhysioTypes", "RecordingFiles", "HealthRecords", "HealthTimeline",
+                "PhysioTypes", "RecordingFiles", "HealthRecords", "HealthTimeline", "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        // Plans of a sit, of breathing and of intervals: timeline, sounds, streaks, reminders; pure values.
+        numbers(.wellbeing, "PracticePlans", ["PhysioTypes", "PhysioDSP", "ResonanceBreathing"]),
+        // A practice as it runs: place, entry, sound, speech; presets, the log, its import and export.
+        module(
+            .wellbeing, "PracticeRuntime",
+            [
+                "PhysioTypes", "HRVFeatures", "ResonanceBreathing", "PracticePlans",
+                "SessionHistory", "LiveSession",
+                "LivePipeline", "DBusClient",
             ]),
 
         // MARK: Measuring: the kernels against their plain versions
@@ -225,7 +237,7 @@ let package = Package(
             .measuring, "KernelBenchmarks",
             [
                 "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
-                "ResonanceBreathing", "PhysioSimulation", "HRVReports",
+                "ResonanceBreathing", "PhysioSimulation", "HRVReports", "PracticePlans",
             ]),
 
         // MARK: Apps: what people touch
@@ -243,8 +255,8 @@ let package = Package(
             name: "SessionDashboard",
             dependencies: [
                 "LiveSession", "SessionHistory", "ResonanceBreathing", "HealthHistory",
-                "HealthTimeline",
-                "HealthRecords",
+                "HealthTimeline", "HealthRecords", "PhysioTypes", "PracticePlans",
+                "PracticeRuntime",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -267,7 +279,7 @@ let package = Package(
                 "BluetoothStraps", "SessionDashboard",
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
                 "HealthTimeline",
-                "HealthHistory",
+                "HealthHistory", "PracticePlans", "PracticeRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -348,6 +360,16 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
+            .wellbeing, "PracticePlansTests",
+            ["PracticePlans", "PhysioTypes", "ResonanceBreathing"]),
+        tests(
+            .wellbeing, "PracticeRuntimeTests",
+            [
+                "PracticeRuntime", "PracticePlans", "SessionHistory", "LiveSession",
+                "LivePipeline", "DBusClient", "ResonanceBreathing", "PhysioTypes",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        tests(
             .measuring, "KernelBenchmarksTests",
             [
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
@@ -357,8 +379,9 @@ let package = Package(
             .apps, "SessionDashboardTests",
             [
                 "SessionDashboard", "LiveSession", "SessionHistory", "PhysioTypes", "HealthHistory",
-                "HealthTimeline", "HealthRecords",
+                "HealthTimeline", "HealthRecords", "PracticePlans", "PracticeRuntime",
                 .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Browser"]),
         tests(
@@ -387,7 +410,7 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
             name: "Fuzz",
             dependencies: [
                 "RecordingFiles", "SensorProtocol", "HealthRecords", "BeatDetection", "HRVPipeline",
-                "PhysioTypes",
+                "PhysioTypes", "PracticePlans", "PracticeRuntime",
             ],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }

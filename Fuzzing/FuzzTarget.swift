@@ -6,6 +6,6 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         rrText, beats, edf, bdf, ishne, signalText, gzip, fit, wfdbHeader, wfdbAnnotations,
         wfdbSignals, detector, detectionPipeline, heartRateMeasurement, polarPackets, antPages,
-        beatline, zip, healthXML,
+        beatline, zip, healthXML, wav, practiceImport, breathPresets,
     ]
 }

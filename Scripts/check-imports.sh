@@ -26,8 +26,10 @@ HealthRecords: RecordingFiles CExpat
 RecordingAnalysis: HRVPipeline HRVReports
 DBusClient: CDBus
 BluetoothStraps: DBusClient
+SessionHistory: StoreFiles
 LiveSession: LivePipeline BluetoothStraps SessionHistory
 HealthHistory: HealthTimeline
+PracticeRuntime: PracticePlans
 hrv: TerminalView SessionDashboard
 "
 
@@ -56,6 +58,7 @@ SessionHistory: $sources HRVPipeline RecordingFiles SensorProtocol $c_modules
 LiveSession: $sources $c_modules
 HealthTimeline: Foundation PhysioSimulation $live $c_modules
 HealthHistory: PhysioSimulation $live $c_modules
+PracticePlans: Foundation PhysioSimulation HRVPipeline HRVFeatures $live $c_modules
 KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
 TerminalView: $sources ArgumentParser $c_modules
 SessionDashboard: $sources HRVPipeline $c_modules
@@ -74,12 +77,12 @@ Darwin: $system
 CZlib: $reading/Compression/
 CExpat: Sources/Recordings/HealthRecords/XML/ExpatParser.swift
 CDBus: Sources/Sessions/DBusClient/
-GRDB: Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/
+GRDB: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/
 FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
 Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
-$reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
-Sources/Wellbeing/HealthHistory/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+$reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
+Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
 "
 folders="$(printf '%s ' Sources/*/*/)"
 set +a

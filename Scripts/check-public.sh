@@ -12,7 +12,7 @@ PhysioTypes 282
 BeatDetection 143
 BeatCorrection 111
 HRVFeatures 550
-ResonanceBreathing 538
+ResonanceBreathing 554
 PhysioSimulation 284
 RecordingFiles 126
 SensorProtocol 357
@@ -20,7 +20,7 @@ HRVPipeline 47
 HRVReports 107
 RecordingAnalysis 12
 LivePipeline 84
-KernelBenchmarks 146
+KernelBenchmarks 150
 hrv 1
 "
 

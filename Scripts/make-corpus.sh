@@ -128,6 +128,60 @@ fd 04 86 00 02 84 01 06 84 07 32 ed 16 ea 00 fa 43 20 83 20 03 20 48 00 01 00 13
 ed 64 4b a4 78
 END
 
+# Zip archives: deflated, stored and empty entries; sizes behind the data; the fields of zip64; bytes before the archive.
+base64 -d <<'END' | put zip plain
+UEsDBBQAAAgIAIMYIlwYpH4FFQAAAJwAAAAkAAAAYXBwbGVfaGVhbHRoX2V4cG9ydC9FeHBvcnRhY2nDs24ueG1s0zXm0jXi0jXk
+MuAy5DLiAvIGjwAAUEsDBBQAAAAAAIMYIlwAAAAAAAAAAAAAAAAWAAAAYXBwbGVfaGVhbHRoX2V4cG9ydC9hL1BLAwQUAAAAAACD
+GCJc4pxTpQcAAAAHAAAAEAAAAC4uLy4uL2V0Yy9wYXNzd2RzdG9yZWQKUEsDBBQAAAAIAIMYIlwAAAAAAgAAAAAAAAAFAAAAZW1w
+dHkDAFBLAQIUAxQAAAgIAIMYIlwYpH4FFQAAAJwAAAAkAAAAAAAAAAAAAACAAQAAAABhcHBsZV9oZWFsdGhfZXhwb3J0L0V4cG9y
+dGFjacOzbi54bWxQSwECFAMUAAAAAACDGCJcAAAAAAAAAAAAAAAAFgAAAAAAAAAAAAAAgAFXAAAAYXBwbGVfaGVhbHRoX2V4cG9y
+dC9hL1BLAQIUAxQAAAAAAIMYIlzinFOlBwAAAAcAAAAQAAAAAAAAAAAAAACAAYsAAAAuLi8uLi9ldGMvcGFzc3dkUEsBAhQDFAAA
+AAgAgxgiXAAAAAACAAAAAAAAAAUAAAAAAAAAAAAAAIABwAAAAGVtcHR5UEsFBgAAAAAEAAQABwEAAOUAAAAAAA==
+END
+base64 -d <<'END' | put zip streamed
+UEsDBC0ACAAIAIMYIlwAAAAA//////////8IABQAc3RyZWFtZWQBABAAAAAAAAAAAAAAAAAAAAAAANM15tI14tI15DLgMuQy4gLy
+Bo8AAFBLBwgYpH4FFQAAAAAAAACcAAAAAAAAAFBLAQItAy0ACAAIAIMYIlwYpH4FFQAAAJwAAAAIAAAAAAAAAAAAAACAAQAAAABz
+dHJlYW1lZFBLBQYAAAAAAQABADYAAABnAAAAAAA=
+END
+base64 -d <<'END' | put zip zip64
+UEsDBC0AAAAIAIMYIlwYpH4F//////////8BABQAYQEAEACcAAAAAAAAABUAAAAAAAAA0zXm0jXi0jXkMuAy5DLiAvIGjwAAUEsD
+BC0AAAAIAIMYIlwYpH4F//////////8BABQAYgEAEACcAAAAAAAAABUAAAAAAAAA0zXm0jXi0jXkMuAy5DLiAvIGjwAAUEsBAi0D
+LQAAAAgAgxgiXBikfgX//////////wEAFAAAAAAAAAAAAIABAAAAAGEBABAAnAAAAAAAAAAVAAAAAAAAAFBLAQItAy0AAAAIAIMY
+IlwYpH4F//////////8BABwAAAAAAAAAAACAAf////9iAQAYAJwAAAAAAAAAFQAAAAAAAABIAAAAAAAAAFBLBgYsAAAAAAAAAC0A
+LQAAAAAAAAAAAAIAAAAAAAAAAgAAAAAAAACOAAAAAAAAAJAAAAAAAAAAUEsGBwAAAAAeAQAAAAAAAAEAAABQSwUGAAAAAAIAAgCO
+AAAAkAAAAAAA
+END
+{ printf 'before it'; cat corpus/zip/seed-plain; } | put zip shifted
+
+# Elements below the root of a health export: records with and without content, a workout, beats, what is broken.
+record='type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" startDate="2026-11-20 08:00:00 +0100" endDate="2026-11-20 08:00:05 +0100" value="72"'
+printf '<ExportDate value="2026-11-20 10:00:00 +0100"/>\n<Me/>\n<Record %s/>\n<Record %s><MetadataEntry key="HKTimeZone" value="Europe/Berlin"/></Record>\n</HealthData>\n' \
+    "$record" "$record" | put health-xml records
+put health-xml kinds <<'END'
+<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Phone" unit="count" startDate="2026-11-20 08:00:00 +0100" endDate="2026-11-20 08:00:05 +0100" value="9"/>
+<Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" startDate="2026-11-20 01:00:00 +0100" endDate="2026-11-20 02:00:05 +0100" value="HKCategoryValueSleepAnalysisAsleepREM"/>
+<Correlation type="a"><Record type="HKQuantityTypeIdentifierRestingHeartRate" source="W" unit="Hz" startDate="20150616071916-0700" endDate="20150616071916-0700" value="1.1"/></Correlation>
+<![CDATA[<Record/>]]><!-- a <b> --><?x y?>
+</HealthData>
+END
+put health-xml beats <<'END'
+<Record type="HKQuantityTypeIdentifierHeartRateVariabilitySDNN" sourceName="Watch" device="&lt;&lt;HKDevice: 0x1&gt;, name:Apple Watch, hardware:Watch7,5&gt;" unit="ms" startDate="2026-11-20 23:59:58 +0100" endDate="2026-11-21 00:00:58 +0100" value="48.7">
+<HeartRateVariabilityMetadataList>
+<InstantaneousBeatsPerMinute bpm="60" time="11:59:58.12 PM"/><InstantaneousBeatsPerMinute bpm="60" time="11:59:59,12 PM"/>
+<InstantaneousBeatsPerMinute bpm="60" time="0:00:00.10"/><InstantaneousBeatsPerMinute bpm="x" time="12:00:01.13 a.m."/>
+</HeartRateVariabilityMetadataList></Record>
+END
+put health-xml workouts <<'END'
+<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="42.5" durationUnit="min" totalDistance="5.2" totalDistanceUnit="km" totalEnergyBurned="350" totalEnergyBurnedUnit="kcal" sourceName="Watch" startDate="2026-11-20 08:00:00 +0100" endDate="2026-11-20 09:00:00 +0100">
+<WorkoutEvent type="HKWorkoutEventTypeSegment" date="2026-11-20 08:00:00 +0100" duration="7.332" durationUnit="min"/>
+<WorkoutEvent type="HKWorkoutEventTypePause" date="2026-11-20 08:10:00 +0100"/><WorkoutEvent type="HKWorkoutEventTypeResume" date="2026-11-20 08:11:00 +0100"/>
+<WorkoutActivity startDate="2026-11-20 08:00:00 +0100" duration="1" durationUnit="hr"><WorkoutStatistics type="HKQuantityTypeIdentifierDistanceCycling" sum="3" unit="mi"/></WorkoutActivity>
+<WorkoutActivity startDate="2026-11-20 08:30:00 +0100" endDate="2026-11-20 09:00:00 +0100"><WorkoutEvent type="HKWorkoutEventTypeLap" date="2026-11-20 08:40:00 +0100"/></WorkoutActivity>
+<WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" average="142" minimum="90" maximum="171" unit="count/min"/>
+</Workout>
+END
+printf '<Record type=a"b value=\x0b>&x;&amp;<a b c="d"><Workout><Record %s/><x y=z/>\xff\xfe<Record %s' "$record" "$record" | put health-xml broken
+
 # Text of samples, and what apps write.
 printf 'time,ecg_mV\n0.000,1\n0.004,-2\n0.008,3\n0.012,-4\n' | put signal-text table
 printf 'time;ecg [uV]\r\n0;1,5\r\n4;-2,5\r\n8;3\r\n400;4\r\n404;NaN\r\n' | put signal-text comma
@@ -247,3 +301,14 @@ put beatline replies <<'END'
 {"type":"go","t":250000}
 END
 echo "$(find corpus -type f | wc -l) inputs, $(du -sb corpus | cut -f1) bytes"
+
+# Practice: logs of other programs, presets, sounds of one's own.
+printf 'Started At,Duration,Preset,Activity\n05/01/2026 16:03:29,0:21:4,Morning,Meditation\n05/02/2026 04:03:29 PM,0:10:00,,Yoga\n' |
+    put practice-import insight
+printf 'type,sourceName,sourceVersion,creationDate,startDate,endDate,value\nHKCategoryTypeIdentifierMindfulSession,a,1,2026-11-22 07:20:00 +0100,2026-11-22 07:00:00 +0100,2026-11-22 07:20:00 +0100,HKCategoryValueNotApplicable\n' |
+    put practice-import health
+printf '{"format":"resonance-practice","version":1,"entries":[]}' | put practice-import own
+printf '{"format":"resonance-breaths","version":1,"presets":[{"id":"box","name":{"en":"Box","de":"Box"},"inhale":4,"hold":4,"exhale":4,"secondHold":4,"repetitions":20,"cues":["tones"]}]}' |
+    put breath-presets box
+printf 'RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0data\x08\0\0\0\0\0\0\x40\0\0\0\xc0' |
+    put wav plain

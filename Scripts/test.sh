@@ -7,6 +7,8 @@
 #
 # The tests run in several processes at a time, and one after the other in each. Tests that wait for a program or
 # for a second to pass take no core meanwhile, and the time of every test is its own.
+#
+# Tests that fail run once more. The end names those that pass then: they are to be looked into, but they stop nobody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,7 +42,7 @@ build() { # TITLE, then the arguments of swift build
 # The test program is begun as it lies there: `swift test --skip-build` writes another plan of the build, by which the
 # next build compiles everything anew. On macOS it is a bundle, which only `swift test` can begin.
 run() { # TITLE, the folder of the build, then filters and, behind --, what swift test needs besides
-    local title=$1 folder=$2 out told status=0 options=()
+    local title=$1 folder=$2 out told names pattern status=0 options=()
     out=$(mktemp -d "$work/run.XXXXXX")
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -59,7 +61,13 @@ run() { # TITLE, the folder of the build, then filters and, behind --, what swif
     told="== $title
 $(Scripts/quiet-tests.sh <"$out/log")"
     echo "$told"
-    return $status
+    case $status,$title in 0,* | *,"Once more: "*) return $status ;; esac
+    # A run that broke off has no names.
+    names=$(Scripts/failed-tests.py "$out/events") || return $status
+    # Names hold what regular expressions take for their own.
+    pattern=$(sed 's/[][().*+?|^$\\{}]/\\&/g' <<<"$names" | paste -sd '|' -)
+    run "Once more: $title" "$folder" --filter "$pattern" "$@" || return $status
+    sed 's/^/Failed once, and is to be looked into: /' <<<"$names" >>"$work/unsure"
 }
 
 # Runs some of the functions below one after the other, each in any case.
@@ -115,6 +123,7 @@ Scripts/slowest-tests.py "$work"/run.*/events
 echo
 echo "Wall time; tests ran in ${#lanes[@]} processes at a time:"
 cat "$work/summary"
+cat "$work/unsure" 2>/dev/null || true
 printf '%5d s  in all\n' $((SECONDS - began))
 grep -ah "Test run with" "$work"/run.*/log
 exit $failed

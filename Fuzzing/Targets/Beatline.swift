@@ -8,7 +8,7 @@ extension FuzzTarget {
         let whole = readings(bytes) { _ in bytes.count }
         let pieces = readings(bytes) { 1 + Int($0) }
         precondition(whole.count == pieces.count)
-        for (one, other) in zip(whole, pieces) {
+        for (one, other) in Swift.zip(whole, pieces) {
             // By their texts: a missing sample is equal to nothing.
             precondition(one.line?.text == other.line?.text && one.faults == other.faults)
             precondition(one.time == other.time && one.warnings == other.warnings)

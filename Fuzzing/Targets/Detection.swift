@@ -33,7 +33,7 @@ extension FuzzTarget {
         precondition(
             record.breathing.allSatisfy { ($0.breathsPerMinute ?? 10).isFinite })
         let times = record.beats.map(\.sample)
-        precondition(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+        precondition(Swift.zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
         precondition(record.rr.count <= times.count)
     }
 
@@ -59,7 +59,7 @@ extension FuzzTarget {
         }
         // What is found late lies before others; the rest is in the order of time.
         let timely = beats.filter { !$0.isLate }.map(\.sample)
-        precondition(zip(timely, timely.dropFirst()).allSatisfy { $0 <= $1 })
+        precondition(Swift.zip(timely, timely.dropFirst()).allSatisfy { $0 <= $1 })
         return beats
     }
 }

@@ -57,7 +57,7 @@ extension FuzzTarget {
                 ends[index] = piece.firstSample + piece.samples.count
             }
         }
-        for (signal, end) in zip(signals, ends) {
+        for (signal, end) in Swift.zip(signals, ends) {
             precondition(RecordingLimits.rateHz.contains(signal.sampleRateHz))
             let seconds = Double(end) / signal.sampleRateHz
             precondition(seconds <= 1.1 * RecordingLimits.durationSeconds)

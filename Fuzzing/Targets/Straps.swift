@@ -51,7 +51,7 @@ extension FuzzTarget {
             stampNanoseconds: frame.stampNanoseconds, sampleCount: frame.sampleCount)
         precondition(placed.missingSampleCount >= 0 && placed.stepNanoseconds > 0)
         let times = (0..<frame.sampleCount).map(placed.nanoseconds)
-        precondition(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+        precondition(Swift.zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
         precondition(frame.sampleCount == 0 || times.last == frame.stampNanoseconds)
     }
 

@@ -19,7 +19,7 @@ extension FuzzTarget {
             try annotations.consume(bytes)
             annotations.finish()
             let times = annotations.annotations.map(\.sample)
-            precondition(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+            precondition(Swift.zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
             precondition((times.first ?? 0) >= 0 && times.count <= bytes.count)
             let series = annotations.series(sampleRateHz: 360)
             precondition(series.count <= bytes.count)
@@ -34,7 +34,7 @@ extension FuzzTarget {
     static let wfdbSignals = FuzzTarget(name: "wfdb-signals") { bytes in
         let parts = bytes.split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
             .map(Array.init)
-        let headers = Dictionary(uniqueKeysWithValues: zip(["r", "s", "t"], parts))
+        let headers = Dictionary(uniqueKeysWithValues: Swift.zip(["r", "s", "t"], parts))
         let samples = parts.count > 3 ? parts[3] : []
         let folder = WFDBFolder(
             header: { name throws(RecordingError) in

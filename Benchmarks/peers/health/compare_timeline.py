@@ -53,6 +53,9 @@ def tool_timeline(hrv, store, options=(), zone=None):
          "--names", "--health", store, *options], zone)
     return json.loads(found)
 
+# Heart rates within one split lie no further apart; beats/min.
+HEART_RATE_RANGE = 60
+
 
 def plain(value):
     """A source or type as a bare name, a vital as a number, whatever shape it has."""
@@ -63,16 +66,20 @@ def plain(value):
     return value
 
 
-def is_same(mine, theirs, key):
+def is_same(mine, theirs, key, seconds=None):
+    """Whether two values agree; `seconds` is the duration of what they belong to."""
     if mine is None or theirs is None:
         return mine is theirs
     if isinstance(mine, (int, float)) and isinstance(theirs, (int, float)):
         tolerance = 1 if key.endswith("_ms") and abs(mine) > 1e9 else 1e-6 * max(1, abs(mine))
-        # The tool keeps the bounds of a split to the millisecond.
-        if key in ("duration_s", "speed_mps"):
-            tolerance = 0.001 if key == "duration_s" else 5e-5 * abs(mine)
+        # The tool keeps the bounds of a split to the millisecond, which is much of a short rest.
+        share = 0.001 / seconds if seconds else 0
+        if key == "duration_s":
+            tolerance = 0.001
+        elif key == "speed_mps":
+            tolerance += share * abs(mine)
         elif key == "hr_avg_bpm":
-            tolerance = 0.01
+            tolerance += share * HEART_RATE_RANGE
         return abs(mine - theirs) <= tolerance
     return mine == theirs
 
@@ -124,7 +131,7 @@ class Comparison:
                     self.differ(place, key, a, b)
                 elif a:
                     self.fields(f"{place}/sleep", a, b)
-            elif not is_same(plain(a), plain(b), key):
+            elif not is_same(plain(a), plain(b), key, mine.get("duration_s")):
                 self.differ(place, key, plain(a), plain(b))
 
     def lists(self, place, mine, theirs):
@@ -144,6 +151,8 @@ class Comparison:
                 self.fields(f"{place}/vitals/{key}", a, b, ["from", "n"])
         theirs = theirs | (theirs.get("beats") or {})
         has_mine, has_theirs = mine.get("differences"), theirs.get("differences")
+        if mine.get("rmssd_raw_ms") is None:
+            has_mine = None  # the tool counts them also where they are too few
         if not has_mine and not has_theirs:
             return
         if has_mine == has_theirs and not mine.get("gaps"):

@@ -74,8 +74,9 @@ def figures(workout, samples, clock):
     for parts in chains.values():
         for part in parts:
             if part["hr_avg_bpm"] is None:
-                part["hr_avg_bpm"] = heart_rates(
-                    rates, part["start_ms"], part["end_ms"], paused)[0]
+                # A segment may be stated to last beyond the workout, where no timer runs.
+                end = min(part["end_ms"], workout.end)
+                part["hr_avg_bpm"] = heart_rates(rates, part["start_ms"], end, paused)[0]
     id_ = id_of("apple", workout.type, workout.source, workout.start, workout.end)
     return {
         "id": f"workout-{id_}", "type": workout.type, "name": name_of(workout.type),

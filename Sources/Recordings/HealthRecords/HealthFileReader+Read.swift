@@ -35,9 +35,12 @@ extension HealthFileReader {
         return HealthFileSummary(
             origin: .apple, exportDate: reader.exportDate,
             writtenOffsetsMinutes: reader.writtenOffsets.sorted(),
-            isCut: !filter.isComplete || !source.notices().isEmpty,
+            cut: source.notices().first?.text ?? (filter.isComplete ? nil : Self.endsEarly),
             recordCount: reader.recordCount)
     }
+
+    /// What is said of an export whose last element is missing.
+    private static let endsEarly = "the file ends before its end"
 
     /// Reads FIT files one after the other; one that cannot be read is counted, unless none can.
     private func readActivities(
@@ -50,7 +53,8 @@ extension HealthFileReader {
             do {
                 let source = try opened(part)
                 let byteCount = parts.count == 1 ? source.byteCount.map(Int64.init) : nil
-                try reader.read(source, byteCount: byteCount, into: &sink)
+                let name = parts.count == 1 ? nil : part.name
+                try reader.read(source, named: name, byteCount: byteCount, into: &sink)
                 readCount += 1
             } catch let error as RecordingError {
                 if case .badArchive(_, .limit) = error { throw HealthFileError(error) }
@@ -62,13 +66,13 @@ extension HealthFileReader {
         return reader.summary
     }
 
-    private func opened(_ part: HealthFilePart) throws(HealthFileError) -> ByteSource {
+    func opened(_ part: HealthFilePart) throws(HealthFileError) -> ByteSource {
         do throws(RecordingError) { return try part.open() } catch {
             throw HealthFileError(error)
         }
     }
 
-    private func nextBlock(
+    func nextBlock(
         _ source: inout ByteSource
     ) throws(HealthFileError) -> ArraySlice<UInt8> {
         do throws(RecordingError) { return try source.takeBlock() } catch {

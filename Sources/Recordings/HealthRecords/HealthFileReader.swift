@@ -40,10 +40,11 @@ package struct HealthFileReader {
     /// Opens a health file.
     ///
     /// - Parameter path: of a zip archive, a folder, an XML file or a FIT file. Links in a folder are not followed.
+    /// - Parameter goesOn: asked after each file that was looked into; false ends the work.
     /// - Throws: every case of ``HealthFileFault``: `notAFile` for a device or a named pipe, `noExport` where there is
-    ///   nothing to read, `ambiguous` where there are two exports, the faults of archives.
+    ///   nothing to read, `ambiguous` where there are two exports, the faults of archives, `cancelled`.
     package static func open(
-        _ path: String, options: Options = Options()
+        _ path: String, options: Options = Options(), goesOn: () -> Bool = { true }
     ) throws(HealthFileError) -> HealthFileReader {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let found: HealthFileParts
@@ -57,7 +58,7 @@ package struct HealthFileReader {
         } catch {
             throw HealthFileError(error)
         }
-        return try HealthFileReader(found, name: name, options: options)
+        return try HealthFileReader(found, name: name, options: options, goesOn)
     }
 
     /// Opens bytes as a health file; what tests and programs use that have no file.
@@ -70,15 +71,15 @@ package struct HealthFileReader {
         } catch {
             throw HealthFileError(error)
         }
-        return try HealthFileReader(found, name: name, options: options)
+        return try HealthFileReader(found, name: name, options: options) { true }
     }
 
     private init(
-        _ found: HealthFileParts, name: String, options: Options
+        _ found: HealthFileParts, name: String, options: Options, _ goesOn: () -> Bool
     ) throws(HealthFileError) {
         self.name = name
         self.options = options
-        content = try found.content()
+        content = try found.content(goesOn)
         parts = found.parts
         electrocardiograms = found.parts.filter {
             $0.hasEnding("csv") && $0.name.lowercased().contains("electrocardiograms/")
@@ -89,44 +90,54 @@ package struct HealthFileReader {
     ///
     /// Of an archive it is made of its directory alone: names, sizes and checksums. Other files are read once for it;
     /// their sizes and CRC-32 count, and when they were written does not.
-    package func fingerprint() throws(HealthFileError) -> String {
+    ///
+    /// - Parameter progress: called after each block that is read for it, with the bytes so far and those of the file
+    ///   (nil of several files); false ends the work.
+    /// - Throws: `cancelled`, and where a file cannot be read.
+    package func fingerprint(
+        progress: (_ bytesRead: Int64, _ byteCount: Int64?) -> Bool = { _, _ in true }
+    ) throws(HealthFileError) -> String {
         var digest = SHA256()
+        var bytesRead: Int64 = 0
         let told: [HealthFilePart] =
             switch content {
             case .export(let part): parts.contains { $0.mark == nil } ? [part] : parts
             case .fit(let files): files
             }
-        do throws(RecordingError) {
-            for part in told {
-                let mark: String
-                if let stated = part.mark {
-                    mark = stated
-                } else {
-                    mark = try Self.mark(of: part.open())
+        for part in told {
+            var mark = part.mark
+            if mark == nil {
+                var source = try opened(part)
+                let byteCount = told.count == 1 ? source.byteCount.map(Int64.init) : nil
+                mark = try self.mark(of: &source) { blockSize in
+                    bytesRead += Int64(blockSize)
+                    return progress(bytesRead, byteCount)
                 }
-                digest.add("\(part.name)\n\(mark)\n".utf8)
             }
-        } catch {
-            throw HealthFileError(error)
+            digest.add(Array("\(part.name)\n\(mark ?? "")\n".utf8))
         }
         return digest.hex()
     }
 
-    private static func mark(of opened: ByteSource) throws(RecordingError) -> String {
-        var source = opened
+    private func mark(
+        of source: inout ByteSource, goesOn: (_ blockSize: Int) -> Bool
+    ) throws(HealthFileError) -> String {
         var checksum = CRC32()
         var byteCount = 0
-        while case let block = try source.takeBlock(), !block.isEmpty {
+        while case let block = try nextBlock(&source), !block.isEmpty {
             checksum.add(Array(block))
             byteCount += block.count
+            guard goesOn(block.count) else { throw HealthFileError.cancelled }
         }
-        return mark(byteCount: byteCount, checksum: checksum.value)
+        return Self.mark(byteCount: byteCount, checksum: checksum.value)
     }
 
     static func mark(byteCount: Int, checksum: UInt32) -> String { "\(byteCount) \(checksum)" }
 }
 
 extension HealthFileError {
+    static let cancelled = HealthFileError(.cancelled, "reading was ended")
+
     /// The same as an error of health files.
     init(_ error: RecordingError) {
         // Without beats or signals there is nothing that could be read.

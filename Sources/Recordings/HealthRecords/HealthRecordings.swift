@@ -113,7 +113,7 @@ package struct HealthRecordings {
     /// The stretches of beats, by time, each under its own name.
     ///
     /// - Returns: empty for a file without an export. Where only the newest are wanted, and where the file could not
-    ///   be read whole, the first one says so.
+    ///   be read whole, the first one says so; where there is none, one that cannot be read does.
     package func stretches() throws(RecordingError) -> [NamedRecording] {
         guard case .export = reader.content else { return [] }
         var collector = StretchCollector(selection: selection)
@@ -127,6 +127,9 @@ package struct HealthRecordings {
         }
         let found = collector.stretches.sorted {
             ($0.start, $0.sourceIndex) < ($1.start, $1.sourceIndex)
+        }
+        if found.isEmpty, summary.isCut {
+            return [NamedRecording(name: path, outcome: .failure(Self.cutBeforeAll))]
         }
         let wanted = found.suffix(selection.newestCount ?? found.count)
         var notices = Self.notices(summary, collector.beatTimeCount)
@@ -144,13 +147,14 @@ package struct HealthRecordings {
         }
     }
 
+    private static let cutBeforeAll = RecordingError.badArchive(
+        "the export ends early or is damaged, and there are no beats before that, or none at that "
+            + "time: copy it again, or export it again", .cut)
+
     private static func notices(_ summary: HealthFileSummary, _ beatTimeCount: Int) -> [Notice] {
         var notices: [Notice] = []
-        if summary.isCut {
-            notices.append(
-                Notice(
-                    .warning, code: "cut",
-                    "the export ends early or is damaged: what came before is used"))
+        if let cut = summary.cut {
+            notices.append(Notice(.warning, code: "cut", cut))
         }
         if beatTimeCount > 0 {
             let records = beatTimeCount == 1 ? "record is" : "records are"
@@ -201,7 +205,7 @@ extension RecordingError {
             case .notAFile: .cannotRead(error.text, .notAFile)
             case .notFound: .cannotRead(error.text, .notFound)
             case .notPermitted: .cannotRead(error.text, .notPermitted)
-            case .inputOutput: .cannotRead(error.text, .failed)
+            case .inputOutput, .cancelled: .cannotRead(error.text, .failed)
             }
     }
 }

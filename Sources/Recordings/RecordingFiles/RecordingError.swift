@@ -50,6 +50,8 @@ public enum RecordingError: Error, Sendable, Equatable {
         case noExport = "no_export"
         /// The export is in an encoding that is not read.
         case badEncoding = "bad_encoding"
+        /// The export ends early or is damaged, and nothing that was asked for stands before that.
+        case cut
     }
 
     /// A short word for programs; never changes.

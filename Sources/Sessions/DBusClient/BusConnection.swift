@@ -104,6 +104,10 @@
                 within(&iterator, "a", "s") { inner in
                     for text in texts { append(text, "s", &inner) }
                 }
+            case .unsigned(var number):
+                dbus_message_iter_append_basic(&iterator, code("u"), &number)
+            case .signed(var number):
+                dbus_message_iter_append_basic(&iterator, code("i"), &number)
             case .options(let options):
                 within(&iterator, "a", "{sv}") { inner in
                     for (name, value) in options { entry(name, value, &inner) }
@@ -126,6 +130,8 @@
             case .path: "o"
             case .bytes: "ay"
             case .texts: "as"
+            case .unsigned: "u"
+            case .signed: "i"
             case .options: "a{sv}"
             }
         }

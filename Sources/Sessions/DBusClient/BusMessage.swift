@@ -70,7 +70,9 @@
             case "n": .number(Int(basic(&iterator, as: Int16.self)))
             case "q": .number(Int(basic(&iterator, as: UInt16.self)))
             case "i": .number(Int(basic(&iterator, as: Int32.self)))
-            case "u", "h": .number(Int(basic(&iterator, as: UInt32.self)))
+            case "u": .number(Int(basic(&iterator, as: UInt32.self)))
+            // The library gives a copy, which is ours to close.
+            case "h": .descriptor(BusDescriptor(basic(&iterator, as: Int32.self)))
             case "x": .number(Int(basic(&iterator, as: Int64.self)))
             case "t": .number(Int(clamping: basic(&iterator, as: UInt64.self)))
             case "d": .real(Double(bitPattern: basic(&iterator, as: UInt64.self)))

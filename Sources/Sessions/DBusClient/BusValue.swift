@@ -6,6 +6,8 @@ package enum BusValue: Sendable, Equatable {
     /// Strings, object paths and signatures.
     case text(String)
     case bytes([UInt8])
+    /// A file of another process; closed when nobody holds the value any more.
+    case descriptor(BusDescriptor)
     case list([BusValue])
     /// Keys that are numbers are written in decimal.
     case dictionary([String: BusValue])
@@ -14,6 +16,9 @@ package enum BusValue: Sendable, Equatable {
     package var number: Int? { if case .number(let value) = self { value } else { nil } }
     package var text: String? { if case .text(let value) = self { value } else { nil } }
     package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+    package var descriptor: BusDescriptor? {
+        if case .descriptor(let value) = self { value } else { nil }
+    }
     package var dictionary: [String: BusValue]? {
         if case .dictionary(let value) = self { value } else { nil }
     }
@@ -37,6 +42,10 @@ package enum BusArgument: Sendable, Equatable {
     /// Options by name, each of any type: `a{sv}`.
     case options([String: BusArgument])
     case texts([String])
+    /// `u`
+    case unsigned(UInt32)
+    /// `i`
+    case signed(Int32)
 }
 
 /// A call of a method of a service on the bus.

@@ -16,6 +16,18 @@ package enum SystemClock {
     }
 }
 
+/// A file that another process handed over; closed with the last reference to it.
+package final class BusDescriptor: Sendable, Equatable {
+    private let number: Int32
+
+    /// - Parameter number: from here on this object's own.
+    init(_ number: Int32) { self.number = number }
+
+    deinit { if number >= 0 { close(number) } }
+
+    package static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
+}
+
 /// Lets one thread wake another that waits for a descriptor.
 ///
 /// @unchecked Sendable: the descriptors never change, and reading and writing pipes is safe from

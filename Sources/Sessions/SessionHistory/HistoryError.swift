@@ -20,6 +20,8 @@ package enum HistoryError: Error, Sendable, Equatable {
     case tooSlow(path: String)
     /// No session has this id.
     case noSession(String)
+    /// No practice has this id.
+    case noPractice(String)
     /// The session that was to be deleted goes on.
     case isRunning
     /// Another program has taken the session's place.
@@ -54,6 +56,8 @@ extension HistoryError: CustomStringConvertible {
             "the disk of the history at \(path) is too slow: too much waits to be written"
         case .noSession(let id):
             "no session \(id) in the history: hrv history list shows those there are"
+        case .noPractice(let id):
+            "no practice \(id) in the history: hrv practice list shows those there are"
         case .isRunning: "a session is running: end it first"
         case .replaced: "another program has taken this session's place"
         case .setting(let text), .notASession(let text): text

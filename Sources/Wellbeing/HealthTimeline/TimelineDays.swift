@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// The days that records come to: what the timeline, the page of a night and that of a workout share.
 struct TimelineDays: Sendable {

@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 /// Makes the days of a timeline from the kept records.
 package enum TimelineMaker {
     /// How far before the first day and behind the last one records have to be given, so that nights,

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -82,5 +83,118 @@ import Testing
         }
         _ = HealthUploads(parent: parent)
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent) == ["\(getppid())"])
+    }
+}
+
+/// Uploads and the room on the disk.
+@Suite struct HealthUploadsRoomTests {
+    private static func announcement(_ size: Int, _ name: String) -> HealthUploads.Announcement {
+        HealthUploads.Announcement(name: name, size: size, modifiedMs: 1)
+    }
+
+    /// Every file below a folder.
+    private static func files(_ path: String) -> [String] {
+        (FileManager.default.subpaths(atPath: path) ?? []).sorted()
+    }
+
+    private static let mebi = 1 << 20
+    private static let gibi = 1 << 30
+
+    /// Three times the size is enough: once for the file, twice for its records; and 1 GiB for the records of any file.
+    @Test(arguments: [
+        (size: 10 * mebi, free: 30 * mebi), (size: 3 * gibi, free: 4 * gibi),
+        (size: 1, free: 3),
+    ])
+    func aFileIsTakenWhereItAndItsRecordsHaveRoom(size: Int, free: Int) throws {
+        let folder = try TemporaryFolder()
+        let parent = folder.path + "/uploads"
+        let short = HealthUploads(parent: parent) { _ in free - 1 }
+        #expect(throws: DashboardError.noRoom) {
+            try short.begin(Self.announcement(size, "export.zip"))
+        }
+        #expect(Self.files(folder.path).isEmpty)
+        let enough = HealthUploads(parent: parent) { _ in free }
+        #expect(try enough.begin(Self.announcement(size, "export.zip")).received == 0)
+        #expect(Self.files(folder.path).contains { $0.hasSuffix("/export.zip") })
+    }
+
+    /// Room that another file is going to take is not free: 10 bytes each, of which the first has 4.
+    @Test func whatOtherFilesWillTakeIsNotFree() throws {
+        let folder = try TemporaryFolder()
+        // The first wants 30. The second wants 10 + 20 and the 6 that the first one misses.
+        let (free, uploads) = Self.uploads(folder, freeBytes: 30)
+        let first = try uploads.begin(Self.announcement(10, "first")).id
+        _ = try uploads.append(Data("0123".utf8), at: 0, to: first)
+        free.set(35)
+        #expect(throws: DashboardError.noRoom) {
+            try uploads.begin(Self.announcement(10, "second"))
+        }
+        free.set(36)
+        #expect(try uploads.begin(Self.announcement(10, "second")).received == 0)
+        // The first goes on although a new one would be refused.
+        free.set(0)
+        #expect(try uploads.begin(Self.announcement(10, "first")).received == 4)
+    }
+
+    @Test func aDiskThatSaysNothingIsTried() throws {
+        let folder = try TemporaryFolder()
+        let uploads = HealthUploads(parent: folder.path + "/uploads") { _ in nil }
+        #expect(try uploads.begin(Self.announcement(10, "export.zip")).received == 0)
+    }
+
+    /// The system's own device for this: every write to it fails as on a full disk.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no /dev/full here"))
+    func aDiskThatFillsUpEndsTheUpload() throws {
+        let folder = try TemporaryFolder()
+        let parent = folder.path + "/uploads"
+        let uploads = HealthUploads(parent: parent) { _ in .max }
+        let id = try uploads.begin(Self.announcement(10, "export.zip")).id
+        _ = try uploads.append(Data("0123".utf8), at: 0, to: id)
+        let path = "\(parent)/\(getpid())/\(id)/export.zip"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "/dev/full")
+        #expect(throws: DashboardError.noRoom) {
+            try uploads.append(Data("4567".utf8), at: 4, to: id)
+        }
+        #expect(!Self.files(parent).contains { $0.contains(id) })
+        #expect(throws: DashboardError.noUpload) { try uploads.standing(id) }
+        // It begins anew, from the first byte.
+        let again = try uploads.begin(Self.announcement(10, "export.zip"))
+        #expect(again.id != id && again.received == 0)
+    }
+
+    /// `df` is another program's answer. Other programs write meanwhile: 1 GiB is allowed for them.
+    @Test func freeSpaceIsThatOfTheDisk() throws {
+        let folder = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/df")
+        process.arguments = ["-kP", folder.path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let line = try #require(text.split(separator: "\n").dropFirst().first)
+        let told = 1024 * (try #require(Int(line.split(separator: " ")[3])))
+        let found = try #require(FreeSpace.byteCount(folder.path + "/not/there/yet"))
+        #expect(abs(found - told) < Self.gibi)
+    }
+
+    private final class Free: Sendable {
+        private let bytes: Mutex<Int>
+
+        init(_ bytes: Int) { self.bytes = Mutex(bytes) }
+
+        func set(_ value: Int) { bytes.withLock { $0 = value } }
+        func get() -> Int { bytes.withLock(\.self) }
+    }
+
+    private static func uploads(
+        _ folder: TemporaryFolder, freeBytes: Int
+    ) -> (Free, HealthUploads) {
+        let free = Free(freeBytes)
+        return (free, HealthUploads(parent: folder.path + "/uploads") { _ in free.get() })
     }
 }

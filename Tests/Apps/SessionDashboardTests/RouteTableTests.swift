@@ -59,12 +59,22 @@ import Testing
         "byRole GET /api/sessions", "byRole GET /api/sessions/:", "byRole DELETE /api/sessions/:",
         "byRole GET /api/sessions/:/export", "byRole DELETE /api/history",
         "byRole GET /api/settings", "byRole PUT /api/settings", "byRole POST /api/session",
+        "byRole GET /api/practice/reminders", "byRole POST /api/practice/reminders",
+        "byRole PUT /api/practice/reminders/:", "byRole DELETE /api/practice/reminders/:",
+        "byRole POST /api/practice/reminders/:/snooze",
+        "byRole POST /api/practice/reminders/:/today",
         "owners GET /api/health", "owners GET /api/health/timeline",
         "owners GET /api/health/workouts/:", "owners GET /api/health/nights/:",
         "owners GET /api/health/trends", "owners POST /api/health/cancel",
         "owners POST /api/health/uploads", "owners GET /api/health/uploads/:",
         "owners PUT /api/health/uploads/:", "owners DELETE /api/health/uploads/:",
         "owners POST /api/health/uploads/:/import",
+        "byRole GET /api/practice/streaks", "byRole GET /api/practice/calendar",
+        "byRole GET /api/practice/minutes", "byRole GET /api/practice/entries",
+        "byRole POST /api/practice/entries", "byRole PUT /api/practice/entries/:",
+        "byRole DELETE /api/practice/entries/:", "byRole GET /api/practice/rest",
+        "byRole PUT /api/practice/rest", "byRole GET /api/practice/settings",
+        "byRole PUT /api/practice/settings",
     ]
 
     private static func row(_ route: Route) -> String {
@@ -112,8 +122,13 @@ import Testing
         for path in [
             "/", "/history", "/summary/x", "/app/core/dom.js", "/api/enter", "/live", "/api/info",
             "/api/sessions", "/api/sessions/x", "/api/sessions/x/export", "/api/settings",
+            "/api/practice/reminders", "/api/practice/reminders/x",
+            "/api/practice/reminders/x/snooze", "/api/practice/reminders/x/today",
             "/api/health", "/api/health/timeline", "/api/health/uploads", "/api/health/uploads/x",
             "/api/health/uploads/x/import", "/api/health/nights/x", "/api/health/workouts/x",
+            "/api/practice/streaks", "/api/practice/calendar", "/api/practice/minutes",
+            "/api/practice/entries", "/api/practice/entries/x", "/api/practice/rest",
+            "/api/practice/settings",
         ] {
             for method in [HTTPMethod.GET, .POST, .PUT, .DELETE] {
                 let found = routes.filter {

@@ -123,6 +123,26 @@ import Testing
         }
     }
 
+    /// The stretches stand at the end of an export: of one that was cut none may be left, and the cut is said all the same.
+    @Test func aCutExportSaysThatItIsCut() throws {
+        let whole = String(decoding: Self.export(days: 1...3), as: UTF8.self)
+        let second = try #require(whole.range(of: "2026-11-02"))
+        let some = try folder.write("some.xml", String(whole[..<second.upperBound]))
+        let output = try CommandRunner.run(["analyze", some, "--json", "--force"])
+        #expect(output.status == 1)
+        #expect(output.errors.contains("\(some)#2026-11-01T00:00:00+01:00: warning:"))
+        #expect(output.errors.contains("[cut]"), "\(output.errors)")
+        #expect(
+            try Self.rows(output).map { $0["file"] as? String } == [
+                "\(some)#2026-11-01T00:00:00+01:00"
+            ])
+        let first = try #require(whole.range(of: "2026-11-01"))
+        let none = try folder.write("none.xml", String(whole[..<first.upperBound]))
+        let empty = try CommandRunner.run(["analyze", none])
+        #expect(empty.status == 65)
+        #expect(empty.errors.contains("[cut]") && !empty.errors.contains("[empty]"))
+    }
+
     @Test func activitiesInAnArchiveAreRows() throws {
         let ends = (1...200).map { (lengthMs: 900, endMs: 900 * Double($0)) }
         let activity = FITBuilder.activity(ends, seconds: 185).file()

@@ -35,6 +35,16 @@ struct PaceCommandTests {
         #expect(try CommandRunner.run(arguments).status == 64)
     }
 
+    @Test(arguments: [["pace"], ["live", "--simulate", "--discard"]])
+    func anUnknownPresetIsAnsweredWithTheKnownOnes(command: [String]) throws {
+        let output = try CommandRunner.run(command + ["--preset", "fame"])
+        #expect(output.status == 64 && output.text == "")
+        #expect(
+            output.errors.contains(
+                "no preset is called fame: there are box, 4-7-8, coherent, extended-exhale, "
+                    + "triangle, square-6, calm, sleep"))
+    }
+
     @Test func nothingAnswersWithoutABus() throws {
         for command in ["straps --seconds 0.5", "live --strap H10 --no-raw-log"] {
             let output = try CommandRunner.shell(

@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    @Test func aBreathTapsPhaseByPhase() throws {
-        let breath = try BreathPreset.box.pattern.cycle(startSeconds: 100)
+    @Test func aBreathTapsPhaseByPhase() {
+        let breath = BreathPreset.box.pattern.cycle(startSeconds: 100)
         let taps = HapticSchedule.taps(of: breath, settings: HapticSettings(intensity: 0.5))
         #expect(taps.allSatisfy { $0.intensity == 0.5 })
         #expect(zip(taps, taps.dropFirst()).allSatisfy { $0.timeSeconds < $1.timeSeconds })

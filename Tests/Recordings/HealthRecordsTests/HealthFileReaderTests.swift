@@ -121,10 +121,12 @@ import TestSupport
         var entry = TestZip.Entry("export.xml", Self.export)
         entry.crc32 = 1
         let wrong = HealthReading.read(TestZip.archive([entry]))
-        #expect(wrong.summary?.isCut == true && wrong.kept.samples.count == 1)
+        #expect(wrong.summary?.cut?.contains("does not have the checksum") == true)
+        #expect(wrong.kept.samples.count == 1)
         let short = TestZip.Entry("export.xml", Array(Self.export.dropLast(10)))
         let early = HealthReading.read(TestZip.archive([short]))
-        #expect(early.summary?.isCut == true && early.kept.samples.count == 1)
+        #expect(early.summary?.cut == "the file ends before its end")
+        #expect(early.kept.samples.count == 1)
     }
 
     // MARK: What it is known by
@@ -156,6 +158,41 @@ import TestSupport
         let changed = Self.export.map { $0 == 0x37 ? 0x38 : $0 }
         #expect(
             try HealthFileReader.open(folder.write("export.xml", changed)).fingerprint() != first)
+    }
+
+    @Test func fingerprintingTellsHowFarItIsAndCanBeEnded() throws {
+        let folder = try TemporaryFolder()
+        let text = HealthReading.export(String(repeating: " ", count: 1 << 20))
+        let reader = try HealthFileReader.open(folder.write("export.xml", text))
+        var told: [Int64] = []
+        _ = try reader.fingerprint { bytesRead, byteCount in
+            told.append(bytesRead)
+            return byteCount == Int64(text.utf8.count)
+        }
+        #expect(told.count > 2 && told == told.sorted() && told.last == Int64(text.utf8.count))
+        told = []
+        let error = #expect(throws: HealthFileError.self) {
+            _ = try reader.fingerprint { bytesRead, _ in
+                told.append(bytesRead)
+                return told.count < 2
+            }
+        }
+        #expect(error?.fault == .cancelled && told.count == 2)
+    }
+
+    /// Each file of an archive may have to be unpacked to find the export.
+    @Test func lookingIntoManyFilesCanBeEnded() throws {
+        let folder = try TemporaryFolder()
+        let entries = (0..<50).map { TestZip.Entry("\($0).xml", Self.clinical) }
+        let path = try folder.write("a.zip", TestZip.archive(entries))
+        var count = 0
+        let error = #expect(throws: HealthFileError.self) {
+            _ = try HealthFileReader.open(path) {
+                count += 1
+                return count < 7
+            }
+        }
+        #expect(error?.fault == .cancelled && count == 7)
     }
 
     // MARK: Receiving

@@ -126,12 +126,23 @@ import TestSupport
     }
 
     @Test func everyDayIsWrittenAsItIsRead() throws {
-        for day in stride(from: 0, to: 83_000, by: 7) {
-            let date = HealthDate.date(dayNumber: day)
-            let two = { (number: Int) in (number < 10 ? "0" : "") + String(number) }
-            let text = "\(date.year)-\(two(date.month))-\(two(date.day)) 00:00:00 +0000"
-            let instant = try #require(HealthDateTests.instant(text))
-            #expect(instant.unixMs == Int64(day) * 86_400_000)
+        let two = { (number: Int) in (number < 10 ? "0" : "") + String(number) }
+        var number: Int64 = 0
+        for year in 1970...2199 {
+            let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+            let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+            for (month, length) in lengths.enumerated() {
+                for day in 1...length {
+                    let text = "\(year)-\(two(month + 1))-\(two(day))"
+                    let start = try #require(HealthDateTests.instant(text + " 00:00:00 +0000"))
+                    try #require(start.unixMs == number * 86_400_000)
+                    let stretch = BeatStretch(
+                        sourceIndex: 0, start: start, end: start, sdnnMs: 1, firstBeatMs: 0,
+                        ticks: [], isAfterGap: [])
+                    try #require(stretch.startText == text + "T00:00:00+00:00")
+                    number += 1
+                }
+            }
         }
     }
 }

@@ -179,12 +179,12 @@ private final class Onlooker: SessionObserver {
         var first: SessionLaunch? = try launcher.prepare(plan)
         #expect(first != nil)
         var refusal = #expect(throws: SessionLauncher.Refusal.self) { try launcher.prepare(plan) }
-        #expect(refusal == .unknown(database: path))
+        #expect(refusal == .place(.unknown(database: path)))
         // A history that can be opened again has no row of it.
         let store = try SessionStore(path: path)
         let second = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
         refusal = #expect(throws: SessionLauncher.Refusal.self) { try second.prepare(plan) }
-        #expect(refusal == .unknown(database: path))
+        #expect(refusal == .place(.unknown(database: path)))
         first = nil
         let next = try second.prepare(plan)
         #expect(try store.activity()?.title == plan.title)
@@ -238,7 +238,7 @@ private final class Onlooker: SessionObserver {
         let refusal = #expect(throws: SessionLauncher.Refusal.self) {
             try HostedSession.run(plan, BeatingSource(), store: store)
         }
-        guard case .occupied(let holder) = refusal else {
+        guard case .place(.occupied(let holder)) = refusal else {
             Issue.record("\(String(describing: refusal))")
             return
         }

@@ -225,6 +225,35 @@ import Testing
         #expect(paused.count == 1 && paused[0]["paused"] as? Bool == false)
     }
 
+    /// A reminder goes to pages that said they show notifications and may act, and counts only with one of them.
+    @Test func remindersGoToPagesThatShowThem() async throws {
+        let room = SessionRoom()
+        let reminder = RoomReminder(
+            id: "a 2026-11-24T07:00", rule: "a", text: "Sit", time: "2026-11-24T07:00")
+        // Whose messages nobody can read any more is gone.
+        let (quiet, silence) = try #require(room.join(.full))
+        let (viewer, watched) = try #require(room.join(.view))
+        let (number, messages) = try #require(room.join(.full))
+        #expect(!room.remind(reminder))
+        room.take(#"{"type":"notifies","on":true}"#, from: viewer, .view)
+        #expect(!room.remind(reminder))
+        room.take(#"{"type":"notifies","on":true}"#, from: number, .full)
+        #expect(room.remind(reminder))
+        var iterator = messages.makeAsyncIterator()
+        _ = await iterator.next()
+        #expect(
+            await iterator.next()
+                == #"{"id":"a 2026-11-24T07:00","rule":"a","text":"Sit","time":"2026-11-24T07:00","type":"reminder"}"#
+        )
+        room.take(#"{"type":"notifies","on":false}"#, from: number, .full)
+        #expect(!room.remind(reminder))
+        room.take(#"{"type":"notifies","on":true}"#, from: quiet, .full)
+        #expect(room.remind(reminder))
+        room.leave(quiet)
+        #expect(!room.remind(reminder))
+        _ = (silence, watched)
+    }
+
     @Test func whatIsAskedForIsDone() async throws {
         let room = SessionRoom()
         _ = room.open(Self.about)

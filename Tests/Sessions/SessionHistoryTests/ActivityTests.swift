@@ -162,6 +162,9 @@ import Testing
         let end = try #require(try store.activity()?.endsAt)
         // To the millisecond, as the file has it.
         #expect(end >= before + 29.999 && end <= after + 30.001)
+        // Made longer within its phase.
+        claim.tell(phase: "adapting", isPaused: false, secondsLeft: 330)
+        try eventually("it ends later") { try (store.activity()?.endsAt ?? end) > end + 299 }
     }
 
     @Test func aLongTitleIsCut() {

@@ -133,7 +133,7 @@ import Testing
         var settings = UserSettings()
         settings.minutes = 15
         settings.language = "de"
-        settings.preset = BreathPreset.allCases[0].rawValue
+        settings.preset = BreathPreset.box.id
         try store.save(settings)
         settings.petals = 6
         try store.save(settings)

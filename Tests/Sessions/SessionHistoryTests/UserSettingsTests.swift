@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"pacer":"other"}"#, #"{"preset":"other"}"#,
+        #"{"pacer":"other"}"#, #"{"preset":"../x"}"#,
     ]) func aNameThatIsNoneIsRefused(_ json: String) throws {
         let settings = try JSONDecoder().decode(UserSettings.self, from: Data(json.utf8))
         #expect(throws: HistoryError.self) { try settings.checked() }
@@ -32,6 +32,13 @@ import Testing
     ]) func theEndsOfRangesAreWithin(_ json: String) throws {
         let settings = try JSONDecoder().decode(UserSettings.self, from: Data(json.utf8))
         #expect(try settings.checked() == settings)
+    }
+
+    /// A person's own presets are looked up where a session is planned.
+    @Test func anIDThatIsNotBuiltInCanBeKept() throws {
+        let json = #"{"preset":"my-breath"}"#
+        let settings = try JSONDecoder().decode(UserSettings.self, from: Data(json.utf8))
+        #expect(try settings.checked().preset == "my-breath")
     }
 
     @Test func everySettingIsWritten() throws {

@@ -1,5 +1,6 @@
 import HealthRecords
 import HealthTimeline
+import PhysioTypes
 import TestSupport
 import Testing
 

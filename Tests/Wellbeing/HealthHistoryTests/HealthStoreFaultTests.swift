@@ -96,6 +96,34 @@ import Testing
         #expect(try temporary.contents() == alone.contents())
     }
 
+    /// Finding out which file it is may take long for a large one, and needs nothing of the store.
+    @Test func othersWriteWhileAFileIsLookedInto() throws {
+        let store = try temporary.open()
+        let path = temporary.path
+        var first = export
+        first.onFingerprint = {
+            var other = ScriptedPerson(seed: 1)
+            let export = other.export(days: 0..<2, mark: "other")
+            try HealthStore.open(path: path, patienceSeconds: 0.05) { _ in }.take(export)
+        }
+        #expect(try store.take(first).files[0].outcome == .imported)
+        #expect(try temporary.count("import") == 2)
+    }
+
+    @Test func lookingIntoAFileCanBeEnded() throws {
+        let store = try temporary.open()
+        var told: [ImportProgress] = []
+        let found = fault {
+            _ = try store.importSources([export], options: .test) {
+                told.append($0)
+                return told.count < 2
+            }
+        }
+        #expect(found == .cancelled && told.map(\.bytesRead) == [0, 1])
+        #expect(told.allSatisfy { $0.isLookedInto && $0.byteCount == 2 })
+        #expect(try temporary.contents().isEmpty)
+    }
+
     @Test func twoOpenANewFileAtOnce() async throws {
         let path = temporary.path
         let export = export

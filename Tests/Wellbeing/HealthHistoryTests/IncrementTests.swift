@@ -72,6 +72,48 @@ import Testing
         #expect(data.samples.allSatisfy { $0.start.writtenOffsetMinutes == 120 })
     }
 
+    /// An export that removes nothing says nothing of how the newest complete one writes its dates, and its own records
+    /// are read at their own offset all the same.
+    @Test(arguments: ["cut", "keep", "since"])
+    func offsetsAreThoseOfTheNewestCompleteExport(_ kind: String) throws {
+        var person = ScriptedPerson(seed: 17)
+        let winter = person.export(days: 0..<6)
+        var summer = person.later(than: winter, days: 6..<9, offset: 120)
+        var options = ImportOptions.test
+        switch kind {
+        case "cut": summer.isCut = true
+        case "keep": options.missing = .keep
+        default: options.sinceMs = 0
+        }
+        let temporary = try TemporaryStore()
+        let store = try temporary.open()
+        try store.take(winter)
+        let before = try store.data(fromMs: 0, toMs: .max)
+        try store.take(summer, options: options)
+        let after = try store.data(fromMs: 0, toMs: .max)
+        #expect(after.writtenOffsetsMinutes == [60])
+        // A stretch that only one of them has shows the offset of that one.
+        let own = Set(before.stretches.map(\.start.unixMs))
+        let theirs = Set(
+            summer.records.compactMap { record in
+                if case .stretch(let stretch) = record { stretch.start.unixMs } else { nil }
+            })
+        #expect(!own.subtracting(theirs).isEmpty && !theirs.subtracting(own).isEmpty)
+        for stretch in after.stretches {
+            let expected = theirs.contains(stretch.start.unixMs) ? 120 : 60
+            #expect(stretch.start.writtenOffsetMinutes == expected)
+        }
+        // The next complete one tells it anew.
+        var whole = person.later(than: summer, days: 9..<10, offset: 120)
+        whole.mark = "whole"
+        try store.take(whole)
+        let last = try store.data(fromMs: 0, toMs: .max)
+        #expect(last.writtenOffsetsMinutes == [120])
+        let alone = try TemporaryStore()
+        try alone.open().take(whole)
+        #expect(try temporary.contents() == alone.contents())
+    }
+
     /// Only a file that is newer than all before and whole removes what it does not have.
     @Test(arguments: ["older", "cut", "since", "undated", "same date"])
     func whatIsNoNewerWholeRemovesNothing(_ kind: String) throws {

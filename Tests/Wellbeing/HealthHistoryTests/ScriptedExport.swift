@@ -27,7 +27,18 @@ struct ScriptedExport: HealthImportSource {
     /// Called before each record, with its place.
     var onRecord: @Sendable (Int) throws -> Void = { _ in }
 
-    func fingerprint() throws -> String { mark }
+    /// Called while the file is looked into.
+    var onFingerprint: @Sendable () throws -> Void = {}
+
+    func fingerprint(
+        _ progress: (Int64, Int64?) -> Bool
+    ) throws(HealthFileError) -> String {
+        do { try onFingerprint() } catch { throw HealthFileError(.inputOutput, "\(error)") }
+        guard progress(0, 2), progress(1, 2), progress(2, 2) else {
+            throw HealthFileError(.cancelled, "ended")
+        }
+        return mark
+    }
 
     func read(into sink: inout some HealthSink) throws -> HealthFileSummary {
         for source in sources { try sink.source(source) }
@@ -48,7 +59,8 @@ struct ScriptedExport: HealthImportSource {
             exportDate: exportMs.map {
                 HealthInstant(unixMs: $0, writtenOffsetMinutes: offsets.last ?? 0)
             },
-            writtenOffsetsMinutes: offsets, isCut: isCut, recordCount: records.count)
+            writtenOffsetsMinutes: offsets, cut: isCut ? "it ends early" : nil,
+            recordCount: records.count)
     }
 }
 

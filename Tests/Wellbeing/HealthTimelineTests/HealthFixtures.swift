@@ -1,5 +1,6 @@
 import Foundation
 import HealthRecords
+import PhysioTypes
 
 @testable import HealthTimeline
 

@@ -1,3 +1,4 @@
+import PhysioTypes
 import TestSupport
 import Testing
 

@@ -79,7 +79,7 @@ import Testing
         let total = TestEffort.pick(30, all: 200)
         for seed in 0..<total {
             let person = Person(rmssdMs: rmssdMs, missingShare: missingShare, &random)
-            let beats = try #require(NightBeatsMaker.beats(of: person.stretches))
+            let beats = try #require(NightBeatsMaker.beats(of: person.stretches).beats)
             let ratio = beats.rmssdMs / person.rmssdMs
             #expect(abs(ratio - 1) < 0.05, "seed \(seed)")
             sum += ratio
@@ -128,13 +128,19 @@ import Testing
     @Test func aNightNeedsThreeStretchesAndAHundredDifferences() {
         func beats(_ counts: [Int]) -> NightBeats? {
             NightBeatsMaker.beats(
-                of: counts.enumerated().map { alternating($1, at: Int64($0) * 600_000) })
+                of: counts.enumerated().map { alternating($1, at: Int64($0) * 600_000) }
+            ).beats
         }
         #expect(beats([60, 60]) == nil)
         #expect(beats([34, 34, 34]) == nil)
         #expect(beats([100, 2, 5]) != nil)
         // A stretch of one interval has no difference.
         #expect(beats([100, 1, 5]) == nil)
+        // What there was is counted also where it is too little.
+        let few = NightBeatsMaker.beats(of: [alternating(34, at: 0), alternating(60, at: 600_000)])
+        #expect(few.beats == nil && few.stretchCount == 2)
+        // Each stretch loses one interval to the first difference.
+        #expect(few.differenceCount == 33 + 59)
         let night = beats([34, 34, 35])
         #expect(night?.differenceCount == 100)
         #expect(night?.stretchCount == 3)
@@ -147,7 +153,7 @@ import Testing
         let stretches = (0..<4).map {
             stretch(Int64($0) * 600_000, [Int](repeating: 90, count: 40))
         }
-        let night = try #require(NightBeatsMaker.beats(of: stretches))
+        let night = try #require(NightBeatsMaker.beats(of: stretches).beats)
         #expect(night.rmssdMs == 0)
         #expect(night.rawRMSSDMs == 0)
         #expect(abs(night.meanHeartRateBpm - 60_000 / 900) < 1e-9)

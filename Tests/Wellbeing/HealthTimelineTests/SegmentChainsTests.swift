@@ -1,4 +1,6 @@
+import Foundation
 import HealthRecords
+import TestSupport
 import Testing
 
 @testable import HealthTimeline
@@ -103,6 +105,61 @@ import Testing
         #expect(count("18:05:02") == 2)
         #expect(count("18:04:58") == 2)
         #expect(SegmentChains([WorkoutPart(.segment, startMs: 0)]).chains.isEmpty)
+    }
+
+    /// As the rules say it, with a search of all chains for each segment.
+    private static func definition(_ parts: [WorkoutPart]) -> [[SegmentChains.Segment]] {
+        var chains: [[SegmentChains.Segment]] = []
+        let segments = parts.compactMap(SegmentChains.Segment.init)
+        for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {
+            let distances = chains.map { abs(($0.last?.endMs ?? 0) - segment.startMs) }
+            if let nearest = distances.filter({ $0 <= 1000 }).min(),
+                let place = distances.firstIndex(of: nearest)
+            {
+                chains[place].append(segment)
+            } else {
+                chains.append([segment])
+            }
+        }
+        return chains
+    }
+
+    @Test func chainsAreThoseOfTheRules() {
+        var random = SplitMix64(seed: 8)
+        for _ in 0..<300 {
+            let parts = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                let start = 500 * Int64.random(in: 0...60, using: &random)
+                return WorkoutPart(
+                    .segment, startMs: start,
+                    endMs: start + 500 * Int64.random(in: 1...20, using: &random))
+            }
+            #expect(SegmentChains(parts).chains == Self.definition(parts))
+        }
+    }
+
+    /// Segments that all begin a chain and end together: where each one is compared with all others, ten times as many
+    /// take a hundred times as long.
+    @Test func manyOpenChainsTakeTimeInProportion() {
+        func seconds(_ count: Int) -> Double {
+            let end = Int64(count) * 2000 + 100_000
+            let parts = (0..<count).map {
+                WorkoutPart(.segment, startMs: Int64($0) * 2000, endMs: end)
+            }
+            // Of this thread alone: what else the machine does takes none of it.
+            return (0..<3).map { _ in
+                let start = threadSeconds()
+                #expect(SegmentChains(parts).chains.count == count)
+                return threadSeconds() - start
+            }.min() ?? 0
+        }
+        #expect(seconds(15_000) < 40 * seconds(1500))
+    }
+
+    /// Time that this thread had the processor; s.
+    private func threadSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test func lapsWithALengthCountAsTheyAre() {

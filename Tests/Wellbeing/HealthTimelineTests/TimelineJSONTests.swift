@@ -1,5 +1,6 @@
 import Foundation
 import HealthRecords
+import PhysioTypes
 import TestSupport
 import Testing
 
@@ -38,9 +39,10 @@ import Testing
             TimelineJSON(sources: threeSources).text(
                 of: sections(data), today: day.adding(days: 1), updatedMs: 1_767_000_000_000,
                 exportMs: nil))
-        #expect(Set(json.keys) == ["sections", "updated_ms", "export_ms"])
+        #expect(Set(json.keys) == ["sections", "updated_ms", "export_ms", "reasons"])
         #expect(json["updated_ms"] as? Int64 == 1_767_000_000_000)
         #expect(json["export_ms"] is NSNull)
+        #expect(json["reasons"] as? [String: String] == ["export_ms": "no_export"])
         let section = try #require((json["sections"] as? [[String: Any]])?.first)
         #expect(section["id"] as? String == "2025-12-28")
         #expect(section["title"] as? String == "Yesterday")
@@ -59,10 +61,12 @@ import Testing
                 "id", "kind", "type", "activity", "start_ms", "end_ms", "start_offset_min",
                 "end_offset_min", "duration_s", "energy_kcal", "distance_m", "hr_avg_bpm",
                 "hr_max_bpm", "hr_from", "speed_mps", "splits", "chains", "source", "also",
+                "reasons",
             ])
         #expect(json["start_ms"] as? Int64 == ms("2025-12-28T18:44:41+01:00"))
         #expect(json["start_offset_min"] as? Int == 60)
         #expect(json["energy_kcal"] is NSNull)
+        #expect((json["reasons"] as? [String: String])?["energy_kcal"] == "not_measured")
         #expect(json["distance_m"] as? Double == 4101)
         #expect(json["source"] as? String == "Watch")
         let splits = try #require(json["splits"] as? [[String: Any]])
@@ -70,8 +74,9 @@ import Testing
         #expect(
             Set(splits[0].keys) == [
                 "index", "start_ms", "end_ms", "start_offset_min", "end_offset_min", "duration_s",
-                "distance_m", "hr_avg_bpm", "speed_mps", "partial",
+                "distance_m", "hr_avg_bpm", "speed_mps", "partial", "reasons",
             ])
+        #expect(splits[0]["reasons"] as? [String: String] == ["hr_avg_bpm": "not_measured"])
         #expect(splits.map { $0["duration_s"] as? Double } == [439.92, 436.62, 421.2, 413.46])
         let chains = try #require(json["chains"] as? [[String: Any]])
         #expect(chains.map { $0["kind"] as? String } == ["kilometres", "miles"])
@@ -100,9 +105,14 @@ import Testing
         #expect(hrv["value"] as? Double == 48.25)
         #expect(hrv["from"] as? String == "night")
         #expect(hrv["n"] as? Int == 1)
-        for key in ["resting_hr_bpm", "respiratory_rate", "rmssd_ms", "stretches"] {
-            #expect(vitals[key] is NSNull, "\(key)")
+        let reasons = try #require(vitals["reasons"] as? [String: String])
+        for (key, reason) in [
+            ("resting_hr_bpm", "no_samples"), ("respiratory_rate", "no_samples"),
+            ("rmssd_ms", "no_beats"), ("hr_mean_bpm", "no_beats"),
+        ] {
+            #expect(vitals[key] is NSNull && reasons[key] == reason, "\(key)")
         }
+        #expect(vitals["stretches"] as? Int == 0 && vitals["differences"] as? Int == 0)
     }
 
     @Test func modelsStandForNamesWhereNamesAreNotWanted() throws {

@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 import Testing
 
 @testable import HealthTimeline

@@ -4,43 +4,36 @@ import HealthHistory
 extension HealthDesk {
     /// Imports what changes in the watched files and folders, on a thread of its own, until the desk closes.
     ///
-    /// A file that is refused is told to pages as one that was chosen.
+    /// Files that are refused are told to pages as one that was chosen.
     func watch() {
         Thread.detachNewThread { [weak self] in
             var watcher: HealthWatcher?
             while let desk = self, !desk.isClosed {
-                do throws(HealthStoreError) {
-                    if watcher == nil { watcher = try HealthWatcher(desk.store) }
-                    try desk.importChanges(&watcher)
-                } catch {
-                    // A store that another process holds, or a disk that is full, may be well at the next look.
-                    watcher = nil
+                // A store that another process holds may be well at the next look.
+                if var own = watcher ?? (try? HealthWatcher(desk.store)) {
+                    desk.importChanges(&own)
+                    watcher = own
                 }
                 Thread.sleep(forTimeInterval: HealthWatcher.pollSeconds)
             }
         }
     }
 
-    /// A look that finds nothing tells pages nothing.
-    private func importChanges(_ watcher: inout HealthWatcher?) throws(HealthStoreError) {
+    /// Looks once. A look that finds nothing tells pages nothing, nor does one at a list that cannot be read.
+    func importChanges(
+        _ watcher: inout HealthWatcher, _ options: ImportOptions = HealthDesk.options()
+    ) {
         guard let number = claim() else { return }
-        var refusal: Refusal?
-        var isWorthTelling = false
-        defer {
-            if isWorthTelling || isTold { finishImport(number, refusal) } else { release(number) }
-        }
-        do throws(HealthStoreError) {
-            let reports =
-                try watcher?.importChanges(
-                    options: Self.options(), progress: progressTeller(number)) ?? []
-            isWorthTelling = !reports.isEmpty
-            refusal = reports.lazy.compactMap(Self.refusal).first
-        } catch {
-            if error != .cancelled {
-                isWorthTelling = true
-                refusal = Refusal(code: "store", text: error.description)
-            }
-            throw error
-        }
+        let outcomes = try? watcher.importEach(
+            options: options, progress: progressTeller(number))
+        let tried = outcomes?.filter { !$0.isCancelled } ?? []
+        guard !tried.isEmpty || isTold else { return release(number) }
+        finishImport(number, tried.flatMap { Self.refusals($0.path, $0.result) })
+    }
+}
+
+extension WatchedOutcome {
+    fileprivate var isCancelled: Bool {
+        if case .failure(.cancelled) = result { true } else { false }
     }
 }

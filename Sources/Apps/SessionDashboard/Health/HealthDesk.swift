@@ -2,7 +2,7 @@ import Foundation
 import HealthHistory
 import Synchronization
 
-/// What goes on with the health records while pages are open: whether a file is read, why the last one was refused,
+/// What goes on with the health records while pages are open: whether a file is read, why the last ones were refused,
 /// and which kinds of records changed.
 ///
 /// Pages ask with the revision that they know, and are answered as soon as it is another one.
@@ -25,8 +25,10 @@ final class HealthDesk: Sendable {
         }
     }
 
-    /// Why the last file was refused.
+    /// Why a file was refused.
     struct Refusal: Encodable, Sendable, Equatable {
+        /// Name of the file, without its folder.
+        let file: String
         /// What programs read, such as `no_export`.
         let code: String
         /// One sentence for a person.
@@ -40,7 +42,8 @@ final class HealthDesk: Sendable {
         /// For each kind of records, a number that rises when they are not as they were.
         var kinds: [HealthChangeKind: Int] = [:]
         var importing: Importing?
-        var refusal: Refusal?
+        /// Of the files that were tried last; empty where all were taken.
+        var refusals: [Refusal] = []
     }
 
     private struct State {
@@ -54,6 +57,7 @@ final class HealthDesk: Sendable {
     }
 
     let store: HealthStore
+    private let importer: HealthImporter
     private let state = Mutex(State())
     private let following = Mutex<Task<Void, Never>?>(nil)
 
@@ -64,8 +68,10 @@ final class HealthDesk: Sendable {
     /// Below this share nothing is said of the time that is left.
     private static let leastShare = 0.02
 
-    init(store: HealthStore) {
+    /// - Parameter importer: nil for that of the store.
+    init(store: HealthStore, importer: HealthImporter? = nil) {
         self.store = store
+        self.importer = importer ?? store.importer
     }
 
     /// Listens for changes of the store from the first page on that asks: where nobody looks, nothing wakes.
@@ -149,7 +155,7 @@ final class HealthDesk: Sendable {
         }
         change { moment in
             moment.importing = Importing(records: 0)
-            moment.refusal = nil
+            moment.refusals = []
         }
         Thread.detachNewThread { [self] in
             finishImport(number, importFile(path, number))
@@ -175,8 +181,8 @@ final class HealthDesk: Sendable {
 
     /// The import is over.
     ///
-    /// - Parameter refusal: why its file was refused; nil where it was not.
-    func finishImport(_ number: Int, _ refusal: Refusal?) {
+    /// - Parameter refusals: why files were refused; empty where none was.
+    func finishImport(_ number: Int, _ refusals: [Refusal]) {
         let isOwn = state.withLock { state in
             guard state.importNumber == number else { return false }
             state.importNumber = 0
@@ -185,7 +191,7 @@ final class HealthDesk: Sendable {
         guard isOwn else { return }
         change { moment in
             moment.importing = nil
-            moment.refusal = refusal
+            moment.refusals = refusals
         }
     }
 
@@ -196,24 +202,36 @@ final class HealthDesk: Sendable {
         }
     }
 
-    /// - Returns: why the file was refused; nil where it was not.
-    private func importFile(_ path: String, _ number: Int) -> Refusal? {
-        do throws(HealthStoreError) {
-            return Self.refusal(
-                try store.importFiles(
-                    [path], options: Self.options(), progress: progressTeller(number)))
-        } catch {
-            return error == .cancelled ? nil : Refusal(code: "store", text: error.description)
+    /// - Returns: why the file was refused; empty where it was not.
+    private func importFile(_ path: String, _ number: Int) -> [Refusal] {
+        let result = Result { () throws(HealthStoreError) -> ImportReport in
+            try importer(path, Self.options(), progressTeller(number))
+        }
+        return Self.refusals(path, result)
+    }
+
+    /// Why a file was refused, from what became of it; who cancelled an import is told nothing.
+    static func refusals(
+        _ path: String, _ result: Result<ImportReport, HealthStoreError>
+    ) -> [Refusal] {
+        switch result {
+        case .success(let report):
+            report.files.compactMap { file in
+                guard case .refused(let refusal) = file.outcome else { return nil }
+                return Refusal(file: name(file.path), code: refusal.code, text: refusal.text)
+            }
+        case .failure(.cancelled): []
+        case .failure(let error):
+            [Refusal(file: name(path), code: code(error), text: error.description)]
         }
     }
 
-    static func refusal(_ report: ImportReport) -> Refusal? {
-        for file in report.files {
-            if case .refused(let refusal) = file.outcome {
-                return Refusal(code: refusal.code, text: refusal.text)
-            }
-        }
-        return nil
+    private static func name(_ path: String) -> String {
+        URL(fileURLWithPath: path).lastPathComponent
+    }
+
+    private static func code(_ error: HealthStoreError) -> String {
+        if case .diskFull = error { "no_room" } else { "store" }
     }
 
     static func options() -> ImportOptions {

@@ -2,6 +2,7 @@ import FlyingFox
 import Foundation
 import HealthHistory
 import HealthTimeline
+import PhysioTypes
 
 /// The health records of the page: what is there, days, one workout, one night, trends.
 struct HealthFeature: PageFeature {
@@ -37,7 +38,7 @@ struct HealthFeature: PageFeature {
         let exportedOn: String?
         let isEncrypted: Bool
         let importing: HealthDesk.Importing?
-        let refused: HealthDesk.Refusal?
+        let refused: [HealthDesk.Refusal]
 
         private enum CodingKeys: String, CodingKey {
             case revision, kinds, newest, updatedAt, exportedOn, isEncrypted, importing, refused
@@ -59,8 +60,7 @@ struct HealthFeature: PageFeature {
 
     @Sendable private func state(_ request: PageRequest) async throws -> HTTPResponse {
         let moment = await desk.moment(after: request.http.value("after").flatMap { Int($0) })
-        let status = try store.status()
-        let home = try days.options().home
+        let home = try store.homeRules()
         func civil(_ ms: Int64) -> CivilInstant {
             CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms))
         }
@@ -73,11 +73,11 @@ struct HealthFeature: PageFeature {
                     }),
                 newest: try store.newestDay()?.text,
                 updatedAt: civil(Int64(Date().timeIntervalSince1970 * 1000)).clockText,
-                exportedOn: status.exportMs.map {
+                exportedOn: try store.newestExportMs().map {
                     civil($0).date.title(today: civil($0).date.nextYear, language(request))
                 },
                 isEncrypted: isPrivate(request.http), importing: moment.importing,
-                refused: moment.refusal))
+                refused: moment.refusals))
     }
 
     @Sendable private func cancel(_: PageRequest) throws -> HTTPResponse {
@@ -100,7 +100,8 @@ struct HealthFeature: PageFeature {
         }
         let (options, language) = (try days.options(), language(request))
         let sections = TimelineMaker.sections(
-            of: try days.data(first, last), from: first, through: last, options: options)
+            of: try days.data(first...last, home: options.home), from: first, through: last,
+            options: options)
         let answers = sections.map { section in
             DayAnswer(
                 id: section.date.text, title: section.date.title(today: today, language),
@@ -116,7 +117,7 @@ struct HealthFeature: PageFeature {
         let start = CivilInstant(
             unixMs: startMs, offsetMinutes: options.home.offsetMinutes(startMs))
         let date = start.date
-        let data = try days.data(date, date)
+        let data = try days.data(date...date, home: options.home)
         guard let detail = TimelineMaker.workout(id, in: data, options: options) else {
             throw Self.gone
         }
@@ -126,7 +127,8 @@ struct HealthFeature: PageFeature {
 
     @Sendable private func night(_ request: PageRequest) throws -> HTTPResponse {
         guard let date = CivilDate(request.values[0]) else { throw Self.gone }
-        let (data, options) = (try days.data(date, date), try days.options())
+        let options = try days.options()
+        let data = try days.data(date...date, home: options.home)
         guard let detail = TimelineMaker.night(of: date, in: data, options: options) else {
             throw Self.gone
         }
@@ -146,9 +148,10 @@ struct HealthFeature: PageFeature {
         else { throw DashboardError.unsound("days is 7, 30 or 90") }
         let last = try date(request, "today")
         let first = last.adding(days: 1 - count)
-        let data = try days.data(first, last)
+        let options = try days.options()
+        let data = try days.data(first...last, home: options.home)
         let recoveries = TimelineMaker.sections(
-            of: data, from: first, through: last, options: try days.options()
+            of: data, from: first, through: last, options: options
         ).flatMap(\.entries).compactMap { entry -> RecoveryEntry? in
             if case .recovery(let recovery) = entry { recovery } else { nil }
         }

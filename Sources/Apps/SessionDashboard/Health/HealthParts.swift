@@ -18,15 +18,17 @@ struct HealthParts: Sendable {
     let desk: HealthDesk
     let uploads: HealthUploads
 
+    func close() {
+        desk.close()
+        uploads.close()
+    }
+}
+
+extension HealthParts {
     init(_ place: HealthPlace) {
         desk = HealthDesk(store: place.store)
         uploads = HealthUploads(parent: HealthStore.uploadsFolder(path: place.store.path))
         if place.isWatching { desk.watch() }
-    }
-
-    func close() {
-        desk.close()
-        uploads.close()
     }
 }
 

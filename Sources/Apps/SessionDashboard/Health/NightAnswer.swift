@@ -1,5 +1,6 @@
 import HealthRecords
 import HealthTimeline
+import PhysioTypes
 
 /// The page of a date: its night, what each source said, the beats, and the sessions before.
 struct NightAnswer: Encodable {

@@ -1,5 +1,6 @@
 import HealthRecords
 import HealthTimeline
+import PhysioTypes
 
 /// The page of a workout.
 struct WorkoutAnswer: Encodable {
@@ -92,7 +93,7 @@ extension WorkoutAnswer.HeartRate {
 
 extension WorkoutAnswer.Chain {
     init(_ chain: SplitChain, _ words: WorkoutWords) {
-        title = words.chain(chain.kind)
+        title = words.chain(chain)
         let hasDistance = chain.splits.contains { $0.distanceMetres != nil }
         let hasRate = chain.splits.contains { $0.averageHeartRateBpm != nil }
         var columns = [words.number, words.duration]

@@ -29,14 +29,20 @@ struct WorkoutWords {
         }
     }
 
-    func chain(_ kind: SplitChain.Kind) -> String {
-        switch kind {
+    func chain(_ chain: SplitChain) -> String {
+        switch chain.kind {
         case .activities: pick("Activities", "Aktivitäten")
         case .laps: pick("Laps", "Runden")
         case .kilometres: pick("Kilometres", "Kilometer")
         case .miles: pick("Miles", "Meilen")
         case .segments: pick("Segments", "Segmente")
-        case .computed: pick("Computed from the distance", "Aus der Strecke berechnet")
+        case .computed:
+            // A workout may have one of each unit: their names differ.
+            chain.unitMetres == 1000
+                ? pick(
+                    "Kilometres, computed from the distance",
+                    "Kilometer, aus der Strecke berechnet")
+                : pick("Miles, computed from the distance", "Meilen, aus der Strecke berechnet")
         }
     }
 

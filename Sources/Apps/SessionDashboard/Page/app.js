@@ -7,8 +7,10 @@ import { entryScreen } from "./core/entry.js";
 import { learn, t } from "./core/language.js";
 import { live } from "./core/live.js";
 import { notice } from "./core/notices.js";
+import { showOutside } from "./core/practice-outside.js";
+import { tellReminders } from "./core/notifications.js";
 import { show, start } from "./core/router.js";
-import { state, takeSettings } from "./core/state.js";
+import { knownSettings, state, takeSettings } from "./core/state.js";
 import { keepAwake } from "./core/wakelock.js";
 import { screens } from "./screens.js";
 
@@ -55,7 +57,9 @@ async function begin() {
   try {
     const [info, settings] = await Promise.all([api.info(), api.settings()]);
     state.info = info;
+    // The language is set before a notice is written in it.
     takeSettings(settings);
+    takeSettings(knownSettings(settings));
   } catch (error) {
     if (isStranger) return strangerScreen(false);
     main.replaceChildren(h("p", { class: "plain" }, error.message));
@@ -74,6 +78,8 @@ async function begin() {
     if (failures === 2) api.info().catch(() => {});
   });
   keepAwake();
+  showOutside();
+  tellReminders();
   live.open();
   start(main, screens, (screen) => drawBar(bar, screens, screen.name));
   state.onLanguage = show;

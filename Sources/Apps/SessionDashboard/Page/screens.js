@@ -5,12 +5,16 @@
 // - name: what styles and the bar call it; its word in the bar is the text `bar.NAME`
 // - address: such as "/history", in a line of its own; `:id` stands for a part that differs
 // - icon: path of its picture in the bar, 24 by 24; without one it is not in the bar
+// - isForOwners: whether it shows nothing to a browser that may only watch, and is not in that one's bar
 // - style: address of a style sheet of its own, if it has one
 // - texts: its words in each language, as in core/text.js
 // - make(parts): {title, node, leave}; `parts` are those that differ in the address, `node` has an h1
 const modules = await Promise.all([
   import("./home/screen.js"),
   import("./session/screen.js"),
+  import("./practice/screen.js"),
+  import("./practice-now/screen.js"),
+  import("./calendar/screen.js"),
   import("./history/screen.js"),
   import("./health/screen.js"),
   import("./settings/screen.js"),
@@ -18,6 +22,7 @@ const modules = await Promise.all([
   import("./workout/screen.js"),
   import("./night/screen.js"),
   import("./follow/screen.js"),
+  import("./reminders/screen.js"),
 ]);
 
 export const screens = modules.map(({ screen }) => screen);

@@ -40,7 +40,7 @@ extension DashboardError {
     init(_ error: HistoryError) {
         let status: HTTPStatusCode =
             switch error {
-            case .noSession: .notFound
+            case .noSession, .noPractice: .notFound
             case .isRunning: .conflict
             case .setting, .notASession: .unprocessableContent
             case .busy: .serviceUnavailable

@@ -36,13 +36,15 @@ package final class DashboardServer: Sendable {
     private let room: SessionRoom
     private let server: GuardedServer
     private let health: HealthParts?
+    private let practice: PracticeRoom?
 
     private init(
         _ server: GuardedServer, _ access: AccessKeys, _ room: SessionRoom, _ health: HealthParts?,
-        addresses: [String]
+        _ practice: PracticeRoom?, addresses: [String]
     ) {
         self.room = room
         self.health = health
+        self.practice = practice
         self.server = server
         self.access = access
         self.addresses = addresses
@@ -52,13 +54,17 @@ package final class DashboardServer: Sendable {
     ///
     /// - Parameter devices: file in which the devices that have a key are kept; nil: none is remembered.
     /// - Parameter health: the health records that pages show; nil where there are none to show.
+    /// - Parameter reminders: tells the reminders of the history; nil where this program does not.
     /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
+    /// - Parameter practice: where practices of the page are kept; nil where none can be run.
     package static func open(
         _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
         starter: (any SessionStarter)?, devices: String?, version: String,
-        health records: HealthPlace? = nil
+        health records: HealthPlace? = nil, reminders: DashboardReminders? = nil,
+        practice practicePlace: PracticePlace? = nil
     ) async throws(Failure) -> DashboardServer {
         let health = records.map(HealthParts.init)
+        let practice = practicePlace.map { PracticeRoom($0, room: room) }
         let access = AccessKeys(path: devices)
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
@@ -66,7 +72,7 @@ package final class DashboardServer: Sendable {
         let features = PageFeatures(
             access: access, cookie: cookie, origin: origin, room: room,
             history: KeptHistory(store: store, logsFolder: logsFolder), starter: starter,
-            version: version, health: health)
+            version: version, health: health, reminders: reminders, practice: practice)
         let site = DashboardSite(
             routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
         do {
@@ -74,7 +80,7 @@ package final class DashboardServer: Sendable {
                 host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)
             port.set(server.port)
             return DashboardServer(
-                server, access, room, health,
+                server, access, room, health, practice,
                 addresses: place.proxyOrigins + addresses(place, server.port))
         } catch {
             throw Failure(
@@ -107,6 +113,7 @@ package final class DashboardServer: Sendable {
     /// Lets everybody go.
     package func close() async {
         health?.close()
+        await practice?.close()
         await server.close()
     }
 }

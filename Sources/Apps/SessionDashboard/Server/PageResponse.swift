@@ -5,7 +5,7 @@ extension HTTPResponse {
     /// What a browser may do with anything that comes from here: nothing but this page, from here.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        + "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
     mutating func protect() {
         headers[HTTPHeader("Content-Security-Policy")] = Self.policy

@@ -29,15 +29,19 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     package let force: Bool?
 }
 
-/// Which session runs, as a page is told.
+/// Which session or practice runs, as a page is told.
 package struct SessionHolder: Sendable, Equatable, Encodable {
     /// Of the session; nil where it claims no place.
     package let id: String?
     package let owner: String
     package let title: String
+    /// `session`, `pacing`, or the kind of a practice.
+    package let kind: String
     /// ISO 8601 with the offset from UTC.
     package let since: String
     package let phase: String?
+    /// When it ends, as `since`; nil: until somebody ends it.
+    package let endsAt: String?
     /// Whether this page shows it.
     package let isHere: Bool
     /// Whether the history has it.
@@ -47,10 +51,17 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
         id = activity.id.uuidString
         owner = activity.owner.rawValue
         title = activity.title
+        kind = activity.kind
         since = activity.startedText
         phase = activity.phase
+        endsAt = activity.endsAt.map {
+            LocalTime.text($0, utcOffsetSeconds: activity.utcOffsetSeconds)
+        }
         self.isHere = isHere
-        isKept = (try? store?.session(activity.id)) != nil
+        isKept =
+            activity.isPractice
+            ? (try? store?.practice(activity.id)) != nil
+            : (try? store?.session(activity.id)) != nil
     }
 
     /// A session of this page that claims no place.
@@ -58,8 +69,9 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
         id = nil
         owner = Activity.Owner.page.rawValue
         title = about.name ?? about.source
+        kind = "session"
         since = about.startedAt
-        phase = nil
+        (phase, endsAt) = (nil, nil)
         isHere = true
         isKept = false
     }

@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import LiveSession
 import PhysioTypes
+import PracticePlans
+import PracticeRuntime
 import SessionDashboard
 import SessionHistory
 
@@ -62,23 +64,30 @@ struct DashboardCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try place.open(diagnostics)
         let health = try records.openForPage(watching: watch, diagnostics)
-        let room = SessionRoom(bell: bell)
+        let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
         var door: BridgeDoor?
         if let bridge { door = try await BridgeDoor.open(bridge, bell: bell, diagnostics) }
         let sessions = DashboardSessions(
             room: room, store: store, logsFolder: place.logsFolder,
             gate: door?.bridges, diagnostics)
+        let environment = ProcessInfo.processInfo.environment
+        let reminders = DashboardReminders(
+            store, room: room, environment: environment,
+            language: store.practiceLanguage()
+        ) { diagnostics.summary($0) }
         let server: DashboardServer
         do throws(DashboardServer.Failure) {
             server = try await DashboardServer.open(
                 page.place, room: room, store: store, logsFolder: place.logsFolder,
                 starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
-                health: health)
+                health: health, reminders: reminders,
+                practice: .ofThisProgram(store, place, diagnostics))
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode
         }
         let desk = DashboardDesk(server, isShared: page.lan)
+        reminders.start()
         desk.greet(viewOnly ? .view : .full)
         await SessionThread.run {
             while Interruption.code == nil, desk.serve() {
@@ -87,6 +96,7 @@ struct DashboardCommand: AsyncParsableCommand {
             }
         }
         desk.leave()
+        reminders.close()
         sessions.close()
         await server.close()
         await door?.close()

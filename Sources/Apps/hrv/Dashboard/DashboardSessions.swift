@@ -4,6 +4,7 @@ import LivePipeline
 import LiveSession
 import PhysioSimulation
 import PhysioTypes
+import PracticeRuntime
 import ResonanceBreathing
 import SessionDashboard
 import SessionHistory
@@ -33,7 +34,8 @@ final class DashboardSessions: SessionStarter {
         self.gate = gate
         self.diagnostics = diagnostics
         launcher = SessionLauncher(
-            store: store, logsFolder: logsFolder, version: ToolkitVersion.current)
+            store: store, logsFolder: logsFolder, version: ToolkitVersion.current,
+            closing: { $0.credited(SystemPracticeClock()) })
     }
 
     private static let speeds = 1.0...100.0
@@ -89,9 +91,9 @@ final class DashboardSessions: SessionStarter {
             return try launcher.prepare(plan)
         } catch {
             switch error {
-            case .occupied(let other), .held(let other, _):
+            case .place(.occupied(let other)), .place(.held(let other, _)):
                 throw .running(SessionHolder(other, store))
-            case .unknown: throw .running(nil)
+            case .place(.unknown): throw .running(nil)
             case .breathing:
                 throw .unsound(
                     "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
@@ -134,10 +136,11 @@ final class DashboardSessions: SessionStarter {
 
     private func plan(_ request: SessionRequest) throws(SessionRefusal) -> SessionPlan {
         let choice = SourceChoice(rawValue: request.source)
+        let preset = try preset(request)
         var plan = SessionPlan(
-            Self.kind(request.source), try settings(request), title: title(request),
+            Self.kind(request.source), try settings(request, preset), title: title(request),
             application: "hrv dashboard \(ToolkitVersion.current)")
-        (plan.minutes, plan.preset) = (request.minutes, request.preset)
+        (plan.minutes, plan.preset) = (request.minutes, preset?.id)
         plan.speed = try speed(request)
         plan.clock = plan.source.isApart ? .bridge : .wall
         let hasSensor = !plan.source.isApart && plan.source != .none
@@ -163,7 +166,22 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
-    private func settings(_ request: SessionRequest) throws(SessionRefusal) -> StreamingSettings {
+    /// The preset that is to be breathed; nil where a pacer leads.
+    private func preset(_ request: SessionRequest) throws(SessionRefusal) -> BreathPreset? {
+        guard let name = request.preset else { return nil }
+        let own = store?.ownBreaths ?? []
+        if let found = BreathPreset.find(name, own: own) { return found }
+        guard let kept = try? store?.settings(), kept.preset == name else {
+            throw .unsound(BreathPreset.unknownMessage(name, own: own))
+        }
+        diagnostics.summary(
+            "the preset \(name) of the settings is gone: the pacer \(kept.pacer) leads")
+        return nil
+    }
+
+    private func settings(
+        _ request: SessionRequest, _ preset: BreathPreset?
+    ) throws(SessionRefusal) -> StreamingSettings {
         let kept = (try? store?.settings()) ?? UserSettings()
         guard let pacer = PacerName(rawValue: request.pacer ?? kept.pacer) else {
             throw .unsound(
@@ -171,15 +189,6 @@ final class DashboardSessions: SessionStarter {
         }
         if let minutes = request.minutes, !UserSettings.minutesRange.contains(minutes) {
             throw .unsound("minutes lies in 0.1 to 1440")
-        }
-        var preset: BreathPreset?
-        if let name = request.preset {
-            guard let found = BreathPreset(rawValue: name) else {
-                throw .unsound(
-                    "preset is one of "
-                        + BreathPreset.allCases.map(\.rawValue).joined(separator: ", "))
-            }
-            preset = found
         }
         var plan = PacerPlan(
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (request.minutes ?? 1440))
@@ -189,7 +198,7 @@ final class DashboardSessions: SessionStarter {
         do throws(BreathingError) {
             _ = try plan.pacer()
             var settings = StreamingSettings(plan: plan)
-            settings.pattern = try preset?.pattern
+            settings.pattern = preset?.pattern
             settings.haptics = HapticSettings(
                 isOn: kept.haptics, intensity: kept.hapticIntensity)
             return settings

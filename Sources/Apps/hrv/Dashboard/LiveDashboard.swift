@@ -2,6 +2,8 @@ import Foundation
 import HealthHistory
 import LiveSession
 import PhysioTypes
+import PracticePlans
+import PracticeRuntime
 import SessionDashboard
 import SessionHistory
 
@@ -47,20 +49,33 @@ extension LiveCommand {
         _ diagnostics: Diagnostics
     ) async throws -> LiveDashboard? {
         guard dashboard else { return nil }
-        let room = SessionRoom(bell: bell)
+        let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
         do throws(DashboardServer.Failure) {
             let server = try await DashboardServer.open(
                 page.place, room: room, store: store, logsFolder: place.logsFolder, starter: nil,
                 devices: place.devicesPath, version: ToolkitVersion.current,
                 health: (try? HealthStore.open(path: place.healthPath)).map {
                     HealthPlace(store: $0, isWatching: false)
-                })
+                }, practice: .ofThisProgram(store, place, diagnostics))
             _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, room)
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode
         }
+    }
+}
+
+extension PracticePlace {
+    /// Where practices of the page of this program are kept, and by what they sound.
+    static func ofThisProgram(
+        _ store: SessionStore?, _ place: DatabaseOption, _ diagnostics: Diagnostics
+    ) -> PracticePlace {
+        PracticePlace(
+            store: store, database: place.path,
+            environment: ProcessInfo.processInfo.environment, version: ToolkitVersion.current,
+            players: PlayerCommand.usual(sampleRateHz: SoundSamples.usualRateHz),
+            hearts: .ofThisProgram(place, diagnostics))
     }
 }
 

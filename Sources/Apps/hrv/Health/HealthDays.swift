@@ -3,6 +3,7 @@ import Foundation
 import HealthHistory
 import HealthRecords
 import HealthTimeline
+import PhysioTypes
 import SessionDashboard
 import SessionHistory
 
@@ -14,8 +15,7 @@ struct HealthClock {
 
     /// - Parameter now: the moment at which somebody looks.
     init(_ store: HealthStore, now: Date = Date()) throws(HealthStoreError) {
-        let name = try store.homeZone() ?? HomeZone.system
-        home = HomeZone.rules(named: name) ?? ZoneRules(name: "UTC") { _ in 0 }
+        home = try store.homeRules()
         nowMs = Int64((now.timeIntervalSince1970 * 1000).rounded())
         let offset = TimeZone.current.secondsFromGMT(for: now) / 60
         today = CivilInstant(unixMs: nowMs, offsetMinutes: offset).date
@@ -28,39 +28,20 @@ struct HealthClock {
         _ rules: TimelineOptions.Rules = .standard, _ units: TimelineOptions.Units = .metric,
         showsAllSources: Bool = false
     ) -> TimelineOptions {
-        var options = TimelineOptions(home: home) { HomeZone.rules(named: $0) }
+        var options = TimelineOptions.usual(home)
         options.rules = rules
         options.units = units
         options.showsAllSources = showsAllSources
         return options
     }
 
-    /// The records of a range of days, with the breathing sessions of the history.
+    /// The records of a range of days, with the breathing sessions of the history; none where there is no history.
     func data(
         _ store: HealthStore, _ range: ClosedRange<CivilDate>, _ history: DatabaseOption
     ) throws -> HealthData {
-        let fromMs = startMs(of: range.lowerBound)
-        let toMs = startMs(of: range.upperBound.adding(days: 1))
-        return try store.data(
-            fromMs: fromMs, toMs: toMs,
-            breathing: BreathingEntry.sessions(fromMs: fromMs, toMs: toMs, history))
-    }
-}
-
-extension BreathingEntry {
-    /// The person's own sessions that are over, by start; none where there is no history. The evening before the first
-    /// day is among them.
-    static func sessions(
-        fromMs: Int64, toMs: Int64, _ history: DatabaseOption
-    ) throws -> [BreathingEntry] {
-        guard FileManager.default.fileExists(atPath: history.path) else { return [] }
-        let day: Int64 = 86_400_000
-        let page = try SessionStore(path: history.path).sessions(
-            SessionQuery(
-                limit: 100_000,
-                from: Date(timeIntervalSince1970: Double(fromMs - day) / 1000),
-                to: Date(timeIntervalSince1970: Double(toMs + day) / 1000)))
-        return page.sessions.reversed().filter { $0.state != .running }.map(BreathingEntry.init)
+        let isKept = FileManager.default.fileExists(atPath: history.path)
+        let sessions = isKept ? try SessionStore(path: history.path) : nil
+        return try HealthDays(store: store, history: sessions).data(range, home: home)
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthHistory
 import HealthTimeline
+import PhysioTypes
 
 /// `hrv health export`: what is kept, for other programs.
 struct HealthExportCommand: ParsableCommand {
@@ -49,7 +50,7 @@ struct HealthExportCommand: ParsableCommand {
     }
 
     func run() throws {
-        try HealthOptions.run(at: place, Diagnostics(isQuiet: quiet)) { store, _ in
+        try HealthOptions.run(at: place, Diagnostics(isQuiet: quiet)) { store, diagnostics in
             let clock = try HealthClock(store)
             let fromMs = from.map(clock.startMs) ?? .min
             let toMs = to.map { clock.startMs(of: $0.adding(days: 1)) } ?? .max
@@ -65,6 +66,7 @@ struct HealthExportCommand: ParsableCommand {
             case .rr: for line in records.intervalLines { try sink.write(line) }
             }
             try sink.finish()
+            try store.tellIfEmpty(diagnostics)
         }
     }
 }

@@ -4,6 +4,7 @@ import HealthHistory
 import HealthRecords
 import HealthTimeline
 import HRVReports
+import PhysioTypes
 
 /// `hrv health import`: exports and FIT files into the store.
 struct HealthImportCommand: ParsableCommand {
@@ -14,6 +15,9 @@ struct HealthImportCommand: ParsableCommand {
             A later export of the same person changes exactly what is different: what was deleted on \
             the phone is deleted here. An older one, one that was cut off, and --since remove nothing. \
             All is done, or nothing: Ctrl-C leaves the records as they were.
+
+            A folder is an unpacked export, or holds archives and FIT files, of which each is imported \
+            under its own name.
             """)
 
     @Argument(help: "Files (export.zip, export.xml, .fit) and folders.")
@@ -59,15 +63,18 @@ struct HealthImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        try options.run { store, diagnostics in
+        try options.run(makesFile: !dryRun) { store, diagnostics in
             let line = ImportLine(isWanted: !noProgress && !options.delivery.quiet)
-            let report = try store.importFiles(paths, options: try importOptions(store)) {
+            let report = try store.importFiles(
+                ImportPaths.files(paths), options: try importOptions(store)
+            ) {
                 line.update($0)
                 return true
             }
             line.clear()
             if !prefer.isEmpty, !dryRun { try store.setPreferred(prefer) }
             for file in report.files { ImportMessages.tell(file, diagnostics) }
+            if dryRun { diagnostics.summary("nothing was written, because of --dry-run") }
             try options.write(ImportMessages.text(report, options.shape, isDryRun: dryRun))
             let status = ImportMessages.status(report, isStrict: options.delivery.strict)
             if status != .ok { throw status.exitCode }
@@ -105,15 +112,17 @@ struct ByteSize: ExpressibleByArgument {
 final class ImportLine {
     private let isWanted: Bool
     private var line: ProgressLine?
-    private var fileIndex: Int?
+    /// Of which file the line tells, and of which of its two readings.
+    private var told: (fileIndex: Int, isLookedInto: Bool)?
 
     init(isWanted: Bool) { self.isWanted = isWanted }
 
     func update(_ progress: ImportProgress) {
         guard let byteCount = progress.byteCount else { return }
-        if fileIndex != progress.fileIndex {
+        let now = (progress.fileIndex, progress.isLookedInto)
+        if told.map({ $0 != now }) ?? true {
             clear()
-            fileIndex = progress.fileIndex
+            told = now
             line = ProgressLine(
                 total: Int(byteCount >> 20) + 1, unit: "MB", isWanted: isWanted)
         }

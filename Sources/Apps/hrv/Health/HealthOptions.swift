@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import HealthHistory
+import HealthTimeline
+import PhysioTypes
 import SessionDashboard
 import SessionHistory
 
@@ -21,6 +23,7 @@ struct HealthPlaceOption: ParsableArguments {
     func openForPage(
         watching paths: [String], _ diagnostics: Diagnostics
     ) throws -> HealthPlace? {
+        try WatchablePath.check(paths, diagnostics)
         do throws(HealthStoreError) {
             let store = try HealthStore.open(path: path)
             for path in paths { try store.watch(path) }
@@ -51,17 +54,25 @@ struct HealthOptions: ParsableArguments {
     var diagnostics: Diagnostics { Diagnostics(isQuiet: delivery.quiet) }
 
     /// Does something with the records, and turns what goes wrong into a sentence and a code.
-    func run(_ work: (HealthStore, Diagnostics) throws -> Void) throws {
-        try Self.run(at: place, diagnostics, work)
+    ///
+    /// - Parameter makesFile: whether the file of the records is made where there is none; who only reads makes none.
+    func run(
+        makesFile: Bool = false, _ work: (HealthStore, Diagnostics) throws -> Void
+    ) throws {
+        try Self.run(at: place, makesFile: makesFile, diagnostics, work)
     }
 
     static func run(
-        at place: HealthPlaceOption, _ diagnostics: Diagnostics,
+        at place: HealthPlaceOption, makesFile: Bool = false, _ diagnostics: Diagnostics,
         _ work: (HealthStore, Diagnostics) throws -> Void
     ) throws {
         Interruption.install()
         do {
-            try work(try HealthStore.open(path: place.path), diagnostics)
+            let store =
+                makesFile
+                ? try HealthStore.open(path: place.path)
+                : try HealthStore.openWithoutMaking(path: place.path)
+            try work(store, diagnostics)
         } catch let error as HealthStoreError {
             throw error.exit(diagnostics)
         } catch let error as HistoryError {
@@ -76,6 +87,33 @@ struct HealthOptions: ParsableArguments {
         let sink = try OutputSink(path: delivery.out)
         try sink.write(text)
         try sink.finish()
+    }
+}
+
+extension HealthStore {
+    /// Tells what to do where an answer is empty: import something, or look at other days.
+    ///
+    /// - Parameter nothing: what the answer does not have, such as `no nights on these days`.
+    /// - Parameter remedy: how the days with the newest record are seen, behind their date; nil where there is no way.
+    func tellOfNothing(
+        _ nothing: String, _ diagnostics: Diagnostics, remedy: ((CivilDate) -> String)? = nil
+    ) throws(HealthStoreError) {
+        guard let newest = try newestDay() else {
+            if try tellIfEmpty(diagnostics) { return }
+            return diagnostics.summary(nothing)
+        }
+        let way = remedy.map { ": " + $0(newest) } ?? ""
+        diagnostics.summary("\(nothing); the newest records are of \(newest.text)\(way)")
+    }
+
+    /// Tells what to do where nothing was ever imported.
+    ///
+    /// - Returns: whether that is so.
+    @discardableResult
+    func tellIfEmpty(_ diagnostics: Diagnostics) throws(HealthStoreError) -> Bool {
+        guard try newestDay() == nil, try status().isEmpty else { return false }
+        diagnostics.summary("no health records at \(path) yet: hrv health import export.zip")
+        return true
     }
 }
 

@@ -77,7 +77,8 @@ struct HealthRecordsText {
     private func workout(_ workout: HealthWorkout) -> HealthRows.Row {
         [
             ("id", .text("workout-" + workout.id(source: data.sources[workout.sourceIndex]))),
-            ("type", .text(workout.type)), ("start_ms", JSONText(workout.start.unixMs)),
+            ("type", .text(WorkoutActivity.key(ofType: workout.type))),
+            ("start_ms", JSONText(workout.start.unixMs)),
             ("end_ms", JSONText(workout.end.unixMs)),
             ("duration_s", JSONText(workout.durationSeconds)),
             ("energy_kcal", JSONText(workout.energyKcal)),
@@ -113,7 +114,9 @@ struct HealthRecordsText {
             line("stretch", "beats", $0.start, $0.end, $0.sdnnMs, $0.sourceIndex)
         }
         let workouts = data.workouts.lazy.map {
-            line("workout", $0.type, $0.start, $0.end, $0.durationSeconds, $0.sourceIndex)
+            line(
+                "workout", WorkoutActivity.key(ofType: $0.type), $0.start, $0.end,
+                $0.durationSeconds, $0.sourceIndex)
         }
         return [
             AnySequence([Self.columns]), AnySequence(samples), AnySequence(sleep),

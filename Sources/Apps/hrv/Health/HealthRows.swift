@@ -1,4 +1,5 @@
 import HRVReports
+import HealthTimeline
 
 /// Results as rows of named values, in every shape.
 struct HealthRows {
@@ -7,15 +8,27 @@ struct HealthRows {
     /// Names of the columns, where there is no row to take them from.
     var columns: [String]
     var rows: [Row]
+    /// Why a column may be null, for shapes that have room for it.
+    var reasons: [String: HealthReason] = [:]
 
     /// - Parameter table: the result for a person.
     func text(_ shape: HistoryShape, table: () -> String) -> String {
         switch shape {
         case .table: table()
         case .csv: csv
-        case .json: JSONText.array(rows.map(JSONText.object)).pretty + "\n"
-        case .ndjson: rows.map { JSONText.object($0).compact + "\n" }.joined()
+        case .json: JSONText.array(rows.map(object)).pretty + "\n"
+        case .ndjson: rows.map { object($0).compact + "\n" }.joined()
         }
+    }
+
+    private func object(_ row: Row) -> JSONText { Self.object(row, reasons) }
+
+    /// An object with the `reasons` of those values that are null.
+    static func object(_ row: Row, _ reasons: [String: HealthReason]) -> JSONText {
+        let missing = row.compactMap { name, value in
+            value == .null ? reasons[name].map { (name, JSONText.text($0.rawValue)) } : nil
+        }
+        return .object(missing.isEmpty ? row : row + [("reasons", .object(missing))])
     }
 
     private var csv: String {

@@ -2,6 +2,7 @@ import ArgumentParser
 import HealthHistory
 import HealthTimeline
 import HRVReports
+import PhysioTypes
 
 /// `hrv health sources`: what wrote the records.
 struct HealthSourcesCommand: ParsableCommand {
@@ -25,19 +26,23 @@ struct HealthSourcesCommand: ParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() throws {
-        try options.run { store, _ in
+        try options.run { store, diagnostics in
             if !prefer.isEmpty { try store.setPreferred(prefer) }
             let sources = try store.sources()
             let clock = try HealthClock(store)
-            let rows = HealthRows(columns: columns, rows: sources.map(row))
+            var rows = HealthRows(columns: columns, rows: sources.map(row))
+            rows.reasons = [
+                "model": .noModel, "rank": .byRules, "first_ms": .noSamples, "last_ms": .noSamples,
+            ]
             let text = rows.text(options.shape) { table(sources, clock) }
             try options.write(text)
+            try store.tellIfEmpty(diagnostics)
         }
     }
 
     private var columns: [String] {
         (names ? ["name"] : [])
-            + ["origin", "model", "kind", "rank", "samples", "sleep", "workouts"]
+            + ["origin", "model", "kind", "rank", "samples", "sleep", "stretches", "workouts"]
             + ["first_ms", "last_ms"]
     }
 
@@ -47,6 +52,7 @@ struct HealthSourcesCommand: ParsableCommand {
             ("origin", .text(kept.source.origin.rawValue)), ("model", JSONText(kept.source.model)),
             ("kind", .text("\(kept.source.kind)")), ("rank", JSONText(kept.rank)),
             ("samples", .integer(kept.sampleCount)), ("sleep", .integer(kept.sleepCount)),
+            ("stretches", .integer(kept.stretchCount)),
             ("workouts", .integer(kept.workoutCount)), ("first_ms", JSONText(kept.firstMs)),
             ("last_ms", JSONText(kept.lastMs)),
         ]
@@ -62,13 +68,17 @@ struct HealthSourcesCommand: ParsableCommand {
             (names ? [kept.source.name] : []) + [
                 kept.source.model ?? "unknown", "\(kept.source.kind)",
                 kept.rank.map { "\($0)" } ?? "",
-                "\(kept.sampleCount)", "\(kept.sleepCount)", "\(kept.workoutCount)",
+                "\(kept.sampleCount)", "\(kept.sleepCount)", "\(kept.stretchCount)",
+                "\(kept.workoutCount)",
                 day(kept.firstMs), day(kept.lastMs),
             ]
         }
         let titles =
             (names ? ["name"] : [])
-            + ["model", "kind", "rank", "samples", "sleep", "workouts", "first", "last"]
+            + [
+                "model", "kind", "rank", "samples", "sleep", "stretches", "workouts", "first",
+                "last",
+            ]
         let words = names ? 3 : 2
         return TextColumns.text(
             titles: titles, rows: rows,

@@ -13,25 +13,36 @@ struct HealthStatusCommand: ParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() throws {
-        try options.run { store, _ in
+        try options.run { store, diagnostics in
             let status = try store.status()
             let stretches = try store.data(fromMs: .min, toMs: .max).stretches
             let row = row(status, SDNNAgreement(stretches))
-            let rows = HealthRows(columns: [], rows: [row])
+            var rows = HealthRows(columns: [], rows: [row])
+            rows.reasons = Self.reasons
             let text =
                 options.shape == .json
-                ? JSONText.object(row).pretty + "\n"
+                ? HealthRows.object(row, Self.reasons).pretty + "\n"
                 : rows.text(options.shape) { table(status, SDNNAgreement(stretches)) }
             try options.write(text)
+            try store.tellIfEmpty(diagnostics)
         }
     }
+
+    /// Why numbers are missing.
+    private static let reasons: [String: HealthReason] = [
+        "first_ms": .noSamples, "last_ms": .noSamples, "export_ms": .noExport,
+        "imported_ms": .noExport, "home_zone": .noExport, "sdnn_difference_ms": .noBeats,
+        "sdnn_difference_low_ms": .noBeats, "sdnn_difference_high_ms": .noBeats,
+    ]
 
     private func row(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> HealthRows.Row {
         [
             ("path", .text(options.place.path)), ("bytes", JSONText(status.byteCount)),
             ("samples", .integer(status.sampleCount)), ("sleep", .integer(status.sleepCount)),
             ("stretches", .integer(status.stretchCount)),
-            ("workouts", .integer(status.workoutCount)), ("first_ms", JSONText(status.firstMs)),
+            ("workouts", .integer(status.workoutCount)),
+            ("fit_intervals", .integer(status.activityIntervalCount)),
+            ("first_ms", JSONText(status.firstMs)),
             ("last_ms", JSONText(status.lastMs)), ("export_ms", JSONText(status.exportMs)),
             ("imported_ms", JSONText(status.importedMs)), ("home_zone", JSONText(status.homeZone)),
             ("imports", .integer(status.imports.count)),
@@ -56,7 +67,12 @@ struct HealthStatusCommand: ParsableCommand {
         var lines = [
             ("file", "\(options.place.path) (\(status.byteCount >> 10) KiB)"),
             ("workouts", "\(status.workoutCount)"), ("sleep", "\(status.sleepCount) pieces"),
-            ("samples", "\(status.sampleCount)"), ("beats", "\(status.stretchCount) stretches"),
+            ("samples", "\(status.sampleCount)"),
+            (
+                "beats",
+                "\(status.stretchCount) stretches of the watch, "
+                    + "\(status.activityIntervalCount) intervals of FIT files"
+            ),
             ("from", moment(status.firstMs)), ("to", moment(status.lastMs)),
             ("exported", moment(status.exportMs)), ("imported", moment(status.importedMs)),
             ("home zone", status.homeZone ?? "–"),

@@ -23,7 +23,7 @@ struct HealthTrendsCommand: ParsableCommand {
     @OptionGroup var options: HealthOptions
 
     func run() throws {
-        try options.run { store, _ in
+        try options.run { store, diagnostics in
             let clock = try HealthClock(store)
             let last = clock.today
             let range = last.adding(days: 1 - days.rawValue)...last
@@ -37,6 +37,9 @@ struct HealthTrendsCommand: ParsableCommand {
                 recoveries, breathing: data.breathing, through: last, days: days.rawValue,
                 seed: seed)
             try options.write(text(trends))
+            if trends.trends.allSatisfy(\.points.isEmpty) {
+                try store.tellOfNothing("no nights in the last \(days.rawValue) days", diagnostics)
+            }
         }
     }
 
@@ -68,7 +71,7 @@ struct HealthTrendsCommand: ParsableCommand {
 
     private static func object(_ trend: HealthTrends.Trend) -> JSONText {
         let breathing = trend.breathing
-        return .object([
+        let row: HealthRows.Row = [
             ("figure", .text(trend.figure.rawValue)), ("median", JSONText(trend.median)),
             (
                 "points",
@@ -79,7 +82,7 @@ struct HealthTrendsCommand: ParsableCommand {
             ),
             (
                 "breathing",
-                .object([
+                Self.object([
                     ("n_with", .integer(breathing.withCount)),
                     ("n_without", .integer(breathing.withoutCount)),
                     ("median_with", JSONText(breathing.withMedian)),
@@ -87,13 +90,22 @@ struct HealthTrendsCommand: ParsableCommand {
                     ("difference", JSONText(breathing.difference)),
                     ("low", JSONText(breathing.interval?.lowerBound)),
                     ("high", JSONText(breathing.interval?.upperBound)),
-                    (
-                        "reason",
-                        breathing.difference == nil ? .text("too_few") : .null
-                    ),
                 ])
             ),
-        ])
+        ]
+        return HealthRows.object(row, ["median": .noSamples])
+    }
+
+    /// The comparison of nights; where the difference is missing, `reason` says so once more.
+    private static func object(_ row: HealthRows.Row) -> JSONText {
+        let isMissing = row.contains { $0.0 == "difference" && $0.1 == .null }
+        let more: HealthRows.Row = isMissing ? [("reason", .text("too_few"))] : []
+        return HealthRows.object(
+            row + more,
+            [
+                "median_with": .noSamples, "median_without": .noSamples, "difference": .tooFew,
+                "low": .tooFew, "high": .tooFew,
+            ])
     }
 
     private func table(_ trends: HealthTrends) -> String {

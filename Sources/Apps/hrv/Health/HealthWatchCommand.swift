@@ -30,13 +30,18 @@ struct HealthWatchCommand: ParsableCommand {
     @OptionGroup var place: HealthPlaceOption
 
     func run() throws {
-        try HealthOptions.run(at: place, Diagnostics(isQuiet: quiet)) { store, diagnostics in
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        try WatchablePath.check(paths, diagnostics)
+        try HealthOptions.run(at: place, makesFile: !paths.isEmpty, diagnostics) { store, _ in
             for path in forget { try store.unwatch(path) }
             for path in paths { try store.watch(path) }
             let watched = try store.watched()
             if watched.isEmpty {
                 guard forget.isEmpty else { return }
-                throw ValidationError("name a file or a folder to watch")
+                diagnostics.error(
+                    "nothing is watched yet: name a file or a folder, as in hrv health watch ~/Downloads",
+                    code: "usage")
+                throw ExitStatus.usage.exitCode
             }
             diagnostics.summary("watching \(watched.joined(separator: ", "))")
             let sink = try OutputSink(path: nil)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthHistory
 import HealthTimeline
+import PhysioTypes
 
 /// `hrv health workouts`: workouts, and one of them in full.
 struct HealthWorkoutsCommand: ParsableCommand {
@@ -16,44 +17,17 @@ struct WorkoutListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the workouts, newest first.")
 
-    @OptionGroup var range: HealthRangeOptions
-
-    @Flag(help: "Every copy of a workout by itself.")
-    var allSources = false
-
-    @Option(help: "Units of distances and splits.")
-    var units: TimelineOptions.Units = .metric
-
-    @Flag(help: "Sources by their names, which may be those of persons, instead of by model.")
-    var names = false
-
-    @OptionGroup var options: HealthOptions
+    @OptionGroup var workouts: WorkoutListingOptions
+    @OptionGroup var list: HealthListOptions
 
     func run() throws {
-        try options.run { store, _ in
-            let clock = try HealthClock(store)
-            let days = range.range(today: clock.today, usual: 30)
-            let data = try clock.data(store, days, options.place.history)
-            let sections = TimelineMaker.sections(
-                of: data, from: days.lowerBound, through: days.upperBound,
-                options: clock.options(.standard, units, showsAllSources: allSources))
-            let workouts = sections.compactMap { section -> TimelineSection? in
-                let entries = section.entries.filter {
-                    if case .workout = $0 { true } else { false }
-                }
-                return entries.isEmpty
-                    ? nil : TimelineSection(date: section.date, entries: entries)
-            }
-            let text = TimelineText(
-                sections: workouts, sources: data.sources, namesSources: names, clock: clock,
-                units: units)
-            guard options.shape == .json else {
-                return try options.write(text.text(options.shape, exportMs: nil))
-            }
-            var json = TimelineJSON(sources: data.sources)
-            json.namesSources = names
-            let objects = workouts.flatMap(\.entries).map { json.text(of: $0) }
-            try options.write("[\n" + objects.joined(separator: ",\n") + "\n]\n")
+        try list.run(usualDays: 30, workouts) { list in
+            let found = list.sections { if case .workout = $0 { true } else { false } }
+            let text =
+                list.shape == .json
+                ? list.array(of: found.flatMap(\.entries))
+                : list.text(of: found).text(list.shape, exportMs: nil)
+            try list.write(text, isEmpty: found.isEmpty, nothing: "no workouts on these days")
         }
     }
 }
@@ -66,42 +40,64 @@ struct WorkoutShowCommand: ParsableCommand {
     @Argument(help: "Id of the workout, its first digits, or last.")
     var workout: String
 
-    @Option(help: "Units of distances and splits.")
-    var units: TimelineOptions.Units = .metric
-
-    @Flag(help: "Sources by their names, which may be those of persons, instead of by model.")
-    var names = false
-
+    @OptionGroup var distances: HealthUnitsOption
+    @OptionGroup var naming: HealthNamingOption
     @OptionGroup var options: HealthOptions
 
     func run() throws {
         try options.run { store, diagnostics in
             let clock = try HealthClock(store)
-            guard let found = try store.workout(named: workout) else {
-                diagnostics.error(
-                    "no workout \(workout): hrv health workouts shows those there are",
-                    code: "health")
-                throw ExitStatus.noInput.exitCode
-            }
+            let found = try only(store.workouts(named: workout), store, clock, diagnostics)
             let data = try store.data(fromMs: found.startMs, toMs: found.startMs + 1)
             let detail = TimelineMaker.workout(
-                found.id, in: data, options: clock.options(.standard, units))
+                found.id, in: data, options: clock.options(.standard, distances.units))
             guard let detail else { throw ExitStatus.noInput.exitCode }
             try options.write(text(detail, data, clock))
         }
     }
 
+    /// The workout where one is meant; else tells what else there is.
+    private func only(
+        _ found: [HealthStore.NamedWorkout], _ store: HealthStore, _ clock: HealthClock,
+        _ diagnostics: Diagnostics
+    ) throws -> HealthStore.NamedWorkout {
+        if let first = found.first {
+            if found.count == 1 { return first }
+            let shown = found.prefix(10).map { "\($0.id) (\(clock.date(ofMs: $0.startMs)))" }
+            let more = found.count > shown.count ? " and \(found.count - shown.count) more" : ""
+            diagnostics.error(
+                "several workouts begin with \(workout): \(shown.joined(separator: ", "))\(more); "
+                    + "give more digits of one", code: "ambiguous")
+            throw ExitStatus.usage.exitCode
+        }
+        let status = try store.status()
+        let way =
+            if let firstMs = status.firstMs {
+                "there is no workout \(workout) in \(store.path): hrv health workouts --from "
+                    + "\(clock.date(ofMs: firstMs)) lists those there are"
+            } else {
+                "there is no workout in \(store.path): hrv health import export.zip reads some"
+            }
+        diagnostics.error(way, code: "not_found")
+        throw ExitStatus.noInput.exitCode
+    }
+
     private func text(_ detail: WorkoutDetail, _ data: HealthData, _ clock: HealthClock) -> String {
-        var json = TimelineJSON(sources: data.sources)
-        json.namesSources = names
         switch options.shape {
-        case .json, .ndjson: return json.text(of: .workout(detail.entry)) + "\n"
+        case .json, .ndjson: return naming.json(data).text(of: .workout(detail.entry)) + "\n"
         case .csv: return WorkoutText.csv(detail)
         case .table:
             let source = data.sources[detail.entry.sourceIndex]
             return WorkoutText.table(
-                detail, source: names ? source.name : source.model ?? "unknown", home: clock.home,
-                units)
+                detail, source: naming.names ? source.name : source.model ?? "unknown",
+                home: clock.home, distances.units)
         }
+    }
+}
+
+extension HealthClock {
+    /// The day of a moment at home.
+    fileprivate func date(ofMs ms: Int64) -> String {
+        CivilInstant(unixMs: ms, offsetMinutes: home.offsetMinutes(ms)).date.text
     }
 }

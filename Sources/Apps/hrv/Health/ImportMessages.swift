@@ -11,16 +11,23 @@ enum ImportMessages {
             diagnostics.error(file.path, refusal.text, code: refusal.code)
             return
         }
-        if file.isCut {
+        if let cut = file.cut {
             diagnostics.notice(
                 file.path,
                 Notice(
                     .warning, code: "cut",
-                    "the file ends before its end: what was read is kept, and nothing was removed; "
-                        + "export again to have the rest"))
+                    "\(cut); what was read is kept, and nothing was removed: copy or export the "
+                        + "file again"))
         }
         if let warning = file.zoneWarning {
             diagnostics.notice(file.path, Notice(.warning, code: "zone", warning))
+        }
+        if file.origin == .fit, file.counts.read == 0 {
+            diagnostics.notice(
+                file.path,
+                Notice(
+                    .note, code: "no_workout",
+                    "the file holds no workout: neither a session, nor records over some time"))
         }
         if file.isOlder {
             diagnostics.notice(
@@ -36,7 +43,8 @@ enum ImportMessages {
         var hasWarning = false
         for file in report.files {
             if case .refused(let refusal) = file.outcome {
-                failures.append(status(ofCode: refusal.code))
+                failures.append(
+                    HealthFileFault(rawValue: refusal.code).map(ExitStatus.init) ?? .badData)
             } else {
                 hasWarning = hasWarning || file.isCut || (isStrict && file.zoneWarning != nil)
             }
@@ -46,36 +54,29 @@ enum ImportMessages {
         return Set(failures).count == 1 ? first : .badData
     }
 
-    private static func status(ofCode code: String) -> ExitStatus {
-        switch HealthFileFault(rawValue: code) {
-        case .notFound: .noInput
-        case .notPermitted: .noPermission
-        case .inputOutput: .ioError
-        default: .badData
-        }
-    }
-
     static func text(_ report: ImportReport, _ shape: HistoryShape, isDryRun: Bool) -> String {
-        HealthRows(columns: [], rows: report.files.map(row)).text(shape) {
+        HealthRows(columns: [], rows: report.files.map { row($0, isDryRun: isDryRun) }).text(shape)
+        {
             report.files.map { line($0, isDryRun: isDryRun) }.joined()
         }
     }
 
-    static func row(_ file: ImportedFile) -> HealthRows.Row {
+    static func row(_ file: ImportedFile, isDryRun: Bool = false) -> HealthRows.Row {
         let skipped = file.counts.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
         return [
-            ("file", .text(file.path)), ("outcome", .text(outcome(file))),
+            ("file", .text(file.path)), ("outcome", .text(outcome(file, isDryRun: isDryRun))),
             ("origin", JSONText(file.origin?.rawValue)), ("export_ms", JSONText(file.exportMs)),
             ("cut", .flag(file.isCut)), ("read", .integer(file.counts.read)),
-            ("new", .integer(file.counts.new)), ("removed", .integer(file.counts.removed)),
+            ("new", .integer(file.counts.new)), ("known", .integer(file.counts.known)),
+            ("removed", .integer(file.counts.removed)),
             ("repeated", .integer(file.counts.repeated)),
             ("skipped", .object(skipped.map { ($0.key.rawValue, .integer($0.value)) })),
         ]
     }
 
-    private static func outcome(_ file: ImportedFile) -> String {
+    private static func outcome(_ file: ImportedFile, isDryRun: Bool) -> String {
         switch file.outcome {
-        case .imported: "imported"
+        case .imported: isDryRun ? "would_import" : "imported"
         case .unchanged: "unchanged"
         case .refused(let refusal): refusal.code
         }
@@ -91,7 +92,8 @@ enum ImportMessages {
         var text = "\(file.path): \(counts.read) records read"
         text += isDryRun ? ", of which would be:\n" : "\n"
         var lines = [
-            ("new", counts.new), ("removed", counts.removed), ("repeated", counts.repeated),
+            ("new", counts.new), ("known before", counts.known), ("removed", counts.removed),
+            ("repeated in the file", counts.repeated),
         ]
         for (fault, count) in counts.skipped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             lines.append(("skipped, \(fault.rawValue)", count))

@@ -1,6 +1,7 @@
 import HealthRecords
 import HealthTimeline
 import HRVReports
+import PhysioTypes
 
 /// A timeline in every shape.
 struct TimelineText {
@@ -127,7 +128,9 @@ struct TimelineText {
     ]
 
     private static let workoutColumns: [Column] = [
-        Column("type") { entry, _ in JSONText(workout(entry)?.type) },
+        Column("type") { entry, _ in
+            JSONText(workout(entry).map { WorkoutActivity.key(ofType: $0.type) })
+        },
         .workout("energy_kcal") { $0.energyKcal },
         .workout("distance_m") { $0.distanceMetres },
         .workout("hr_avg_bpm") { $0.averageHeartRateBpm },

@@ -1,6 +1,7 @@
 import HealthRecords
 import HealthTimeline
 import HRVReports
+import PhysioTypes
 
 /// One workout in full, for a person and as CSV.
 enum WorkoutText {
@@ -32,12 +33,12 @@ enum WorkoutText {
             [
                 "\(split.index)" + (split.isPartial ? " (rest)" : ""),
                 clockText(split.durationSeconds),
-                split.distanceMetres.map { "\(CellNumber.whole($0)) m" } ?? "",
+                split.distanceMetres.map { WorkoutCell.distance($0, units, .english) } ?? "",
                 split.averageHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" } ?? "",
                 split.speedMetresPerSecond.flatMap { pace($0, units) } ?? "",
             ]
         }
-        return "\n\(chain.kind.rawValue)\n"
+        return "\n\(chain.title)\n"
             + TextColumns.text(
                 titles: ["split", "time", "distance", "heart", "pace"], rows: rows,
                 right: [false, true, true, true, true])
@@ -48,7 +49,8 @@ enum WorkoutText {
         let rows = detail.entry.chains.flatMap { chain in
             chain.splits.map { split -> HealthRows.Row in
                 [
-                    ("chain", .text(chain.kind.rawValue)), ("index", .integer(split.index)),
+                    ("chain", .text(chain.kind.rawValue)), ("unit_m", JSONText(chain.unitMetres)),
+                    ("index", .integer(split.index)),
                     ("start_ms", JSONText(split.startMs)), ("end_ms", JSONText(split.endMs)),
                     ("duration_s", .number(split.durationSeconds)),
                     ("distance_m", JSONText(split.distanceMetres)),
@@ -59,7 +61,8 @@ enum WorkoutText {
             }
         }
         let columns = [
-            "chain", "index", "start_ms", "end_ms", "duration_s", "distance_m", "hr_avg_bpm",
+            "chain", "unit_m", "index", "start_ms", "end_ms", "duration_s", "distance_m",
+            "hr_avg_bpm",
             "speed_mps", "partial",
         ]
         return HealthRows(columns: columns, rows: rows).text(.csv) { "" }

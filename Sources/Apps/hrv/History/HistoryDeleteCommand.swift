@@ -49,9 +49,15 @@ struct HistoryDeleteCommand: ParsableCommand {
     ) throws(HistoryError) {
         if everything {
             let count = try store.sessions(SessionQuery(nil, limit: 0)).total
-            guard isConfirmed("\(count) sessions and every raw log") else { return }
+            let practices = try store.practices().count
+            let what =
+                (count == 1 ? "1 session" : "\(count) sessions")
+                + (practices == 1 ? ", 1 practice" : ", \(practices) practices")
+            guard
+                isConfirmed("\(what), own presets, rest days, reminders and every raw log")
+            else { return }
             try store.deleteEverything(logsFolder: place.logsFolder)
-            diagnostics.summary("deleted \(count) sessions; backups and exports remain")
+            diagnostics.summary("deleted \(what); settings, backups and exports remain")
             return
         }
         // All names are looked at before the first session goes.

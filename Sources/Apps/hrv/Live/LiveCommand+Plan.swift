@@ -10,12 +10,12 @@ extension LiveCommand {
     /// What the options ask for.
     func plan(_ store: SessionStore?, _ diagnostics: Diagnostics) throws -> SessionPlan {
         let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
-        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes)
+        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes, store)
         settings.plan?.earlier = earlier(in: store, diagnostics)
         var plan = SessionPlan(
             source, settings, title: title, application: "hrv live \(ToolkitVersion.current)")
         plan.minutes = minutes
-        plan.preset = pacing.preset?.rawValue
+        plan.preset = pacing.preset
         (plan.device, plan.wantsECG) = (dev, ecg)
         plan.clock = source.isApart ? .bridge : clock ?? .wall
         // A person is watched, or lives as fast as they can be reckoned; a log is read as fast as that.
@@ -48,7 +48,8 @@ extension LiveCommand {
     /// The history, where it is needed: to keep the session, for what the last one found, and for its place beside
     /// other programs.
     func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
-        guard isKept || !source.isApart else { return nil }
+        let isOwnPreset = pacing.preset.map { BreathPreset.find($0) == nil } ?? false
+        guard isKept || !source.isApart || isOwnPreset else { return nil }
         return try place.openIfPossible(
             "this session is not kept there (hrv history rebuild can have it from its log later), and other "
                 + "programs do not see what runs here",

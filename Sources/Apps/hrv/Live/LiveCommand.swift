@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LiveSession
 import PhysioTypes
+import PracticeRuntime
 import SessionHistory
 import TerminalView
 
@@ -141,7 +142,7 @@ struct LiveCommand: AsyncParsableCommand {
         let plan = try plan(store, diagnostics)
         let launcher = SessionLauncher(
             store: store, database: place.path, logsFolder: place.logsFolder,
-            version: ToolkitVersion.current)
+            version: ToolkitVersion.current, closing: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
         let shown = try await openDashboard(plan, store, bell, diagnostics)
         let view = view(minutes: plan.minutes)

@@ -1,11 +1,12 @@
 public import ArgumentParser
 import LivePipeline
 public import LiveSession
+import PracticePlans
+import PracticeRuntime
 public import ResonanceBreathing
 import SessionHistory
 
 extension PacerName: ExpressibleByArgument {}
-extension BreathPreset: ExpressibleByArgument {}
 extension BridgeSession.Clock: ExpressibleByArgument {}
 
 /// Who leads the breath, and for how long.
@@ -27,9 +28,10 @@ struct PacingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A pattern that is breathed unchanged: "
-                + BreathPreset.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+                + BreathPreset.builtIn.map(\.id).joined(separator: ", ")
+                + ", or one of your own (hrv practice presets).",
             valueName: "name"))
-    var preset: BreathPreset?
+    var preset: String?
 
     @Option(
         parsing: .unconditional,
@@ -73,14 +75,35 @@ struct PacingOptions: ParsableArguments {
     }
 
     /// - Parameter minutes: of a session that has no other end; nil for one that goes on.
-    func settings(minutes: Double?) throws -> StreamingSettings {
+    /// - Parameter store: has the person's own presets; nil: only the built-in ones are known.
+    func settings(minutes: Double?, _ store: SessionStore?) throws -> StreamingSettings {
         var plan = PacerPlan(
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (minutes ?? 1440))
         plan.findsAnew = findRate
         if let rate { plan.startBreathsPerMinute = rate }
         var settings = StreamingSettings(plan: plan)
-        settings.pattern = try preset?.pattern
+        settings.pattern = try preset.map { try BreathPreset.chosen($0, store) }?.pattern
         settings.holds = !noHold
         return settings
+    }
+}
+
+extension BreathPreset {
+    /// The preset that a command names: one of the person's own, or a built-in one.
+    ///
+    /// - Throws: `ValidationError` where there is none, with the ones there are.
+    static func chosen(_ id: String, _ store: SessionStore?) throws -> BreathPreset {
+        let own = store?.ownBreaths ?? []
+        guard let preset = find(id, own: own) else {
+            throw ValidationError(unknownMessage(id, own: own))
+        }
+        return preset
+    }
+}
+
+extension SessionStore {
+    /// The person's own breathing presets; none where the history cannot be read.
+    var ownBreaths: [BreathPreset] {
+        ((try? practicePresets(.breathe)) ?? []).compactMap(\.breath)
     }
 }

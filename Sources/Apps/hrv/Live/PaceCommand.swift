@@ -3,6 +3,7 @@ import Foundation
 import LivePipeline
 import LiveSession
 import PhysioTypes
+import PracticeRuntime
 import ResonanceBreathing
 import SessionHistory
 import TerminalView
@@ -31,9 +32,10 @@ struct PaceCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A pattern: " + BreathPreset.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            "A pattern: " + BreathPreset.builtIn.map(\.id).joined(separator: ", ")
+                + ", or one of your own (hrv practice presets).",
             valueName: "name"))
-    var preset: BreathPreset?
+    var preset: String?
 
     @Flag(help: "No pause between breathing in and out.")
     var noHold = false
@@ -68,13 +70,17 @@ struct PaceCommand: ParsableCommand {
         let bell = SessionBell()
         Interruption.install(ringing: bell)
         let diagnostics = Diagnostics(isQuiet: false)
-        let plan = try plan()
+        // Piped, it needs no history but for a preset of the person's own.
+        let isOwn = preset.map { BreathPreset.find($0) == nil } ?? false
+        let store =
+            Terminal.isOutput || isOwn
+            ? try place.openIfPossible("other programs do not see what runs here", diagnostics)
+            : nil
+        let plan = try plan(store)
         let launcher = SessionLauncher(
-            store: plan.claim == nil
-                ? nil
-                : try place.openIfPossible(
-                    "other programs do not see what runs here", diagnostics),
-            database: place.path, logsFolder: place.logsFolder, version: ToolkitVersion.current)
+            store: plan.claim == nil ? nil : store, database: place.path,
+            logsFolder: place.logsFolder, version: ToolkitVersion.current,
+            closing: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
         let shown: any SessionObserver =
             Terminal.isOutput
@@ -89,15 +95,15 @@ struct PaceCommand: ParsableCommand {
     }
 
     /// Piped, it runs beside any other; on a terminal a person breathes with it.
-    private func plan() throws -> SessionPlan {
+    private func plan(_ store: SessionStore?) throws -> SessionPlan {
         let rate = rate ?? BreathRateLimits.usualStartRate
         var pacing = PacerPlan(.fixed, sessionSeconds: 60 * (duration ?? 1440))
         pacing.startBreathsPerMinute = rate
         var settings = StreamingSettings(plan: pacing)
-        settings.pattern = try preset?.pattern
+        settings.pattern = try preset.map { try BreathPreset.chosen($0, store) }?.pattern
         settings.holds = !noHold
         var plan = SessionPlan(
-            .none, settings, title: preset?.rawValue ?? "\(LiveSummary.tenths(rate)) breaths/min",
+            .none, settings, title: preset ?? "\(LiveSummary.tenths(rate)) breaths/min",
             application: "hrv pace \(ToolkitVersion.current)")
         plan.minutes = duration
         plan.isKept = false

@@ -9,23 +9,27 @@ extension SessionLauncher {
             return try prepare(plan)
         } catch {
             switch error {
-            case .occupied(let other):
-                diagnostics.error(
-                    "a session is running already: \(other.text); end it there, or take its place with --force",
-                    code: "occupied")
-                throw ExitStatus.occupied.exitCode
-            case .held(let other, let reason):
-                diagnostics.error(
-                    "a session is running already: \(other.text); its place cannot be taken: \(reason)",
-                    code: "occupied")
-                throw ExitStatus.occupied.exitCode
-            case .unknown(let database):
-                diagnostics.error(
-                    "a session is running already, which could not write the history at \(database): end it "
-                        + "there; --force cannot reach it", code: "occupied")
-                throw ExitStatus.occupied.exitCode
+            case .place(let refusal): throw refusal.exit(diagnostics)
             case .breathing(let error): throw error
             }
         }
+    }
+}
+
+extension ActivityPlace.Refusal {
+    /// Tells who has the place, and gives the code to end with.
+    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+        let sentence =
+            switch self {
+            case .occupied(let other):
+                "\(other.what) is running already: \(other.text); end it there, or take its place with --force"
+            case .held(let other, let reason):
+                "\(other.what) is running already: \(other.text); its place cannot be taken: \(reason)"
+            case .unknown(let database):
+                "a session is running already, which could not write the history at \(database): end it "
+                    + "there; --force cannot reach it"
+            }
+        diagnostics.error(sentence, code: "occupied")
+        return ExitStatus.occupied.exitCode
     }
 }

@@ -68,7 +68,7 @@ extension HistoryError {
             case .cannotOpen, .diskFull: .cannotCreate
             case .readOnly: .noPermission
             case .damaged, .newerVersion, .notAHistory, .notASession: .badData
-            case .noSession: .noInput
+            case .noSession, .noPractice: .noInput
             case .setting, .isRunning: .usage
             case .replaced: .occupied
             case .busy, .failed, .tooSlow: .ioError

@@ -61,6 +61,8 @@ struct BatchReport {
     private var succeeded = 0
     private var failures: [ExitStatus] = []
     private var warned = 0
+    /// Whether an input was read in part: something of it failed.
+    private var hasCut = false
     /// Notes on recordings that share an input, each with that input.
     private var saidNotes: Set<[String]> = []
     private let verb: String
@@ -95,6 +97,7 @@ struct BatchReport {
             for notice in notices where isNew(notice, of: entry.name) {
                 diagnostics.notice(entry.name, notice)
             }
+            if notices.contains(where: { $0.code == "cut" }) { hasCut = true }
             let hasWarning = notices.contains { $0.kind == .warning }
             if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
             return entry
@@ -141,9 +144,9 @@ struct BatchReport {
         diagnostics.summary(text)
     }
 
-    /// 0, 1 where some inputs failed, or the code of the failure that all of them share.
+    /// 0, 1 where some inputs failed or were cut off, or the code of the failure that all of them share.
     var status: ExitStatus {
-        if failures.isEmpty, warned == 0 { return .ok }
+        if failures.isEmpty, warned == 0 { return hasCut ? .someFailed : .ok }
         if succeeded > 0 { return .someFailed }
         guard warned == 0 else { return failures.isEmpty ? .badData : .someFailed }
         let codes = Set(failures)

@@ -59,7 +59,8 @@ public struct BreathPattern: Sendable, Equatable, Codable {
             secondHold: secondHold)
     }
 
-    private init(inhale: Double, hold: Double, exhale: Double, secondHold: Double) {
+    /// A pattern as it is; who gives the numbers has checked them.
+    init(inhale: Double, hold: Double, exhale: Double, secondHold: Double) {
         inhaleSeconds = inhale
         holdSeconds = hold
         exhaleSeconds = exhale
@@ -77,31 +78,5 @@ public struct BreathPattern: Sendable, Equatable, Codable {
         BreathCycle(
             startSeconds: startSeconds, inhaleSeconds: inhaleSeconds, holdSeconds: holdSeconds,
             exhaleSeconds: exhaleSeconds, secondHoldSeconds: secondHoldSeconds)
-    }
-}
-
-/// Patterns with a name.
-public enum BreathPreset: String, Sendable, CaseIterable {
-    /// 4 s of each phase.
-    case box
-    /// 4 s in, 7 s held, 8 s out.
-    case fourSevenEight = "4-7-8"
-    /// 5 s in, 5 s out.
-    case coherent
-    /// 4 s in, 6 s out.
-    case extendedExhale = "extended-exhale"
-
-    public var pattern: BreathPattern {
-        get throws(BreathingError) {
-            switch self {
-            case .box:
-                try BreathPattern(
-                    inhaleSeconds: 4, holdSeconds: 4, exhaleSeconds: 4, secondHoldSeconds: 4)
-            case .fourSevenEight:
-                try BreathPattern(inhaleSeconds: 4, holdSeconds: 7, exhaleSeconds: 8)
-            case .coherent: try BreathPattern(inhaleSeconds: 5, exhaleSeconds: 5)
-            case .extendedExhale: try BreathPattern(inhaleSeconds: 4, exhaleSeconds: 6)
-            }
-        }
     }
 }

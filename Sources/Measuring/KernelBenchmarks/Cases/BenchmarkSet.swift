@@ -6,6 +6,7 @@ public enum BenchmarkSet {
             + LombScargleCases.cases(scale) + WelchCases.cases(scale)
             + TransformCases.cases(scale) + SeriesCases.cases(scale)
             + FeatureCases.cases(scale) + CorrectionCases.cases(scale)
-            + DetectionCases.cases(scale) + PacerCases.cases(scale)
+            + DetectionCases.cases(scale) + PacerCases.cases(scale) + SoundCases.cases
+            + PracticeDaysCases.cases
     }
 }

@@ -1,3 +1,5 @@
+import RecordingFiles
+
 /// Dates of an export: `2020-04-10 20:14:05 -0700`, and of version 8 `20150616071916-0700`.
 enum HealthDate {
     /// The years that a record can be of; other calendars count higher.
@@ -40,7 +42,7 @@ enum HealthDate {
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
             let offset = offset(text + places.5)
         else { return nil }
-        let minutes = (dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
+        let minutes = (CivilTime.days(year, month, day) * 24 + hour) * 60 + minute - offset
         return HealthInstant(
             unixMs: Int64(minutes * 60 + second) * 1000, writtenOffsetMinutes: offset)
     }
@@ -67,29 +69,5 @@ enum HealthDate {
     private static func length(ofMonth month: Int, _ year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    }
-
-    /// Days since 1970-01-01; years counted from March, so that the leap day is a year's last.
-    private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let leapDays = shifted / 4 - shifted / 100 + shifted / 400
-        return 365 * shifted + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 719_469
-    }
-
-    /// The day that is so many days after 1970-01-01, in the Gregorian calendar; not before the year 0.
-    static func date(dayNumber: Int) -> (year: Int, month: Int, day: Int) {
-        // Years are counted from March: the year whose first day is not after the day.
-        let days = dayNumber + 719_468
-        var year = days / 366
-        while days >= firstDay(ofYear: year + 1) { year += 1 }
-        let dayOfYear = days - firstDay(ofYear: year)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = (monthFromMarch + 2) % 12 + 1
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        return (month > 2 ? year : year + 1, month, day)
-    }
-
-    private static func firstDay(ofYear year: Int) -> Int {
-        365 * year + year / 4 - year / 100 + year / 400
     }
 }

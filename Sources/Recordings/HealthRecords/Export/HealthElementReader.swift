@@ -166,6 +166,7 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     }
 
     private func finish(_ builder: WorkoutBuilder) {
+        for fault in builder.faults { hand { try $0.fault(fault) } }
         let workout = builder.workout()
         hand { try $0.workout(workout) }
         recordCount += 1

@@ -20,7 +20,9 @@ enum HealthNumber {
             perMinute(unit).map { number * $0 }.flatMap { (1...300).contains($0) ? $0 : nil }
         case .sdnn, .rmssd:
             milliseconds(unit).map { number * $0 }.flatMap { (0...10_000).contains($0) ? $0 : nil }
-        default: metres(unit).map { number * $0 }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        default:
+            metres(unit).map { number * $0 }
+                .flatMap { WorkoutNumbers.metres.contains($0) ? $0 : nil }
         }
     }
 

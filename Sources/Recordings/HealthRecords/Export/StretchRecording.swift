@@ -36,20 +36,6 @@ extension BeatStretch {
 
     /// Start of the record on the clock of its file, with its offset: `2026-11-20T03:12:05+01:00`.
     package var startText: String {
-        let offset = start.writtenOffsetMinutes
-        let localSeconds = start.unixMs / 1000 + Int64(offset) * 60
-        let day = Int((localSeconds - (localSeconds % 86_400 + 86_400) % 86_400) / 86_400)
-        let second = Int(localSeconds) - day * 86_400
-        let date = HealthDate.date(dayNumber: day)
-        return Self.text(date.year, 4) + "-" + Self.text(date.month, 2) + "-"
-            + Self.text(date.day, 2) + "T" + Self.text(second / 3600, 2) + ":"
-            + Self.text(second / 60 % 60, 2) + ":" + Self.text(second % 60, 2)
-            + (offset < 0 ? "-" : "+") + Self.text(abs(offset) / 60, 2) + ":"
-            + Self.text(abs(offset) % 60, 2)
-    }
-
-    private static func text(_ number: Int, _ digitCount: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, digitCount - digits.count)) + digits
+        CivilTime.text(unixMs: start.unixMs, offsetMinutes: start.writtenOffsetMinutes)
     }
 }

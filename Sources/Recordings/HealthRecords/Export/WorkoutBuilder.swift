@@ -11,6 +11,8 @@ struct WorkoutBuilder {
     private var activities: [Activity] = []
     /// The activity that is open; nil between activities.
     private var activity: Activity?
+    private var numbers = WorkoutNumbers()
+    private var eventCount = 0
 
     /// One of several activities of a workout.
     private struct Activity {
@@ -21,15 +23,18 @@ struct WorkoutBuilder {
 
     /// Most activities of a workout that are read.
     private static let activityLimit = 1000
+    /// Most events of a workout and its activities that are read. A watch writes one for each kilometre, mile, lap and
+    /// pause: so many are a run of 6000 km.
+    static let eventLimit = 10_000
 
     /// - Parameter workout: type, times and source.
     init(_ workout: HealthWorkout, _ attributes: XMLAttributes) {
         base = workout
-        base.durationSeconds = Self.seconds(attributes)
-        let energy = Self.kilocalories(
+        base.durationSeconds = numbers.seconds(attributes)
+        let energy = numbers.kilocalories(
             attributes.value("totalEnergyBurned"), attributes.value("totalEnergyBurnedUnit"))
         totalEnergyKcal = energy.flatMap { $0 > 0 ? $0 : nil }
-        totalDistanceMetres = Self.metres(
+        totalDistanceMetres = numbers.metres(
             attributes.value("totalDistance"), attributes.value("totalDistanceUnit"))
     }
 
@@ -42,16 +47,18 @@ struct WorkoutBuilder {
         _ name: XMLText, _ attributes: XMLAttributes, _ offsets: inout Set<Int>
     ) -> Bool {
         if name == "WorkoutEvent" {
+            eventCount += 1
+            guard eventCount <= Self.eventLimit else { return true }
             if activity != nil {
-                activity?.events.add(attributes, &offsets)
+                activity?.events.add(attributes, &numbers, &offsets)
             } else {
-                events.add(attributes, &offsets)
+                events.add(attributes, &numbers, &offsets)
             }
         } else if name == "WorkoutStatistics" {
             if activity != nil {
-                activity?.statistics.add(attributes)
+                activity?.statistics.add(attributes, &numbers)
             } else {
-                statistics.add(attributes)
+                statistics.add(attributes, &numbers)
             }
         } else if name == "WorkoutActivity" {
             guard let start = attributes.value("startDate").flatMap(HealthDate.instant) else {
@@ -65,7 +72,7 @@ struct WorkoutBuilder {
                 part: WorkoutPart(
                     .activity, startMs: start.unixMs,
                     endMs: end.flatMap { $0 >= start ? $0.unixMs : nil },
-                    durationSeconds: Self.seconds(attributes)))
+                    durationSeconds: numbers.seconds(attributes)))
         } else {
             return false
         }
@@ -75,6 +82,12 @@ struct WorkoutBuilder {
     mutating func endActivity() {
         if let activity, activities.count < Self.activityLimit { activities.append(activity) }
         activity = nil
+    }
+
+    /// What was left out of the workout, each with its reason.
+    var faults: [HealthFault] {
+        [HealthFault](repeating: .badValue, count: numbers.refusedCount)
+            + (eventCount > Self.eventLimit ? [.badRecord] : [])
     }
 
     // MARK: The workout
@@ -129,27 +142,6 @@ struct WorkoutBuilder {
         let stated = values.compactMap(\.self)
         return stated.isEmpty ? nil : stated.reduce(0, +)
     }
-
-    // MARK: Numbers with units
-
-    /// The duration that attributes state; s; nil where it is missing, below 0 or no number.
-    static func seconds(_ attributes: XMLAttributes) -> Double? {
-        guard let number = HealthNumber.value(attributes.value("duration")), number >= 0,
-            let unit = attributes.value("durationUnit"),
-            let seconds = HealthNumber.seconds(unit)
-        else { return nil }
-        return number * seconds
-    }
-
-    static func kilocalories(_ text: XMLText?, _ unit: XMLText?) -> Double? {
-        guard let unit, let number = HealthNumber.value(text), number >= 0 else { return nil }
-        return HealthNumber.kilocalories(number, unit: unit)
-    }
-
-    static func metres(_ text: XMLText?, _ unit: XMLText?) -> Double? {
-        guard let unit, let number = HealthNumber.value(text), number >= 0 else { return nil }
-        return HealthNumber.metres(unit).map { $0 * number }
-    }
 }
 
 /// What the statistics of a workout, or of an activity in it, state.
@@ -165,26 +157,20 @@ struct WorkoutStatistics {
     /// Most distances that are read: exports have one for each way.
     private static let distanceLimit = 32
 
-    mutating func add(_ attributes: XMLAttributes) {
+    mutating func add(_ attributes: XMLAttributes, _ numbers: inout WorkoutNumbers) {
         let prefix: StaticString = "HKQuantityTypeIdentifier"
         guard let type = attributes.value("type"), type.hasPrefix(prefix) else { return }
         let name = type.dropFirst(prefix.utf8CodeUnitCount)
         let unit = attributes.value("unit")
         if name == "ActiveEnergyBurned" {
-            energyKcal = WorkoutBuilder.kilocalories(attributes.value("sum"), unit)
-        } else if name == "HeartRate", let unit {
-            averageHeartRateBpm = Self.rate(attributes.value("average"), unit)
-            maximumHeartRateBpm = Self.rate(attributes.value("maximum"), unit)
+            energyKcal = numbers.kilocalories(attributes.value("sum"), unit)
+        } else if name == "HeartRate" {
+            averageHeartRateBpm = numbers.rate(attributes.value("average"), unit)
+            maximumHeartRateBpm = numbers.rate(attributes.value("maximum"), unit)
         } else if HealthKind.distance(name) != nil, distancesMetres.count < Self.distanceLimit,
-            let metres = WorkoutBuilder.metres(attributes.value("sum"), unit)
+            let metres = numbers.metres(attributes.value("sum"), unit)
         {
             distancesMetres.append(metres)
-        }
-    }
-
-    private static func rate(_ text: XMLText?, _ unit: XMLText) -> Double? {
-        HealthNumber.value(text).flatMap {
-            HealthNumber.value($0, unit: unit, of: .heartRate)
         }
     }
 }

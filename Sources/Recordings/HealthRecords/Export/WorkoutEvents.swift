@@ -7,23 +7,19 @@ struct WorkoutEvents {
 
     var isEmpty: Bool { parts.isEmpty && switches.isEmpty }
 
-    /// Most events of a workout that are read.
-    private static let limit = 100_000
-
-    mutating func add(_ attributes: XMLAttributes, _ offsets: inout Set<Int>) {
+    mutating func add(
+        _ attributes: XMLAttributes, _ numbers: inout WorkoutNumbers, _ offsets: inout Set<Int>
+    ) {
         let prefix: StaticString = "HKWorkoutEventType"
         guard let type = attributes.value("type"), type.hasPrefix(prefix),
-            let date = attributes.value("date").flatMap(HealthDate.instant),
-            parts.count + switches.count < Self.limit
+            let date = attributes.value("date").flatMap(HealthDate.instant)
         else { return }
         offsets.insert(date.writtenOffsetMinutes)
         let name = type.dropFirst(prefix.utf8CodeUnitCount)
         if name == "Pause" || name == "Resume" {
             switches.append((date.unixMs, name == "Pause"))
         } else if name == "Lap" || name == "Segment" {
-            let duration = WorkoutBuilder.seconds(attributes).flatMap { $0 > 0 ? $0 : nil }
-            // Longer than any workout: the number is not to be used.
-            let seconds = duration.flatMap { $0 < 1e7 ? $0 : nil }
+            let seconds = numbers.seconds(attributes).flatMap { $0 > 0 ? $0 : nil }
             let endMs = seconds.map { date.unixMs + Int64(($0 * 1000).rounded()) }
             parts.append(
                 WorkoutPart(

@@ -39,7 +39,8 @@ struct FITWorkoutMapping {
     private static func range(_ summary: FITActivity.Summary) -> ClosedRange<Int64>? {
         guard let start = summary.startMs, FITActivity.isDate(unixMs: start) else { return nil }
         if let end = summary.endMs, end >= start { return start...end }
-        guard let elapsed = summary.elapsedSeconds, elapsed >= 0 else { return nil }
+        guard let elapsed = summary.elapsedSeconds, WorkoutNumbers.seconds.contains(elapsed)
+        else { return nil }
         return start...(start + Int64((1000 * elapsed).rounded()))
     }
 
@@ -70,8 +71,9 @@ struct FITWorkoutMapping {
             start: HealthInstant(unixMs: range.lowerBound, writtenOffsetMinutes: offset),
             end: HealthInstant(unixMs: range.upperBound, writtenOffsetMinutes: offset),
             civilOffsetMinutes: activity.civilOffsetMinutes,
-            durationSeconds: summary.timerSeconds.flatMap { $0 > 0 ? $0 : nil },
-            energyKcal: summary.energyKcal, distanceMetres: summary.distanceMetres,
+            durationSeconds: Self.seconds(summary.timerSeconds),
+            energyKcal: Self.within(WorkoutNumbers.kilocalories, summary.energyKcal),
+            distanceMetres: Self.within(WorkoutNumbers.metres, summary.distanceMetres),
             averageHeartRateBpm: Self.rate(summary.averageHeartRateBpm),
             maximumHeartRateBpm: Self.rate(summary.maximumHeartRateBpm),
             speedMetresPerSecond: summary.speedMetresPerSecond, pauses: pauses(range),
@@ -83,6 +85,26 @@ struct FITWorkoutMapping {
         let sport = "sport \(summary.sport ?? 0)"
         guard let sub = summary.subSport, sub > 0 else { return sport }
         return sport + " sub \(sub)"
+    }
+
+    /// Values of the sessions that are outside of what a workout can be; each is left out.
+    var refusedCount: Int {
+        sessions.lazy.map(\.summary).flatMap { summary in
+            [
+                summary.timerSeconds.map(WorkoutNumbers.seconds.contains),
+                summary.distanceMetres.map(WorkoutNumbers.metres.contains),
+                summary.energyKcal.map(WorkoutNumbers.kilocalories.contains),
+            ]
+        }.count { $0 == false }
+    }
+
+    private static func within(_ range: ClosedRange<Double>, _ value: Double?) -> Double? {
+        value.flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// A duration; 0 states none.
+    private static func seconds(_ value: Double?) -> Double? {
+        within(WorkoutNumbers.seconds, value).flatMap { $0 > 0 ? $0 : nil }
     }
 
     private static func rate(_ bpm: Double?) -> Double? {
@@ -116,8 +138,9 @@ struct FITWorkoutMapping {
             guard let start = lap.startMs, range.contains(start) else { return nil }
             return WorkoutPart(
                 .lap, startMs: start, endMs: lap.endMs.flatMap { $0 >= start ? $0 : nil },
-                durationSeconds: lap.timerSeconds ?? lap.elapsedSeconds,
-                distanceMetres: lap.distanceMetres,
+                durationSeconds: Self.within(
+                    WorkoutNumbers.seconds, lap.timerSeconds ?? lap.elapsedSeconds),
+                distanceMetres: Self.within(WorkoutNumbers.metres, lap.distanceMetres),
                 averageHeartRateBpm: Self.rate(lap.averageHeartRateBpm),
                 speedMetresPerSecond: lap.speedMetresPerSecond)
         }

@@ -3,11 +3,12 @@ package import RecordingFiles
 /// Reads the workouts of FIT files, one file after the other.
 ///
 /// A session is a workout, unless it is the way from one sport to the next. Where a file has no session, as when the
-/// battery ran out, its records make one. Memory: one file.
+/// battery ran out, its records make one. Memory: one file of a chain.
 package struct FITWorkouts {
     /// Sources in the order in which the receiver was told of them.
     private var sources: [HealthSource] = []
-    private var isCut = false
+    /// The first damage of all files.
+    private var cut: String?
     private var recordCount = 0
     private var bytesRead: Int64 = 0
 
@@ -15,33 +16,42 @@ package struct FITWorkouts {
 
     /// What there is to say of all files so far.
     package var summary: HealthFileSummary {
-        HealthFileSummary(origin: .fit, isCut: isCut, recordCount: recordCount)
+        HealthFileSummary(origin: .fit, cut: cut, recordCount: recordCount)
     }
 
     /// Reads the next file, which may be a chain of several.
     ///
+    /// - Parameter name: what the file is called where damage is told; nil for a file alone.
     /// - Parameter byteCount: of all files together, for the progress; nil where it is not known.
     /// - Throws: ``RecordingError`` where this is no FIT file or cannot be read, and what the receiver throws.
     package mutating func read(
-        _ source: ByteSource, byteCount: Int64? = nil, into sink: inout some HealthSink
+        _ source: ByteSource, named name: String? = nil, byteCount: Int64? = nil,
+        into sink: inout some HealthSink
     ) throws {
         let before = bytesRead
         var fileBytes: Int64 = 0
-        let activities = try FITFile.activities(source) { count in
-            fileBytes = count
-            try sink.progress(bytesRead: before + count, byteCount: byteCount)
+        try FITFile.read(
+            source,
+            progress: { count in
+                fileBytes = count
+                try sink.progress(bytesRead: before + count, byteCount: byteCount)
+            }
+        ) { activity in
+            if cut == nil, let damage = activity.damage {
+                cut = (name.map { "\($0): " } ?? "") + damage.text
+            }
+            try take(activity, into: &sink)
         }
         bytesRead = before + fileBytes
-        for activity in activities { try take(activity, into: &sink) }
     }
 
     private mutating func take(
         _ activity: FITActivity, into sink: inout some HealthSink
     ) throws {
-        isCut = isCut || activity.isCut
         recordCount += activity.sessions.count + activity.laps.count + activity.records.count
         let mapping = FITWorkoutMapping(activity)
         for _ in 0..<mapping.undatedCount { try sink.fault(.badDate) }
+        for _ in 0..<mapping.refusedCount { try sink.fault(.badValue) }
         guard !mapping.sessions.isEmpty else { return }
         let source = HealthSource(activity)
         var index = sources.firstIndex(of: source)

@@ -1,8 +1,9 @@
 /// Why one record of a health file was left out; the raw values are the codes that programs read.
 package enum HealthFault: String, Sendable, CaseIterable {
-    /// An attribute is missing, a tag is too long or too deep, or the XML is broken there.
+    /// An attribute is missing, a tag is too long or too deep, the XML is broken there, or a workout has more events than
+    /// are read.
     case badRecord = "bad_record"
-    /// A value is no number, or outside what the quantity can be.
+    /// A value is no number, or outside what the quantity can be. Of a workout only this value is left out.
     case badValue = "bad_value"
     /// A date cannot be read, or cannot be right.
     case badDate = "bad_date"
@@ -26,6 +27,8 @@ package enum HealthFileFault: String, Sendable {
     case notFound = "not_found"
     case notPermitted = "not_permitted"
     case inputOutput = "io"
+    /// Whoever asked for it ended the reading.
+    case cancelled
 }
 
 /// A health file that cannot be read: what, where, and what to do about it.

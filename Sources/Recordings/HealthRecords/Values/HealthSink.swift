@@ -19,20 +19,22 @@ package struct HealthFileSummary: Sendable, Hashable {
     package var exportDate: HealthInstant?
     /// Every offset in which the file writes its dates; min; ascending.
     package var writtenOffsetsMinutes: [Int]
-    /// Whether the file ended before its end, or a part of it could not be unpacked.
-    package var isCut: Bool
+    /// Why what was read may not be the whole file: it ends early, or a part of it is damaged. One clause for a
+    /// person; nil where nothing is wrong.
+    package var cut: String?
+    package var isCut: Bool { cut != nil }
     /// Elements of the kinds that are kept, read or left out.
     package var recordCount: Int
 
     package init(
         origin: HealthSource.Origin, exportDate: HealthInstant? = nil,
         writtenOffsetsMinutes: [Int] = [],
-        isCut: Bool = false, recordCount: Int = 0
+        cut: String? = nil, recordCount: Int = 0
     ) {
         self.origin = origin
         self.exportDate = exportDate
         self.writtenOffsetsMinutes = writtenOffsetsMinutes
-        self.isCut = isCut
+        self.cut = cut
         self.recordCount = recordCount
     }
 }

@@ -1,3 +1,5 @@
+import RecordingFiles
+
 extension HealthWorkout {
     /// The name by which a workout is found again in a later export: exports hold no names of their own.
     ///

@@ -35,6 +35,8 @@ struct XMLTag {
         // A part of a name was seen, and a space after it.
         var isInName = false
         var isAfterName = false
+        // The name that a value belongs to may have spaces in it.
+        var isSpaced = false
         while index < end {
             let byte = base[index]
             switch byte {
@@ -48,15 +50,16 @@ struct XMLTag {
                     byte, or: UInt8(ascii: "<"), in: base, from: index + 1, end: end)
                 guard close < end else { return .incomplete }
                 guard base[close] == byte else { return .broken(at: close) }
-                if tag.type == nil, isType(base, before: index, after: tag.nameEnd) {
+                if tag.type == nil, !isSpaced, isType(base, before: index, after: tag.nameEnd) {
                     tag.type = (index + 1)..<close
                 }
                 index = close
-                (isInName, isAfterName) = (false, false)
-            case 0x20, 0x09, 0x0A, 0x0D: isAfterName = isInName
+                (isInName, isAfterName, isSpaced) = (false, false, false)
+            // Control bytes are spaces for the parser.
+            case 0...0x20: isAfterName = isInName
             case UInt8(ascii: "="), UInt8(ascii: "/"): (isInName, isAfterName) = (false, false)
             default:
-                if isAfterName { tag.hasSpacedNames = true }
+                if isAfterName { (tag.hasSpacedNames, isSpaced) = (true, true) }
                 isInName = true
             }
             index += 1

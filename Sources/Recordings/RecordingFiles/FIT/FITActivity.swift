@@ -74,9 +74,17 @@ package struct FITActivity: Sendable {
     package init() {}
 
     /// Whether the file ends before its end, or could not be read to it.
-    package var isCut: Bool {
-        faults.contains { [.cut, .undefined, .overrun].contains($0.kind) }
+    var isCut: Bool { faults.contains { Self.ends.contains($0.kind) } }
+
+    /// What makes it doubtful that the file is read as it was written: it could not be read to its end, or its
+    /// checksum does not fit. Nil for a file that is whole.
+    package var damage: Notice? {
+        let fault = faults.first { Self.ends.contains($0.kind) }
+        return (fault ?? faults.first { $0.kind == .checksum })?.notice
     }
+
+    /// After these faults nothing of the file is read.
+    private static let ends: [FITFault.Kind] = [.cut, .undefined, .overrun]
 }
 
 /// What a FIT file says it is; the raw values are those of the format.

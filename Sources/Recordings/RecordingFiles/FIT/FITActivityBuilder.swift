@@ -16,6 +16,7 @@ struct FITActivityBuilder {
         static let sessions = 1000
         static let laps = 10_000
         static let records = 1_000_000
+        static let timerEvents = 10_000
         static let faults = 1000
     }
 
@@ -123,6 +124,7 @@ struct FITActivityBuilder {
         if isStart { beats.takeTimerStart() }
         if let unixMs = message.unixMs {
             if !isStart { beats.takeTime(unixMs) }
+            guard activity.timerEvents.count < Most.timerEvents else { return }
             activity.timerEvents.append(
                 FITActivity.TimerEvent(unixMs: unixMs, isStart: isStart))
         }

@@ -37,8 +37,11 @@ struct FITBeatRuns: Sendable {
     /// Sum of all intervals; ms.
     private(set) var sumMs = 0.0
     private(set) var intervalCount = 0
+    /// Most intervals of a file, which are ten days at 140 beats/min; what comes after them is left out.
+    private static let limit = 2_000_000
 
     mutating func append(_ intervalMs: Double) {
+        guard intervalCount < Self.limit else { return }
         current.intervalsMs.append(intervalMs)
         sumMs += intervalMs
         intervalCount += 1

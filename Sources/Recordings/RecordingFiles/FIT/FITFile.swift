@@ -3,69 +3,93 @@ package enum FITFile {
     /// What each file of an input holds; several may follow one another.
     ///
     /// A file that does not say what it is continues the one before it: so watches append the beats
-    /// that a strap hands over after a swim.
+    /// that a strap hands over after a swim. Memory: one file of the input.
     ///
     /// - Parameter progress: called after each block with the bytes read so far.
-    /// - Returns: in the order of the input; at least one.
+    /// - Parameter receive: called for each file, in the order of the input, at least once.
     /// - Throws: `empty` and `unknownFormat` for what is no FIT file, and where reading fails. Damage
-    ///   further on is no error: ``FITActivity/faults`` name it.
-    package static func activities(
-        _ source: ByteSource, progress: (Int64) throws -> Void = { _ in }
-    ) throws -> [FITActivity] {
+    ///   further on is no error: ``FITActivity/faults`` name it. What the receivers throw ends the reading.
+    package static func read(
+        _ source: ByteSource, progress: (Int64) throws -> Void = { _ in },
+        receive: (FITActivity) throws -> Void
+    ) throws {
         var source = source
         var reading = FITReading()
         var readCount: Int64 = 0
         while case let block = try source.takeBlock(), !block.isEmpty {
             try reading.consume(block)
             readCount += Int64(block.count)
+            for activity in reading.takeFinished() { try receive(activity) }
             try progress(readCount)
         }
-        return try reading.finish()
+        for activity in try reading.finish() { try receive(activity) }
+    }
+
+    /// All files of an input at once.
+    package static func activities(_ source: ByteSource) throws -> [FITActivity] {
+        var activities: [FITActivity] = []
+        try read(source) { activities.append($0) }
+        return activities
     }
 }
 
 /// Makes activities of the bytes of an input, as they come.
 struct FITReading {
     private var decoder = FITDecoder()
-    private var builders: [FITActivityBuilder] = []
-    /// Whether a file has begun that has no message so far.
-    private var hasBegun = false
+    private var state = State()
+
+    /// What the messages so far have made.
+    private struct State {
+        /// Nil before the first file.
+        var builder: FITActivityBuilder?
+        /// Files that are over and were not asked for yet.
+        var finished: [FITActivity] = []
+        /// Whether a file has begun that has no message so far.
+        var hasBegun = false
+
+        mutating func take(_ event: FITDecoder.Event) {
+            switch event {
+            case .fileBegins:
+                hasBegun = builder != nil
+                if builder == nil { builder = FITActivityBuilder() }
+            case .message(let message):
+                if hasBegun, message.number == FITActivityBuilder.firstMessage {
+                    end()
+                    builder = FITActivityBuilder()
+                }
+                hasBegun = false
+                builder?.take(message)
+            case .fault(let fault): builder?.take(fault)
+            }
+        }
+
+        mutating func end() {
+            if let activity = builder?.finish() { finished.append(activity) }
+            builder = nil
+        }
+    }
 
     /// Takes the next bytes.
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
-        var moved = moveBuilders()
-        defer { (builders, hasBegun) = moved }
-        try decoder.push(block) { Self.take($0, &moved) }
+        // Moved out, so that nothing of it is copied.
+        var moved = state
+        state = State()
+        defer { state = moved }
+        try decoder.push(block) { moved.take($0) }
     }
 
-    /// What each file holds, after the last byte; at least one.
+    /// What the files hold that are over, in their order; each is handed out once.
+    mutating func takeFinished() -> [FITActivity] {
+        defer { state.finished = [] }
+        return state.finished
+    }
+
+    /// What the files hold that were not handed out, after the last byte.
     mutating func finish() throws(RecordingError) -> [FITActivity] {
-        var moved = moveBuilders()
-        try decoder.finish { Self.take($0, &moved) }
-        return moved.builders.map { $0.finish() }
-    }
-
-    /// Moves the builders out, so that nothing of them is copied.
-    private mutating func moveBuilders() -> Moved {
-        let moved = (builders, hasBegun)
-        builders = []
-        return moved
-    }
-
-    private typealias Moved = (builders: [FITActivityBuilder], hasBegun: Bool)
-
-    private static func take(_ event: FITDecoder.Event, _ moved: inout Moved) {
-        switch event {
-        case .fileBegins:
-            moved.hasBegun = !moved.builders.isEmpty
-            if moved.builders.isEmpty { moved.builders.append(FITActivityBuilder()) }
-        case .message(let message):
-            if moved.hasBegun, message.number == FITActivityBuilder.firstMessage {
-                moved.builders.append(FITActivityBuilder())
-            }
-            moved.hasBegun = false
-            moved.builders[moved.builders.count - 1].take(message)
-        case .fault(let fault): moved.builders[moved.builders.count - 1].take(fault)
-        }
+        var moved = state
+        state = State()
+        try decoder.finish { moved.take($0) }
+        moved.end()
+        return moved.finished
     }
 }

@@ -17,11 +17,14 @@ struct FITReader: BeatReader {
     }
 
     private var reading = FITReading()
+    /// A recording, or why there is none, for each file that is over.
+    private var outcomes: [Result<Recording, RecordingError>] = []
 
     init(_ input: BeatInput) {}
 
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
         try reading.consume(block)
+        add(reading.takeFinished())
     }
 
     /// The only recording of the input.
@@ -31,12 +34,13 @@ struct FITReader: BeatReader {
 
     /// A recording, or why there is none, for each file of the input.
     mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
-        try reading.finish().map { activity in
-            do throws(RecordingError) {
-                return .success(try Self.recording(activity))
-            } catch {
-                return .failure(error)
-            }
+        add(try reading.finish())
+        return outcomes
+    }
+
+    private mutating func add(_ activities: [FITActivity]) {
+        outcomes += activities.map { activity in
+            Result { () throws(RecordingError) in try Self.recording(activity) }
         }
     }
 

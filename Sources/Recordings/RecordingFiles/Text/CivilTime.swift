@@ -1,5 +1,5 @@
 /// Dates and times of day as apps write them.
-enum CivilTime {
+package enum CivilTime {
     /// Milliseconds since 1970 of `2026-01-17T17:47:13.250`, `T` or a space in the middle, the
     /// fraction and a zone (`Z`, `+0100`, `+01:00`) optional; a time without a zone counts as UTC.
     ///
@@ -23,7 +23,7 @@ enum CivilTime {
     /// A moment as `2026-01-17T17:47:13+01:00`, with the offset, or `Z` where it is not known.
     ///
     /// - Parameter unixMs: ms since 1970; a fraction of a second is cut off.
-    static func text(unixMs: Int64, offsetMinutes: Int?) -> String {
+    package static func text(unixMs: Int64, offsetMinutes: Int?) -> String {
         let seconds = Int((Double(unixMs) / 1000).rounded(.down)) + 60 * (offsetMinutes ?? 0)
         let day = Int((Double(seconds) / 86_400).rounded(.down))
         let rest = seconds - 86_400 * day
@@ -52,7 +52,7 @@ enum CivilTime {
 
     /// Days since 1970-01-01 in the Gregorian calendar; years counted from March, so that the leap
     /// day is a year's last.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = (month + 9) % 12
         let leapDays = shifted / 4 - shifted / 100 + shifted / 400

@@ -13,7 +13,7 @@ struct SessionHost: ~Copyable {
     private var opening: SessionOpening
     private let observers: [any SessionObserver]
     private let records: SessionRecords
-    private let place: SessionPlace
+    private let place: ActivityPlace
     private let bell: SessionBell
     private let speed: Double
     private let clock = ContinuousClock()
@@ -32,7 +32,7 @@ struct SessionHost: ~Copyable {
 
     init(
         _ plan: SessionPlan, _ session: consuming BridgeSession, _ source: any LiveSource,
-        observers: [any SessionObserver], records: SessionRecords, place: SessionPlace,
+        observers: [any SessionObserver], records: SessionRecords, place: ActivityPlace,
         bell: SessionBell
     ) {
         self.session = consume session

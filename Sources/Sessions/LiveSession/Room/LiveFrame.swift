@@ -30,8 +30,10 @@ enum LiveFrame: Sendable {
     /// The devices of the bridges, and which one counts.
     case devices([SensorChoice], counted: SensorChoice?)
     case ended(SessionOutcome)
-    /// How far the session is; `echo` is the asker's.
-    case clock(echo: Double, atSeconds: Double?)
+    /// How far the session is, and the clock of practices; `echo` is the asker's.
+    case clock(echo: Double, atSeconds: Double?, practiceSeconds: Double?)
+    /// To pages that show reminders.
+    case reminder(RoomReminder)
 
     /// The message.
     var text: String {
@@ -92,9 +94,15 @@ extension LiveFrame: Encodable {
         case .checks(let checks): try fields.encode(checks, forKey: "checks")
         case .devices(let devices, let counted): try fields.encode(devices, counted: counted)
         case .ended(let outcome): try encode(outcome, &fields)
-        case .clock(let echo, let time):
+        case .clock(let echo, let time, let practice):
             try fields.encode(echo, forKey: "echo")
             try fields.encode(time, forKey: "t")
+            try fields.encode(practice, forKey: "server")
+        case .reminder(let reminder):
+            try fields.encode(reminder.id, forKey: "id")
+            try fields.encode(reminder.rule, forKey: "rule")
+            try fields.encode(reminder.text, forKey: "text")
+            try fields.encode(reminder.time, forKey: "time")
         }
     }
 
@@ -117,6 +125,7 @@ extension LiveFrame: Encodable {
         case .devices: "devices"
         case .ended: "ended"
         case .clock: "clock"
+        case .reminder: "reminder"
         }
     }
 

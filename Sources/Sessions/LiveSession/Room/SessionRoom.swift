@@ -34,16 +34,22 @@ package final class SessionRoom: Sendable {
         var noted: ContinuousClock.Instant
         var watchers: [Int: AsyncStream<String>.Continuation] = [:]
         var lastWatcher = 0
+        /// Whose pages show reminders.
+        var notifying: Set<Int> = []
         var wishes: [SessionWish] = []
         var pageEvents: [PageEvent] = []
         /// Whose page holds the sensor.
         var holder: Int?
+        /// What those who come are told beside the session.
+        var standing: [String] = []
     }
 
     private let state: Mutex<State>
     /// Rings when somebody who watches wants something.
     package let bell: SessionBell
     private let clock: @Sendable () -> ContinuousClock.Instant
+    /// The clock of practices, which those who watch ask for; s.
+    private let practiceClock: (@Sendable () -> Double)?
 
     /// Messages that wait for one who watches, some 20 s of a session.
     static let mostWaiting = 256
@@ -55,12 +61,15 @@ package final class SessionRoom: Sendable {
 
     /// - Parameter bell: of the host of its sessions.
     /// - Parameter clock: by which a session goes on between its steps.
+    /// - Parameter practiceClock: gives the seconds of the clock of practices; nil where there are none.
     package init(
         bell: SessionBell = SessionBell(),
-        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        practiceClock: (@Sendable () -> Double)? = nil
     ) {
         self.bell = bell
         self.clock = clock
+        self.practiceClock = practiceClock
         state = Mutex(State(noted: clock()))
     }
 
@@ -157,10 +166,23 @@ package final class SessionRoom: Sendable {
         }
     }
 
+    /// Tells those who watch of what goes on beside the session, such as a practice.
+    ///
+    /// - Parameter standing: what those who come later are told, in place of what was said here before.
+    package func tell(_ texts: [String], standing: [String]) {
+        state.withLock { state in
+            state.standing = standing
+            for text in texts { Self.tell(text, &state) }
+        }
+    }
+
     /// One text for all of them.
     private static func tell(_ frame: LiveFrame, _ state: inout State) {
         guard !state.watchers.isEmpty else { return }
-        let text = frame.text
+        tell(frame.text, &state)
+    }
+
+    private static func tell(_ text: String, _ state: inout State) {
         for (number, watcher) in state.watchers {
             if case .dropped = watcher.yield(text) {
                 watcher.finish()
@@ -173,6 +195,20 @@ package final class SessionRoom: Sendable {
 
     /// What runs; nil where nothing does.
     package var about: SessionAbout? { state.withLock { $0.session?.about } }
+
+    /// Tells pages that show reminders of one.
+    ///
+    /// - Returns: whether there is such a page.
+    package func remind(_ reminder: RoomReminder) -> Bool {
+        state.withLock { state in
+            let text = LiveFrame.reminder(reminder).text
+            // Who reads too slowly is let go with the next message of a session.
+            return state.notifying.reduce(false) { isTold, number in
+                if case .enqueued = state.watchers[number]?.yield(text) { return true }
+                return isTold
+            }
+        }
+    }
 
     /// The session is to end, as if somebody who watches wished it.
     package func end() {
@@ -195,6 +231,7 @@ package final class SessionRoom: Sendable {
             var session = state.session
             session?.moment.seconds = now(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
+            for text in state.standing { watcher.yield(text) }
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = watcher
             return (state.lastWatcher, messages)
@@ -206,6 +243,7 @@ package final class SessionRoom: Sendable {
         state.withLock { state in
             for watcher in state.watchers.values { watcher.finish() }
             state.watchers.removeAll()
+            state.notifying.removeAll()
         }
     }
 
@@ -213,6 +251,7 @@ package final class SessionRoom: Sendable {
     package func leave(_ number: Int) {
         state.withLock { state in
             state.watchers.removeValue(forKey: number)?.finish()
+            state.notifying.remove(number)
             guard state.holder == number else { return }
             // Its sensor is gone with the page.
             state.holder = nil
@@ -227,7 +266,7 @@ package final class SessionRoom: Sendable {
             // Who was let go may still be heard for a moment.
             guard state.watchers[number] != nil else { return }
             let before = state.pageEvents.count
-            if let answer = answer(text, role, &state) {
+            if let answer = answer(text, number, role, &state) {
                 state.watchers[number]?.yield(answer.text)
             }
             if state.pageEvents.count > before { state.holder = number }
@@ -253,21 +292,27 @@ package final class SessionRoom: Sendable {
         let device: String?
         let percent: Int?
         let up: Bool?
+        let on: Bool?
     }
 
     private func answer(
-        _ text: String, _ role: WatcherRole, _ state: inout State
+        _ text: String, _ number: Int, _ role: WatcherRole, _ state: inout State
     ) -> LiveFrame? {
         guard let message = try? JSONDecoder().decode(Message.self, from: Data(text.utf8)) else {
             return .notice(
                 code: "bad_message", text: "a message that is no JSON object with a type")
         }
         if message.type == "clock" {
-            return .clock(echo: message.echo ?? 0, atSeconds: now(state))
+            return .clock(
+                echo: message.echo ?? 0, atSeconds: now(state), practiceSeconds: practiceClock?())
         }
         guard role == .full else {
             return .notice(
                 code: "view_only", text: "this link may watch, and not lead: ask for another one")
+        }
+        if message.type == "notifies", let isOn = message.on {
+            if isOn { state.notifying.insert(number) } else { state.notifying.remove(number) }
+            return nil
         }
         guard state.session != nil else {
             return .notice(code: "no_session", text: "no session runs: begin one")

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// What goes on now: a breathing session, and later a timer or intervals.
+/// What goes on now: a breathing session, or a practice.
 ///
 /// A history has one at most, so that two programs never guide one person at the same time.
 package struct Activity: Sendable, Equatable {
     /// Which kind of program runs it.
     package enum Owner: String, Sendable {
-        /// `hrv pace`, in a terminal.
+        /// `hrv pace` or `hrv practice`, in a terminal.
         case terminal
         /// `hrv live`.
         case live
@@ -19,7 +19,7 @@ package struct Activity: Sendable, Equatable {
     package let owner: Owner
     /// What a person calls it; ``longestTitle`` characters at most.
     package let title: String
-    /// `session` or `pacing`.
+    /// `session`, `pacing`, or the kind of a practice: `timer`, `breathe`, `interval`.
     package let kind: String
     /// Which part of it goes on; nil where it has no parts, or none has begun.
     package var phase: String?
@@ -53,13 +53,19 @@ extension Activity {
     package var text: String {
         let program =
             switch owner {
-            case .terminal: "hrv pace"
+            case .terminal: isPractice ? "hrv practice" : "hrv pace"
             case .live: "hrv live"
             case .page: "a page of hrv dashboard"
             }
         let clock = startedText.dropFirst(11).prefix(5)
         return "\"\(title)\", by \(program), since \(clock)"
     }
+
+    /// Whether it is a practice and no session.
+    package var isPractice: Bool { kind != "session" && kind != "pacing" }
+
+    /// What a sentence calls it.
+    package var what: String { isPractice ? "a practice" : "a session" }
 
     /// ISO 8601 with the offset from UTC.
     package var startedText: String {

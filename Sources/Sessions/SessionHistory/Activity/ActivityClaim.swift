@@ -22,7 +22,7 @@ package final class ActivityClaim: Sendable {
     enum Watching: Sendable {
         /// The system tells of it, or else as `clock`.
         case changes
-        /// The file beside the history is looked at four times a second.
+        /// The file beside the history is looked at ten times a second.
         case clock
         /// Nobody tells: only ``look()`` after a long absence notices. For tests.
         case nothing
@@ -51,8 +51,8 @@ package final class ActivityClaim: Sendable {
     }
 
     /// How often the place is looked at where the system does not tell of changes.
-    private static let interval = DispatchTimeInterval.milliseconds(250)
-    private static let leeway = DispatchTimeInterval.milliseconds(20)
+    private static let interval = DispatchTimeInterval.milliseconds(100)
+    private static let leeway = DispatchTimeInterval.milliseconds(10)
     /// Whoever was away for longer looks before going on: the computer slept, or the process was stopped. A session asks
     /// once a second at least.
     static let longestTrust = Duration.milliseconds(1250)
@@ -209,14 +209,24 @@ package final class ActivityClaim: Sendable {
     package func tell(phase: String?, isPaused: Bool, secondsLeft: Double?) {
         let changed = state.withLock { state -> Activity? in
             let before = state.activity
-            guard phase != before.phase || isPaused != before.isPaused else { return nil }
+            let endsAt = isPaused ? before.endsAt : secondsLeft.map { Date() + $0 }
+            guard
+                phase != before.phase || isPaused != before.isPaused
+                    || !Self.isSameEnd(endsAt, before.endsAt)
+            else { return nil }
             state.activity.phase = phase
             state.activity.isPaused = isPaused
-            if !isPaused { state.activity.endsAt = secondsLeft.map { Date() + $0 } }
+            state.activity.endsAt = endsAt
             return state.activity
         }
         guard let changed else { return }
         writes.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
+    }
+
+    /// Whether two ends are one for whoever reads them: sessions count whole seconds.
+    private static func isSameEnd(_ first: Date?, _ second: Date?) -> Bool {
+        guard let first, let second else { return first == second }
+        return abs(first.timeIntervalSince(second)) < 2
     }
 
     /// Whether another program has the place, as a transaction sees it.

@@ -16,20 +16,27 @@ extension SessionStore {
     ///
     /// - Parameter isForced: takes the place also from a program that is there. That one notices within a quarter of a
     ///   second, and its session is kept up to then, as one that was interrupted.
+    /// - Parameter closing: credits the entry of a practice whose place is taken by force; without it the entry counts up
+    ///   to its last sign of life.
     package func claim(
-        _ activity: Activity, isForced: Bool = false
+        _ activity: Activity, isForced: Bool = false,
+        closing: (PracticeEntry) -> PracticeEntry = { $0 }
     ) throws(ActivityRefusal) -> ActivityClaim {
-        ActivityClaim(activity, try take(activity, isForced: isForced), self)
+        ActivityClaim(activity, try take(activity, isForced: isForced, closing: closing), self)
     }
 
     /// - Returns: the mark of the activity, whose row is written.
-    func take(_ activity: Activity, isForced: Bool = false) throws(ActivityRefusal) -> RunningMark {
+    func take(
+        _ activity: Activity, isForced: Bool = false,
+        closing: (PracticeEntry) -> PracticeEntry = { $0 }
+    ) throws(ActivityRefusal) -> RunningMark {
         do {
             let mark = try RunningMark(activity.id, database: path)
             try pool.writeWithoutTransaction { db in
                 try db.inTransaction(.immediate) {
-                    if let other = try ActivityRow.fetch(db) {
-                        try settle(other, isForced: isForced, db)
+                    // Of one that is taken up again we have the mark by now.
+                    if let other = try ActivityRow.fetch(db), other.id != activity.id {
+                        try settle(other, isForced: isForced, closing: closing, db)
                     }
                     try ActivityRow.put(activity, db)
                     return .commit
@@ -46,7 +53,8 @@ extension SessionStore {
 
     /// Ends an activity before another takes its place.
     private func settle(
-        _ other: Activity, isForced: Bool, _ db: Database
+        _ other: Activity, isForced: Bool, closing: (PracticeEntry) -> PracticeEntry,
+        _ db: Database
     ) throws {
         guard RunningMark.isHeld(other.id, database: path) else {
             return RunningMark.remove(other.id, database: path)
@@ -58,12 +66,27 @@ extension SessionStore {
                 SessionState.interrupted.rawValue, other.id.uuidString,
                 SessionState.running.rawValue,
             ])
+        let practice = try Row.fetchOne(
+            db, sql: "SELECT * FROM practice WHERE id = ? AND state = 'running'",
+            arguments: [other.id.uuidString])
+        guard let practice else { return }
+        var entry = closing(try PracticeRow.entry(practice))
+        entry.state = .replaced
+        try PracticeRow.save(entry, db)
     }
 
     /// What goes on now; nil where nothing does.
     package func activity() throws(HistoryError) -> Activity? {
         guard let found = try read({ try ActivityRow.fetch($0) }),
             RunningMark.isHeld(found.id, database: path)
+        else { return nil }
+        return found
+    }
+
+    /// What was going on when its process went away; nil where nothing was, or another activity has begun since.
+    package func abandonedActivity() throws(HistoryError) -> Activity? {
+        guard let found = try read({ try ActivityRow.fetch($0) }),
+            !RunningMark.isHeld(found.id, database: path)
         else { return nil }
         return found
     }

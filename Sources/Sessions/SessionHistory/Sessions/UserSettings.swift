@@ -8,7 +8,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
     package var startRate = BreathRateLimits.usualStartRate
     /// Name of the pacer.
     package var pacer = PacerName.usual.rawValue
-    /// Name of a pattern that is breathed unchanged.
+    /// Id of a preset that is breathed unchanged; where there is none of this id, the pacer leads.
     package var preset: String?
     package var haptics = true
     /// 0 ... 1.
@@ -20,6 +20,8 @@ package struct UserSettings: Sendable, Equatable, Codable {
     package var language: String?
     /// Of the bloom.
     package var petals = 7
+    /// What is chosen for practice, as JSON that the history does not read; nil: as usual.
+    package var practice: String?
 
     package static let minutesRange = 0.1...1440.0
     package static let startRateRange =
@@ -45,8 +47,8 @@ package struct UserSettings: Sendable, Equatable, Codable {
             PacerName(rawValue: pacer) != nil,
             "pacer is one of \(PacerName.allCases.map(\.rawValue).joined(separator: ", "))")
         try check(
-            preset.map { BreathPreset(rawValue: $0) != nil } ?? true,
-            "preset is one of \(BreathPreset.allCases.map(\.rawValue).joined(separator: ", "))")
+            preset.map(BreathPreset.isID) ?? true,
+            "preset is null or the id of a preset: \(BreathPreset.idRule)")
         try check(Self.shareRange.contains(hapticIntensity), "hapticIntensity lies in 0 to 1")
         try check(Self.shareRange.contains(soundLevel), "soundLevel lies in 0 to 1")
         try check(
@@ -57,7 +59,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case minutes, startRate, pacer, preset, haptics, hapticIntensity, sound, soundLevel
-        case language, petals
+        case language, petals, practice
     }
 
     /// What is not said is as usual.
@@ -78,9 +80,10 @@ package struct UserSettings: Sendable, Equatable, Codable {
         soundLevel = try value(.soundLevel, soundLevel)
         language = try values.decodeIfPresent(String.self, forKey: .language)
         petals = try value(.petals, petals)
+        practice = try values.decodeIfPresent(String.self, forKey: .practice)
     }
 
-    /// What is nil is written as null.
+    /// What is nil is written as null, but for what other modules keep here.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(minutes, forKey: .minutes)
@@ -93,5 +96,6 @@ package struct UserSettings: Sendable, Equatable, Codable {
         try values.encode(soundLevel, forKey: .soundLevel)
         try values.encode(language, forKey: .language)
         try values.encode(petals, forKey: .petals)
+        try values.encodeIfPresent(practice, forKey: .practice)
     }
 }

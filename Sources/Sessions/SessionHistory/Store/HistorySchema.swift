@@ -1,13 +1,15 @@
 import GRDB
+import StoreFiles
 
 /// The tables of the history, and how each version came of the one before.
 ///
 /// A migration that has been released is never changed: a new one follows it.
 enum HistorySchema {
-    /// Marks a file as a history of ours: `RSNH`.
-    static let applicationID: Int32 = 0x5253_4E48
+    /// The files of this kind are marked `RSNH`.
+    static let file = StoreSchema(
+        label: "history", applicationID: 0x5253_4E48, migrator: migrator)
 
-    static var migrator: DatabaseMigrator {
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
             try db.execute(sql: version1)
@@ -15,26 +17,10 @@ enum HistorySchema {
         migrator.registerMigration("2") { db in
             try db.execute(sql: version2)
         }
-        return migrator
-    }
-
-    /// Marks an empty file as ours, before anything else is in it.
-    ///
-    /// - Throws: `notAHistory` for a file of another program.
-    static func sign(_ pool: DatabasePool, _ path: String) throws {
-        try pool.write { db in
-            guard try !isOurs(db) else { return }
-            guard try isEmpty(db) else { throw HistoryError.notAHistory(path: path) }
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        migrator.registerMigration("3") { db in
+            try db.execute(sql: version3)
         }
-    }
-
-    static func isOurs(_ db: Database) throws -> Bool {
-        try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
-    }
-
-    static func isEmpty(_ db: Database) throws -> Bool {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+        return migrator
     }
 
     /// Rows of a session lie beside each other, in the order of time: `WITHOUT ROWID`. All that is
@@ -136,5 +122,73 @@ enum HistorySchema {
             is_paused INTEGER NOT NULL,
             wish TEXT
         ) STRICT;
+        """
+
+    /// Practice: its log, what a person has set up for it, rest days, and what became of reminders. The view
+    /// `practice_log` adds the led breathing sessions, which are kept in `session`.
+    private static let version3 = """
+        CREATE TABLE practice (
+            key INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            started_ms INTEGER NOT NULL,
+            utc_offset_s INTEGER NOT NULL,
+            ended_ms INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            title TEXT NOT NULL,
+            plan TEXT NOT NULL,
+            events TEXT NOT NULL,
+            state TEXT NOT NULL,
+            mindful_ms INTEGER NOT NULL,
+            workout_ms INTEGER NOT NULL,
+            pause_ms INTEGER NOT NULL,
+            slept_ms INTEGER NOT NULL,
+            origin TEXT NOT NULL,
+            source TEXT,
+            is_apart INTEGER NOT NULL,
+            session TEXT,
+            heart TEXT,
+            note TEXT,
+            rating INTEGER,
+            toolkit_version TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX practice_by_time ON practice (started_ms, key);
+        CREATE INDEX practice_by_state ON practice (state) WHERE state = 'running';
+        CREATE INDEX practice_by_session ON practice (session) WHERE session IS NOT NULL;
+
+        CREATE TABLE practice_item (
+            kind TEXT NOT NULL,
+            id TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (kind, id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE practice_rest (
+            first_day INTEGER NOT NULL,
+            last_day INTEGER NOT NULL,
+            PRIMARY KEY (first_day, last_day)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE reminder_event (
+            reminder TEXT NOT NULL,
+            occurrence TEXT NOT NULL,
+            state TEXT NOT NULL,
+            changed_ms INTEGER NOT NULL,
+            due_ms INTEGER,
+            snooze_count INTEGER NOT NULL,
+            via TEXT,
+            PRIMARY KEY (reminder, occurrence)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE VIEW practice_log AS
+            SELECT id, started_ms, utc_offset_s, ended_ms, kind, title, state, mindful_ms, workout_ms,
+                origin, is_apart, session, rating
+            FROM practice
+            UNION ALL
+            SELECT id, started_ms, utc_offset_s, started_ms + CAST(1000 * duration_s AS INTEGER),
+                'session', coalesce(preset, pacer), state, CAST(1000 * duration_s AS INTEGER), 0,
+                CASE source WHEN 'imported' THEN 'imported' ELSE 'own' END, is_apart, id, NULL
+            FROM session
+            WHERE pacer <> 'none' AND duration_s >= 10
+                AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.session = session.id);
         """
 }

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import StoreFiles
 
 extension SessionStore {
     /// Adds a session that came from elsewhere, in one transaction.
@@ -41,30 +42,15 @@ extension SessionStore {
     ///
     /// - Parameter target: must not be there yet.
     package func backUp(to target: String) throws(HistoryError) {
-        guard !FileManager.default.fileExists(atPath: target) else {
-            throw .cannotOpen(path: target, reason: "it is there already: choose another name")
-        }
-        let part = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
-        defer { unlink(part) }
-        // An empty file keeps its permissions.
-        try HistoryFile.prepare(part)
         do {
-            try pool.vacuum(into: part)
+            try StoreFile.copy(pool, to: target)
         } catch {
-            throw HistoryError(error, path: part)
+            throw HistoryError(error, path: target)
         }
-        let descriptor = open(part, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0, fsync(descriptor) == 0, rename(part, target) == 0 else {
-            throw .cannotOpen(path: target, reason: String(cString: strerror(errno)))
-        }
-        close(descriptor)
     }
 
     /// Size of the file with what waits beside it; bytes.
     package var fileSizeBytes: Int {
-        ["", "-wal"].reduce(0) { sum, end in
-            let file = try? FileManager.default.attributesOfItem(atPath: path + end)
-            return sum + (file?[.size] as? Int ?? 0)
-        }
+        Int(StoreFile.byteCount(path))
     }
 }

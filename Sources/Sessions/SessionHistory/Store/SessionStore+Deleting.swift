@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import StoreFiles
 
 extension SessionStore {
     /// Takes a session out of the history with all that belongs to it, and overwrites it in the file.
@@ -18,11 +19,12 @@ extension SessionStore {
         RunningMark.remove(id, database: path)
     }
 
-    /// Takes all sessions out of the history, and every raw log out of its folder; settings stay.
+    /// Takes all sessions and practices out of the history with their presets, reminders and rest days, and every raw
+    /// log out of its folder; settings stay.
     ///
     /// Backups and exports remain.
     ///
-    /// - Returns: how many sessions there were.
+    /// - Returns: how many sessions and practices there were.
     /// - Throws: `isRunning` where one goes on: nothing is deleted then.
     @discardableResult
     package func deleteEverything(logsFolder: String) throws(HistoryError) -> Int {
@@ -33,8 +35,20 @@ extension SessionStore {
                 guard session.state != .running else { throw HistoryError.isRunning }
                 RunningMark.remove(session.id, database: path)
             }
+            let practices = try Row.fetchAll(
+                db, sql: "SELECT * FROM practice WHERE state = 'running'")
+            for entry in try practices.map(practice) {
+                guard entry.state != .running else { throw HistoryError.isRunning }
+                RunningMark.remove(entry.id, database: path)
+            }
             try db.execute(sql: "DELETE FROM session")
-            return db.changesCount
+            let sessions = db.changesCount
+            try db.execute(sql: "DELETE FROM practice")
+            let count = sessions + db.changesCount
+            for table in ["practice_item", "practice_rest", "reminder_event"] {
+                try db.execute(sql: "DELETE FROM \(table)")
+            }
+            return count
         }
         try overwrite(shrinks: true)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: logsFolder)) ?? []
@@ -51,10 +65,9 @@ extension SessionStore {
     }
 
     /// Carries deletions into the file itself, so that nothing of them is left in the log beside it.
-    private func overwrite(shrinks: Bool = false) throws(HistoryError) {
+    func overwrite(shrinks: Bool = false) throws(HistoryError) {
         do {
-            if shrinks { try pool.vacuum() }
-            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            try StoreFile.overwrite(pool, shrinks: shrinks)
         } catch {
             throw HistoryError(error, path: path)
         }

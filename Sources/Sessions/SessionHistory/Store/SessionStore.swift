@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StoreFiles
 
 /// The history of sessions: a file of SQLite that only its owner may read.
 ///
@@ -14,69 +15,24 @@ package final class SessionStore: Sendable {
     package let path: String
     let pool: DatabasePool
 
-    /// How long a write waits for another process; s.
-    static let patienceSeconds = 5.0
-
     /// Opens the file, or makes it together with its folder.
     ///
     /// - Throws: `cannotOpen`, `readOnly` and `diskFull` where the disk does not let us; `damaged` and
     ///   `notAHistory` for a file of something else; `newerVersion` for one that we do not understand.
-    package init(path: String) throws(HistoryError) {
-        self.path = path
-        try HistoryFile.prepare(path)
-        pool = try Self.openPatiently(path)
-    }
-
-    /// While another process makes the file, opening may fail.
-    private static func openPatiently(_ path: String) throws(HistoryError) -> DatabasePool {
-        var attempt = 1
-        while true {
-            do {
-                return try open(path)
-            } catch {
-                let fault = HistoryError(error, path: path)
-                guard attempt < 4, fault.mayPass else { throw fault }
-                attempt += 1
-                usleep(50_000)
-            }
-        }
+    package convenience init(path: String) throws(HistoryError) {
+        try self.init(path: path) { _ in }
     }
 
     /// - Parameter tuning: of every connection; for tests.
-    init(path: String, tuning: @escaping @Sendable (Database) throws -> Void) throws {
+    init(
+        path: String, tuning: @escaping @Sendable (Database) throws -> Void
+    ) throws(HistoryError) {
         self.path = path
-        try HistoryFile.prepare(path)
-        pool = try Self.open(path, tuning: tuning)
-    }
-
-    private static func open(
-        _ path: String, tuning: (@Sendable (Database) throws -> Void)? = nil
-    ) throws -> DatabasePool {
-        try HistoryFile.check(path)
-        var configuration = Configuration()
-        configuration.label = "history"
-        configuration.busyMode = .timeout(patienceSeconds)
-        configuration.maximumReaderCount = 3
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA fullfsync = ON")
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-            try tuning?(db)
-        }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // The pool syncs at checkpoints only: a power cut would cost what was committed since.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        try HistorySchema.sign(pool, path)
-        let migrator = HistorySchema.migrator
-        guard try !pool.read(migrator.hasBeenSuperseded) else {
-            throw HistoryError.newerVersion(path: path)
-        }
         do {
-            try migrator.migrate(pool)
+            pool = try StoreFile(path, HistorySchema.file).open(tuning: tuning)
         } catch {
-            // Another process may have been quicker.
-            guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+            throw HistoryError(error, path: path)
         }
-        return pool
     }
 
     /// Where a person's data lie: under `XDG_DATA_HOME`, or what the platform has in its place.
@@ -126,39 +82,22 @@ package final class SessionStore: Sendable {
 }
 
 extension HistoryError {
-    /// Whether another process may be what it is of.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .busy, .cannotOpen, .failed: true
-        default: false
-        }
-    }
-
     /// What an error of the database means.
     init(_ error: any Error, path: String) {
         if let error = error as? HistoryError {
             self = error
             return
         }
-        guard let error = error as? DatabaseError else {
-            self = .damaged(path: path, reason: "\(error)")
-            return
-        }
-        // The index beside the log is made in its whole size, and SQLite has a code of its own where that fails.
-        if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
-            self = .diskFull(path: path)
-            return
-        }
-        let reason = error.message ?? error.resultCode.description
         self =
-            switch error.resultCode {
-            case .SQLITE_FULL: .diskFull(path: path)
-            case .SQLITE_READONLY: .readOnly(path: path)
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .busy(path: path)
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(path: path, reason: reason)
-            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-                .cannotOpen(path: path, reason: reason)
-            default: .failed(path: path, reason: reason)
+            switch StoreFault(error) {
+            case .cannotOpen(let reason): .cannotOpen(path: path, reason: reason)
+            case .readOnly: .readOnly(path: path)
+            case .diskFull: .diskFull(path: path)
+            case .damaged(let reason): .damaged(path: path, reason: reason)
+            case .busy: .busy(path: path)
+            case .newerVersion: .newerVersion(path: path)
+            case .foreign: .notAHistory(path: path)
+            case .failed(let reason): .failed(path: path, reason: reason)
             }
     }
 }

@@ -21,7 +21,7 @@ final class ActivityImport {
                 WHERE start_ms = ? AND end_ms = ? AND source = ? AND type = ?)
                 """, arguments: [key.startMs, key.endMs, key.source, key.type])
         if isKept == true {
-            found.repeatedCount += 1
+            found.knownCount += 1
             return
         }
         var clocks = try ClockTable(db)

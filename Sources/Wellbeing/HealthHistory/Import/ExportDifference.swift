@@ -10,15 +10,15 @@ struct ExportDifference {
     private var keys = ReferencedKeys()
     private let activitySources: Set<Int64>
 
-    /// - Parameter hasOffsets: whether the file writes its dates in several offsets: only then an offset tells where a
-    ///   record was made.
+    /// - Parameter keepsOffsets: whether records keep the offsets in which they are written.
     init(
-        _ db: Database, mode: ImportMode, stage: ImportStage, hasOffsets: Bool, nightOffsetMs: Int64
+        _ db: Database, mode: ImportMode, stage: ImportStage, keepsOffsets: Bool,
+        nightOffsetMs: Int64
     ) throws {
         self.db = db
         var table = try ClockTable(db)
         let clockKeys = try stage.clocks.map { clock in
-            try table.key(of: hasOffsets ? clock : clock.withoutOffsets, db) ?? 0
+            try table.key(of: keepsOffsets ? clock : clock.withoutOffsets, db) ?? 0
         }
         activitySources = Set(
             stage.sourceTable.rows.filter { $0.source.origin == .fit }.map(\.key))
@@ -37,6 +37,9 @@ struct ExportDifference {
 
     /// The differences of the tables.
     var all: [TableDifference] { [rows.found, stretches.found, workouts.found] }
+
+    /// The differences of the tables whose rows are records; a stretch belongs to a sample.
+    var records: [TableDifference] { [rows.found, workouts.found] }
 
     /// Why the export is refused: over half of the workouts or nights that it should have are not in it.
     func refusal(_ path: String) -> ImportRefusal? {

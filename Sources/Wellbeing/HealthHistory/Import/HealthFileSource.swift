@@ -1,22 +1,45 @@
 import HealthRecords
 
 /// A file or folder at a path.
-struct HealthFileSource: HealthImportSource {
+final class HealthFileSource: HealthImportSource {
     let path: String
     /// The largest size to which a file may unpack; bytes; nil for the reader's own limit.
-    let largestByteCount: Int64?
+    private let largestByteCount: Int64?
+    /// Whether the file stays open from when it is looked into until it is read. Of many files each is opened twice, since
+    /// a process may have so many open only.
+    private let staysOpen: Bool
+    private var reader: HealthFileReader?
+
+    init(path: String, largestByteCount: Int64?, staysOpen: Bool) {
+        self.path = path
+        self.largestByteCount = largestByteCount
+        self.staysOpen = staysOpen
+    }
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    func fingerprint() throws -> String { try reader().fingerprint() }
-
-    func read(into sink: inout some HealthSink) throws -> HealthFileSummary {
-        try reader().read(into: &sink)
+    func fingerprint(
+        _ progress: (_ bytesRead: Int64, _ byteCount: Int64?) -> Bool
+    ) throws(HealthFileError) -> String {
+        let opened = try open { progress(0, nil) }
+        if staysOpen { reader = opened }
+        return try opened.fingerprint(progress: progress)
     }
 
-    private func reader() throws(HealthFileError) -> HealthFileReader {
+    func read(into sink: inout some HealthSink) throws -> HealthFileSummary {
+        let opened: HealthFileReader
+        if let reader {
+            opened = reader
+        } else {
+            opened = try open { (try? sink.progress(bytesRead: 0, byteCount: nil)) != nil }
+        }
+        reader = nil
+        return try opened.read(into: &sink)
+    }
+
+    private func open(goesOn: () -> Bool) throws(HealthFileError) -> HealthFileReader {
         var options = HealthFileReader.Options()
         if let largestByteCount { options.limits.byteCount = Int(largestByteCount) }
-        return try HealthFileReader.open(path, options: options)
+        return try HealthFileReader.open(path, options: options, goesOn: goesOn)
     }
 }

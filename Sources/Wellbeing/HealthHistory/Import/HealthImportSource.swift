@@ -8,7 +8,12 @@ protocol HealthImportSource {
     var name: String { get }
 
     /// The same for two files of the same content only.
-    func fingerprint() throws -> String
+    ///
+    /// - Parameter progress: called with the bytes that were read for it and those of the file; false ends the work.
+    /// - Throws: `cancelled`, and where the file cannot be read.
+    func fingerprint(
+        _ progress: (_ bytesRead: Int64, _ byteCount: Int64?) -> Bool
+    ) throws(HealthFileError) -> String
 
     /// Hands every record to the sink.
     ///

@@ -16,11 +16,18 @@ extension HealthStore {
         progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> ImportReport {
         let sources = paths.map {
-            HealthFileSource(path: $0, largestByteCount: options.largestByteCount)
+            HealthFileSource(
+                path: $0, largestByteCount: options.largestByteCount,
+                staysOpen: paths.count <= Self.openLimit)
         }
         return try importSources(sources, options: options, progress: progress)
     }
 
+    /// Most files that stay open at once.
+    private static let openLimit = 64
+
+    /// Files are looked into before the transaction: others can write meanwhile.
+    ///
     /// - Parameter rowCapacity: rows that are sorted at once; for tests.
     func importSources(
         _ sources: [some HealthImportSource], options: ImportOptions,
@@ -28,6 +35,7 @@ extension HealthStore {
         progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> ImportReport {
         if let zone = options.homeZone, HomeZone.rules(named: zone) == nil { throw .noZone(zone) }
+        let files = try FingerprintedFile.all(sources, progress)
         do {
             return try pool.writeWithoutTransaction { db in
                 // The pages of the table that grows stay in memory.
@@ -36,7 +44,7 @@ extension HealthStore {
                 try db.inTransaction(.immediate) {
                     let importer = Importer(
                         db: db, options: options, progress: progress, rowCapacity: rowCapacity)
-                    report = try importer.run(sources)
+                    report = try importer.run(files)
                     return options.isDryRun || !report.writes ? .rollback : .commit
                 }
                 // A reader may keep the log from being emptied: the next import does it then.

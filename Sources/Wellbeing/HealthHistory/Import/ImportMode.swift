@@ -15,6 +15,7 @@ struct ImportMode {
 /// What is found out about a table while the file's records are held against it.
 struct TableDifference {
     var newCount = 0
+    var knownCount = 0
     var goneCount = 0
     var repeatedCount = 0
     /// Which kinds of records change.

@@ -37,6 +37,9 @@ package struct ImportProgress: Sendable, Hashable {
     /// Place of the file among those to import, from 0, and how many there are.
     package var fileIndex: Int
     package var fileCount: Int
+    /// Whether the file is read to find out whether it is known; its records are read after that. All files are
+    /// looked into before the first one is read.
+    package var isLookedInto = false
     /// Bytes of the file that have been read, unpacked.
     package var bytesRead: Int64
     /// Bytes of the file, unpacked; nil where it is not known.

@@ -18,11 +18,16 @@ package struct ImportReport: Sendable, Hashable {
 }
 
 /// Records of an import by what became of them.
+///
+/// A record is a sample, a piece of sleep or a workout. The beats of an SDNN sample, and the laps, points and beats of a
+/// workout, belong to their record and are not counted again. ``read`` = ``new`` + ``known`` + ``repeated`` + ``skipped``.
 package struct ImportCounts: Sendable, Hashable {
-    /// Records of the kinds that are kept.
+    /// Records of the kinds that are kept, without those that are too old for `sinceMs`.
     package var read = 0
     /// Records that the store did not have.
     package var new = 0
+    /// Records that the store had before.
+    package var known = 0
     /// Records that the store had and the file has no more.
     package var removed = 0
     /// Records that came more than once in the file.
@@ -35,6 +40,7 @@ package struct ImportCounts: Sendable, Hashable {
     package mutating func add(_ other: ImportCounts) {
         read += other.read
         new += other.new
+        known += other.known
         removed += other.removed
         repeated += other.repeated
         skipped.merge(other.skipped, uniquingKeysWith: +)
@@ -58,8 +64,10 @@ package struct ImportedFile: Sendable, Hashable {
     package var origin: HealthSource.Origin?
     /// Moment of the export; nil where the file does not say.
     package var exportMs: Int64?
-    /// Whether the file ended before its end: what was read is in the store.
-    package var isCut = false
+    /// Why what was read may not be the whole file, as one clause; nil where nothing is wrong. What was read is in the
+    /// store.
+    package var cut: String?
+    package var isCut: Bool { cut != nil }
     /// Whether a newer export was imported before: nothing was removed.
     package var isOlder = false
     /// The sentence of the warning `zone`: the home zone's offset is not the file's; nil where they agree.

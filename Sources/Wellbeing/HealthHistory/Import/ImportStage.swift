@@ -24,6 +24,7 @@ struct ImportStage: HealthSink {
     /// Receives the workouts of FIT files at once: they hold long tracks, and no others depend on them.
     private let onActivity: (StagedWorkout, RecordClock) throws -> Void
     private(set) var faults: [HealthFault: Int] = [:]
+    /// Samples, pieces of sleep and workouts, and what was left out; a stretch comes with its sample.
     private(set) var readCount = 0
 
     init(
@@ -46,8 +47,8 @@ struct ImportStage: HealthSink {
     }
 
     mutating func sample(_ sample: HealthSample) throws {
-        readCount += 1
         guard sample.start.unixMs >= sinceMs else { return }
+        readCount += 1
         let clock = clockPlace(sample.start, sample.end, sample.timeZone)
         try rows.add(
             StagedRow(
@@ -59,8 +60,8 @@ struct ImportStage: HealthSink {
     }
 
     mutating func sleep(_ sample: SleepSample) throws {
-        readCount += 1
         guard sample.start.unixMs >= sinceMs else { return }
+        readCount += 1
         let clock = clockPlace(sample.start, sample.end, sample.timeZone)
         try rows.add(
             StagedRow(
@@ -71,7 +72,6 @@ struct ImportStage: HealthSink {
     }
 
     mutating func stretch(_ stretch: BeatStretch) throws {
-        readCount += 1
         guard stretch.start.unixMs >= sinceMs else { return }
         let clock = clockPlace(stretch.start, stretch.end, stretch.timeZone)
         try stretches.add(
@@ -79,8 +79,8 @@ struct ImportStage: HealthSink {
     }
 
     mutating func workout(_ workout: HealthWorkout) throws {
-        readCount += 1
         guard workout.start.unixMs >= sinceMs else { return }
+        readCount += 1
         let source = Int64(try sourceKey(workout.sourceIndex))
         if sources[workout.sourceIndex].origin == .fit {
             return try onActivity(
@@ -91,7 +91,10 @@ struct ImportStage: HealthSink {
         workouts.append(StagedWorkout(workout, source: source, clock: clock))
     }
 
-    mutating func fault(_ fault: HealthFault) { faults[fault, default: 0] += 1 }
+    mutating func fault(_ fault: HealthFault) {
+        faults[fault, default: 0] += 1
+        readCount += 1
+    }
 
     mutating func progress(bytesRead: Int64, byteCount: Int64?) throws {
         try onProgress(bytesRead, byteCount, readCount)

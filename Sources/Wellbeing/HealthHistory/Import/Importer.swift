@@ -11,19 +11,20 @@ struct Importer {
     var rowCapacity = RowSorter.usualCapacity
 
     /// - Throws: `HealthStoreError.cancelled`, and what keeps the database from being written.
-    func run(_ sources: [some HealthImportSource]) throws -> ImportReport {
+    func run<Source>(_ files: [FingerprintedFile<Source>]) throws -> ImportReport {
         var report = ImportReport()
-        for (index, source) in sources.enumerated() {
-            var file = ImportedFile(path: source.path, outcome: .unchanged)
+        for (index, found) in files.enumerated() {
+            var file = ImportedFile(path: found.source.path, outcome: .unchanged)
             var changes: Set<HealthChangeKind> = []
             do {
                 try db.inSavepoint {
-                    (file, changes) = try take(source, index, of: sources.count)
+                    (file, changes) = try take(found, index, of: files.count)
                     if case .refused = file.outcome { return .rollback }
                     // An export that is known may come with another home zone.
                     return file.outcome == .imported || !changes.isEmpty ? .commit : .rollback
                 }
             } catch let error as HealthFileError {
+                if error.fault == .cancelled { throw HealthStoreError.cancelled }
                 file.outcome = .refused(
                     ImportRefusal(code: error.fault.rawValue, text: error.text))
             }
@@ -34,11 +35,12 @@ struct Importer {
         return report
     }
 
-    private func take(
-        _ source: some HealthImportSource, _ index: Int, of count: Int
+    private func take<Source>(
+        _ found: FingerprintedFile<Source>, _ index: Int, of count: Int
     ) throws -> (ImportedFile, Set<HealthChangeKind>) {
+        let source = found.source
         var file = ImportedFile(path: source.path, outcome: .unchanged)
-        let fingerprint = try source.fingerprint()
+        let fingerprint = try found.fingerprint.get()
         let movesHome = try setHomeZone()
         if options.missing != .remove, try isKnown(fingerprint) {
             // Every day may lie elsewhere by the new clock.
@@ -55,7 +57,7 @@ struct Importer {
                 guard progress(now) else { throw HealthStoreError.cancelled }
             })
         let summary = try source.read(into: &stage)
-        file.describe(summary, stage.faults)
+        file.describe(summary, readCount: stage.readCount, stage.faults)
         file.isOlder = try isOlder(summary)
         file.zoneWarning = try zoneWarning(summary)
         var changes = try apply(&stage, activities, summary, &file)
@@ -74,30 +76,30 @@ struct Importer {
         var changes: Set<HealthChangeKind> = activities.found.newCount > 0 ? [.workouts] : []
         file.counts.add(activities.found)
         guard summary.origin == .apple else { return changes }
+        let mode = try mode(summary, file)
         var difference = try ExportDifference(
-            db, mode: mode(summary, file), stage: stage,
-            hasOffsets: summary.writtenOffsetsMinutes.count > 1,
+            db, mode: mode, stage: stage, keepsOffsets: try keepsOffsets(summary, mode),
             nightOffsetMs: try nightOffsetMs(summary))
         try difference.find(&stage)
         if options.missing == .refuse, let refusal = difference.refusal(file.path) {
             file.outcome = .refused(refusal)
             return []
         }
-        for found in difference.all {
-            changes.formUnion(found.changes)
-            file.counts.add(found)
-        }
+        for found in difference.all { changes.formUnion(found.changes) }
+        for found in difference.records { file.counts.add(found) }
         try difference.apply(stage)
         return changes
     }
 
     // MARK: What a file is
 
-    /// Whether the whole file was imported before.
+    /// Whether the whole file was imported before. A damaged one is read again: the directory of an archive is the same
+    /// where its data have been mended.
     private func isKnown(_ fingerprint: String) throws -> Bool {
         try Bool.fetchOne(
             db,
-            sql: "SELECT EXISTS (SELECT 1 FROM import WHERE fingerprint = ? AND is_partial = 0)",
+            sql: "SELECT EXISTS (SELECT 1 FROM import WHERE fingerprint = ? AND is_partial = 0 "
+                + "AND is_cut = 0)",
             arguments: [fingerprint]) ?? false
     }
 
@@ -134,6 +136,19 @@ struct Importer {
         let end = removes ? Int64.max : summary.exportDate?.unixMs
         return ImportMode(
             removes: removes, updates: !file.isOlder, comparedUpToMs: isWhole ? end : nil)
+    }
+
+    /// Whether the records keep the offsets in which they are written.
+    ///
+    /// Records without an offset of their own are written in that of the newest complete export. Where a file that
+    /// does not become this export, since it removes nothing, has another one, its records must say so: the clock of
+    /// beats is told by its difference from the written one.
+    private func keepsOffsets(_ summary: HealthFileSummary, _ mode: ImportMode) throws -> Bool {
+        let offsets = summary.writtenOffsetsMinutes
+        guard offsets.count == 1, !mode.removes, let usual = try ExportOffset.usual(db) else {
+            return offsets.count > 1
+        }
+        return offsets[0] != usual.minutes
     }
 
     private func nightOffsetMs(_ summary: HealthFileSummary) throws -> Int64 {
@@ -189,17 +204,20 @@ struct Importer {
 extension ImportCounts {
     mutating func add(_ found: TableDifference) {
         new += found.newCount
+        known += found.knownCount
         removed += found.goneCount
         repeated += found.repeatedCount
     }
 }
 
 extension ImportedFile {
-    mutating func describe(_ summary: HealthFileSummary, _ faults: [HealthFault: Int]) {
+    mutating func describe(
+        _ summary: HealthFileSummary, readCount: Int, _ faults: [HealthFault: Int]
+    ) {
         origin = summary.origin
         exportMs = summary.exportDate?.unixMs
-        isCut = summary.isCut
-        counts.read = summary.recordCount
+        cut = summary.cut
+        counts.read = readCount
         counts.repeated = faults[.repeated] ?? 0
         counts.skipped = faults.filter { $0.key != .repeated }
     }

@@ -1,3 +1,5 @@
+import PhysioTypes
+
 /// How many nights are kept, and how many of them would go.
 ///
 /// A night is here what starts between two noons by the clock of the home zone: near enough to tell one person's export
@@ -17,7 +19,7 @@ struct NightCount {
     mutating func see(_ row: StagedRow, isKept: Bool, remains: Bool) {
         guard row.kind == StagedRow.sleepKind else { return }
         let noon = row.startMs + offsetMs - Self.dayMs / 2
-        let number = noon.floored(by: Self.dayMs)
+        let number = floorDivide(noon, Self.dayMs)
         if number != night {
             finish()
             night = number
@@ -32,13 +34,5 @@ struct NightCount {
             if !remains { gone += 1 }
         }
         (hasKept, remains) = (false, false)
-    }
-}
-
-extension Int64 {
-    /// The quotient, rounded down.
-    func floored(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
     }
 }

@@ -60,6 +60,7 @@ struct RowDifference {
     private mutating func keep(
         _ row: StagedRow, as file: StagedRow, _ keys: inout ReferencedKeys
     ) throws {
+        found.knownCount += 1
         nights.see(row, isKept: true, remains: true)
         let clock = clockKeys[Int(file.clock)]
         guard mode.updates, clock != Int64(row.clock) else {

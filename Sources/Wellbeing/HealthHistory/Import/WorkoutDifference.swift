@@ -61,6 +61,7 @@ struct WorkoutDifference {
             added.append(workout)
             return keys.add(source: workout.source, clock: clock)
         }
+        found.knownCount += 1
         guard mode.updates, old.workout != workout.workout || (old.clock ?? 0) != clock else {
             return keys.add(source: old.source, clock: old.clock)
         }

@@ -1,38 +1,20 @@
 import GRDB
+import StoreFiles
 
 /// The tables of the health records, and how each version came of the one before.
 ///
 /// A migration that has been released is never changed: a new one follows it.
 enum HealthSchema {
-    /// Marks a file as a store of health records: `RSHE`.
-    static let applicationID: Int32 = 0x5253_4845
+    /// The files of this kind are marked `RSHE`.
+    static let file = StoreSchema(
+        label: "health", applicationID: 0x5253_4845, migrator: migrator)
 
-    static var migrator: DatabaseMigrator {
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in
             try db.execute(sql: version1)
         }
         return migrator
-    }
-
-    /// Marks an empty file as ours, before anything else is in it.
-    ///
-    /// - Throws: `notAHealthStore` for a file of another program.
-    static func sign(_ pool: DatabasePool, _ path: String) throws {
-        guard try !pool.read(isOurs) else { return }
-        try pool.write { db in
-            guard try !isOurs(db) else { return }
-            guard try isEmpty(db) else { throw HealthStoreError.notAHealthStore(path: path) }
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        }
-    }
-
-    static func isOurs(_ db: Database) throws -> Bool {
-        try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
-    }
-
-    static func isEmpty(_ db: Database) throws -> Bool {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
     }
 
     /// Tables that hold what a person's files say, children before their parents.

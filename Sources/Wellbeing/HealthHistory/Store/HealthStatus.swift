@@ -4,10 +4,14 @@ package import HealthRecords
 package struct HealthStatus: Sendable, Hashable {
     /// Size of the file and of the log beside it; bytes.
     package var byteCount: Int64 = 0
+    /// Records by kind: together they are what imports called new, less what they removed.
     package var sampleCount = 0
     package var sleepCount = 0
-    package var stretchCount = 0
     package var workoutCount = 0
+    /// Stretches of beats; each belongs to a sample of SDNN, which counts as the record.
+    package var stretchCount = 0
+    /// R-R intervals of FIT files; they belong to workouts.
+    package var activityIntervalCount = 0
     /// First and last start of a record; ms since 1970; nil where there is none.
     package var firstMs: Int64?
     package var lastMs: Int64?
@@ -45,6 +49,7 @@ package struct KeptSource: Sendable, Hashable {
     package var rank: Int?
     package var sampleCount: Int
     package var sleepCount: Int
+    package var stretchCount: Int
     package var workoutCount: Int
     /// First and last start of a record; ms since 1970.
     package var firstMs: Int64?

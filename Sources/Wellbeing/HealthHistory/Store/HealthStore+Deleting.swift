@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StoreFiles
 
 extension HealthStore {
     /// Takes every record, import, source, setting and watched path out, and overwrites them in the file.
@@ -10,8 +11,7 @@ extension HealthStore {
             for table in HealthSchema.allTables { try db.execute(sql: "DELETE FROM \(table)") }
         }
         do {
-            try pool.vacuum()
-            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            try StoreFile.overwrite(pool, shrinks: true)
         } catch {
             throw HealthStoreError(error, path: path)
         }
@@ -24,18 +24,6 @@ extension HealthStore {
     package static func remove(path: String) throws(HealthStoreError) -> Bool {
         let store = try open(path: path)
         try store.deleteEverything()
-        do {
-            try store.pool.close()
-            var configuration = Configuration()
-            configuration.busyMode = .immediateError
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            // Only who is alone with a file may end its log.
-            try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-            try queue.close()
-        } catch {
-            return false
-        }
-        for end in ["", "-wal", "-shm"] { unlink(path + end) }
-        return true
+        return StoreFile.remove(path, closing: store.pool)
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 package import HealthTimeline
+package import PhysioTypes
 
 extension HealthStore {
     /// How far beyond the days that were asked for records are read: a night and its naps may reach over several days'
@@ -36,8 +37,13 @@ extension HealthStore {
             guard let newest = try Self.range(db)?.upperBound else { return nil }
             let rules = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
             let civil = newest + 60_000 * Int64(rules?.offsetMinutes(newest) ?? 0)
-            return CivilDate(dayNumber: Int(civil.floored(by: 86_400_000)))
+            return CivilDate(dayNumber: Int(floorDivide(civil, 86_400_000)))
         }
+    }
+
+    /// Moment of the newest export that was imported; ms since 1970; nil where none was.
+    package func newestExportMs() throws(HealthStoreError) -> Int64? {
+        try read { try Int64.fetchOne($0, sql: "SELECT max(export_ms) FROM import") }
     }
 
     /// First start and last end or start of the records that days are made of; nil where there is none.
@@ -46,7 +52,8 @@ extension HealthStore {
             db,
             sql: """
                 SELECT min(first), max(last) FROM (
-                    SELECT min(start_ms) AS first, max(start_ms) AS last FROM workout
+                    SELECT (SELECT min(start_ms) FROM workout) AS first,
+                        (SELECT max(start_ms) FROM workout) AS last
                     UNION ALL SELECT
                         (SELECT start_ms FROM sleep ORDER BY start_ms LIMIT 1),
                         (SELECT start_ms + length_ms FROM sleep ORDER BY start_ms DESC LIMIT 1)

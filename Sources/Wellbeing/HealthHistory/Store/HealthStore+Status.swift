@@ -1,10 +1,11 @@
 import GRDB
 import HealthRecords
+import StoreFiles
 
 extension HealthStore {
     /// What the store holds, in numbers.
     package func status() throws(HealthStoreError) -> HealthStatus {
-        let byteCount = HealthFile.byteCount(path)
+        let byteCount = StoreFile.byteCount(path)
         return try read { db in
             var status = HealthStatus()
             status.byteCount = byteCount
@@ -15,6 +16,7 @@ extension HealthStore {
             status.sleepCount = try count("sleep")
             status.stretchCount = try count("stretch")
             status.workoutCount = try count("workout")
+            status.activityIntervalCount = try count("beat")
             let range = try Self.range(db)
             status.firstMs = range?.lowerBound
             status.lastMs = range?.upperBound
@@ -50,11 +52,11 @@ extension HealthStore {
             for row in try SourceTable(db).rows {
                 kept[row.key] = KeptSource(
                     source: row.source, rank: row.rank, sampleCount: 0, sleepCount: 0,
-                    workoutCount: 0)
+                    stretchCount: 0, workoutCount: 0)
             }
             let counts: [(table: String, count: WritableKeyPath<KeptSource, Int>)] = [
-                ("sample", \.sampleCount), ("stretch", \.sampleCount), ("sleep", \.sleepCount),
-                ("workout", \.workoutCount),
+                ("sample", \.sampleCount), ("sleep", \.sleepCount),
+                ("stretch", \.stretchCount), ("workout", \.workoutCount),
             ]
             for (table, count) in counts {
                 let rows = try Row.fetchAll(

@@ -10,10 +10,10 @@ extension HealthStore {
         package var startMs: Int64
     }
 
-    /// The workout that a word means: an id, the beginning of one that no other has, or `last`.
+    /// The workouts that a word means: an id or the beginning of some, or `last`; the newest first.
     ///
-    /// - Returns: nil where there is none, or several begin so.
-    package func workout(named word: String) throws(HealthStoreError) -> NamedWorkout? {
+    /// - Returns: at most one for `last`, and none for an empty word.
+    package func workouts(named word: String) throws(HealthStoreError) -> [NamedWorkout] {
         let word = word.hasPrefix("workout-") ? String(word.dropFirst(8)) : word
         return try read { db in
             let sources = Dictionary(
@@ -31,11 +31,17 @@ extension HealthStore {
                     sourceIndex: 0, type: row[1], start: HealthInstant(unixMs: row[2]),
                     end: HealthInstant(unixMs: row[3]))
                 let named = NamedWorkout(id: workout.id(source: source), startMs: row[2])
-                if word == "last" { return named }
-                if named.id.hasPrefix(word.lowercased()) { found.append(named) }
+                if word == "last" { return [named] }
+                if !word.isEmpty, named.id.hasPrefix(word.lowercased()) { found.append(named) }
             }
-            return found.count == 1 && !word.isEmpty ? found[0] : nil
+            return found
         }
+    }
+
+    /// The only workout that a word means; nil where there is none, or several begin so.
+    package func workout(named word: String) throws(HealthStoreError) -> NamedWorkout? {
+        let found = try workouts(named: word)
+        return found.count == 1 ? found[0] : nil
     }
 
     /// Folder of exports that are uploaded to the page; each goes once it is imported.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import StoreFiles
 
 /// The kept health records of a person: a file of SQLite that only its owner may read.
 ///
@@ -12,12 +13,12 @@ import GRDB
 /// ```
 package final class HealthStore: Sendable {
     package let path: String
-    let pool: DatabasePool
+    let pool: any DatabaseWriter
 
     /// How long a write waits for another process; s.
-    static let patienceSeconds = 5.0
+    static let patienceSeconds = StoreFile.usualPatienceSeconds
 
-    private init(path: String, pool: DatabasePool) {
+    private init(path: String, pool: any DatabaseWriter) {
         self.path = path
         self.pool = pool
     }
@@ -30,58 +31,32 @@ package final class HealthStore: Sendable {
         try open(path: path, patienceSeconds: patienceSeconds) { _ in }
     }
 
+    /// Opens the file if there is one, and otherwise makes none: who only reads, or tries an import, leaves no trace.
+    ///
+    /// - Returns: the store of the file; where there is none, an empty one that ends with the process.
+    /// - Throws: as ``open(path:)``.
+    package static func openWithoutMaking(path: String) throws(HealthStoreError) -> HealthStore {
+        if FileManager.default.fileExists(atPath: path) { return try open(path: path) }
+        do {
+            return HealthStore(path: path, pool: try StoreFile(path, HealthSchema.file).empty())
+        } catch {
+            throw HealthStoreError(error, path: path)
+        }
+    }
+
     /// - Parameter tuning: of every connection; for tests.
     static func open(
         path: String, patienceSeconds: Double,
         tuning: @escaping @Sendable (Database) throws -> Void
     ) throws(HealthStoreError) -> HealthStore {
-        try HealthFile.prepare(path)
-        var attempt = 1
-        while true {
-            do {
-                return HealthStore(
-                    path: path, pool: try pool(path, patienceSeconds: patienceSeconds, tuning))
-            } catch {
-                // While another process makes the file, opening may fail.
-                let fault = HealthStoreError(error, path: path)
-                guard attempt < 4, fault.mayPass else { throw fault }
-                attempt += 1
-                usleep(50_000)
-            }
-        }
-    }
-
-    private static func pool(
-        _ path: String, patienceSeconds: Double,
-        _ tuning: @escaping @Sendable (Database) throws -> Void
-    ) throws -> DatabasePool {
-        try HealthFile.check(path)
-        var configuration = Configuration()
-        configuration.label = "health"
-        configuration.busyMode = .timeout(patienceSeconds)
-        configuration.maximumReaderCount = 3
-        configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA fullfsync = ON")
-            try db.execute(sql: "PRAGMA secure_delete = ON")
-            try tuning(db)
-        }
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        // The pool syncs at checkpoints only: a power cut would cost what was committed since.
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        try HealthSchema.sign(pool, path)
-        let migrator = HealthSchema.migrator
-        guard try !pool.read(migrator.hasBeenSuperseded) else {
-            throw HealthStoreError.newerVersion(path: path)
-        }
-        // Nothing is written to a file that is as it should be: another process may be importing.
-        if try pool.read(migrator.hasCompletedMigrations) { return pool }
         do {
-            try migrator.migrate(pool)
+            return HealthStore(
+                path: path,
+                pool: try StoreFile(path, HealthSchema.file)
+                    .open(patienceSeconds: patienceSeconds, tuning: tuning))
         } catch {
-            // Another process may have been quicker.
-            guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+            throw HealthStoreError(error, path: path)
         }
-        return pool
     }
 
     /// Path of the health records that belong to a history: `health.sqlite` in the same folder.
@@ -101,34 +76,22 @@ package final class HealthStore: Sendable {
 }
 
 extension HealthStoreError {
-    /// Whether another process may be the cause.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .busy, .cannotOpen, .failed: true
-        default: false
-        }
-    }
-
     /// What an error of the database means.
     init(_ error: any Error, path: String) {
         if let error = error as? HealthStoreError {
             self = error
             return
         }
-        guard let error = error as? DatabaseError else {
-            self = .failed(path: path, reason: "\(error)")
-            return
-        }
-        let reason = error.message ?? error.resultCode.description
         self =
-            switch error.resultCode {
-            case .SQLITE_FULL: .diskFull(path: path)
-            case .SQLITE_READONLY: .readOnly(path: path)
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .busy(path: path)
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged(path: path, reason: reason)
-            case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-                .cannotOpen(path: path, reason: reason)
-            default: .failed(path: path, reason: reason)
+            switch StoreFault(error) {
+            case .cannotOpen(let reason): .cannotOpen(path: path, reason: reason)
+            case .readOnly: .readOnly(path: path)
+            case .diskFull: .diskFull(path: path)
+            case .damaged(let reason): .damaged(path: path, reason: reason)
+            case .busy: .busy(path: path)
+            case .newerVersion: .newerVersion(path: path)
+            case .foreign: .notAHealthStore(path: path)
+            case .failed(let reason): .failed(path: path, reason: reason)
             }
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-package import HealthTimeline
+package import PhysioTypes
 
 /// Time zones as this machine knows them.
 package enum HomeZone {

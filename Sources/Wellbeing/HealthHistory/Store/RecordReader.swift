@@ -5,6 +5,7 @@ import HealthRecords
 struct RecordReader {
     let sources: [HealthSource]
     let preferredSources: [Int]
+    /// Of the newest complete export.
     let writtenOffsetsMinutes: Set<Int>
 
     private let db: Database
@@ -22,16 +23,11 @@ struct RecordReader {
             .compactMap { place in table.rows[place].rank.map { (rank: $0, place: place) } }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.place)
         clocks = try ClockTable(db)
-        let newest = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT offset_min FROM import WHERE origin = 'apple'
-                ORDER BY export_ms DESC, key DESC LIMIT 1
-                """)
-        let usual: Int? = newest?[0]
-        usualOffsetMinutes = usual ?? 0
+        let usual = try ExportOffset.usual(db)
+        usualOffsetMinutes = usual?.minutes ?? 0
+        // A file that did not replace the export says nothing of how the export writes its dates.
         let told = clocks.all.flatMap { [$0.startOffsetMinutes, $0.endOffsetMinutes] }
-        writtenOffsetsMinutes = Set(told.compactMap(\.self) + [usual].compactMap(\.self))
+        writtenOffsetsMinutes = Set(usual?.minutes.map { [$0] } ?? told.compactMap(\.self))
     }
 
     func samples(fromMs: Int64, toMs: Int64) throws -> [HealthSample] {

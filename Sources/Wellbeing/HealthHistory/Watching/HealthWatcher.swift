@@ -4,20 +4,42 @@
 /// looked when it was read is kept in the store, so that a change while nothing ran is found at the next start. A file
 /// that vanishes changes nothing.
 ///
+/// A file that the store could not take, as on a full disk, is tried again after a minute, then after twice as long each
+/// time, at most 10 minutes; at once when it changes.
+///
 /// The caller looks every two seconds, and passes the time in.
 package struct HealthWatcher {
     /// Time between two looks; s.
     package static let pollSeconds = 2.0
     /// How long a file must stand before it is read; ms.
     static let standingMs: Int64 = 5000
+    /// How long a file rests that the store could not take, the first time and at most; ms.
+    static let firstRestMs: Int64 = 60_000
+    static let longestRestMs: Int64 = 600_000
+
+    /// A file that the store could not take.
+    private struct Failure {
+        let look: FileLook
+        let restMs: Int64
+        /// The first look after the failure; nil before: an import takes its time.
+        var sinceMs: Int64?
+    }
 
     private let store: HealthStore
+    private let importer: HealthImporter
     private var read: [String: FileLook]
     private var seen: [String: (look: FileLook, sinceMs: Int64)] = [:]
+    private var failures: [String: Failure] = [:]
     private var isFirstLook = true
+    /// Of a file that failed beside others whose reports came first.
+    private var untold: HealthStoreError?
 
-    package init(_ store: HealthStore) throws(HealthStoreError) {
+    /// - Parameter importer: nil for that of the store.
+    package init(
+        _ store: HealthStore, importer: HealthImporter? = nil
+    ) throws(HealthStoreError) {
         self.store = store
+        self.importer = importer ?? store.importer
         read = try store.read(WatchedTable.looks)
     }
 
@@ -26,7 +48,8 @@ package struct HealthWatcher {
 
     /// Looks at every file once.
     ///
-    /// - Returns: files that changed since they were read and stand now; the one that was changed first comes first.
+    /// - Returns: files that changed since they were read, stand now, and do not rest after a failure; the one that was
+    ///   changed first comes first.
     package mutating func look(nowMs: Int64) throws(HealthStoreError) -> [String] {
         var found: [String: FileLook] = [:]
         for path in try store.watched() {
@@ -44,42 +67,99 @@ package struct HealthWatcher {
         }
         seen = now
         isFirstLook = false
+        noteFailures(found, nowMs)
         return seen.filter { path, file in
             read[path] != file.look && nowMs - file.sinceMs >= Self.standingMs
+                && !isResting(path, nowMs)
         }.sorted { ($0.value.look.modifiedNs, $0.key) < ($1.value.look.modifiedNs, $1.key) }
             .map(\.key)
+    }
+
+    /// Failures of files that are as they were count on; their rest begins now.
+    private mutating func noteFailures(_ found: [String: FileLook], _ nowMs: Int64) {
+        failures = failures.filter { found[$0.key] == $0.value.look }
+        for path in failures.keys where failures[path]?.sinceMs == nil {
+            failures[path]?.sinceMs = nowMs
+        }
+    }
+
+    private func isResting(_ path: String, _ nowMs: Int64) -> Bool {
+        guard let failure = failures[path], let sinceMs = failure.sinceMs else { return false }
+        return nowMs - sinceMs < failure.restMs
+    }
+
+    /// Looks once, and imports every file that changed and stands.
+    ///
+    /// - Parameter progress: as of an import; false ends it, and no further file is read at this look.
+    /// - Returns: what became of each file that was tried, in their order. A file that is no export and no FIT file is not
+    ///   among them, nor one for which the store was `busy`: that passes, and the file is read at a later look.
+    /// - Throws: where the list of what is watched cannot be read.
+    package mutating func importEach(
+        options: ImportOptions, progress: @escaping (ImportProgress) -> Bool = { _ in true }
+    ) throws(HealthStoreError) -> [WatchedOutcome] {
+        var outcomes: [WatchedOutcome] = []
+        for path in try look(nowMs: options.nowMs) {
+            do throws(HealthStoreError) {
+                let report = try importer(path, options, progress)
+                noteForGood(path)
+                guard !report.isOfNoExport else { continue }
+                outcomes.append(WatchedOutcome(path: path, result: .success(report)))
+            } catch {
+                if case .busy = error { continue }
+                outcomes.append(WatchedOutcome(path: path, result: .failure(error)))
+                guard error != .cancelled else {
+                    // Who cancelled it does not want to be asked again until the file changes.
+                    noteForGood(path)
+                    return outcomes
+                }
+                rest(path)
+            }
+        }
+        return outcomes
     }
 
     /// Looks once, and imports every file that changed and stands.
     ///
     /// - Parameter progress: as of an import; false ends it.
-    /// - Returns: what became of each file that was read. A file that is no export and no FIT file is not among them.
-    /// - Throws: `cancelled`, and where the store cannot be written; `busy` passes, and the file is read at a later look.
+    /// - Returns: the report of each file that was read, as of ``importEach(options:progress:)``.
+    /// - Throws: why the store could not take a file. Where other files were read at the same look, their reports are
+    ///   returned, and the next look throws.
     package mutating func importChanges(
         options: ImportOptions, progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> [ImportReport] {
-        var reports: [ImportReport] = []
-        for path in try look(nowMs: options.nowMs) {
-            let report: ImportReport
-            do throws(HealthStoreError) {
-                report = try store.importFiles([path], options: options, progress: progress)
-            } catch {
-                if case .busy = error { continue }
-                // Who cancelled it does not want to be asked again until the file changes.
-                if case .cancelled = error { try note(path) }
-                throw error
-            }
-            try note(path)
-            if !report.isOfNoExport { reports.append(report) }
+        if let failure = untold {
+            untold = nil
+            throw failure
         }
-        return reports
+        var reports: [ImportReport] = []
+        for outcome in try importEach(options: options, progress: progress) {
+            switch outcome.result {
+            case .success(let report): reports.append(report)
+            case .failure(let failure): untold = untold ?? failure
+            }
+        }
+        guard reports.isEmpty, let failure = untold else { return reports }
+        untold = nil
+        throw failure
+    }
+
+    private mutating func rest(_ path: String) {
+        guard let look = seen[path]?.look else { return }
+        let restMs = failures[path].map { min(2 * $0.restMs, Self.longestRestMs) }
+        failures[path] = Failure(look: look, restMs: restMs ?? Self.firstRestMs)
+    }
+
+    /// Where the store cannot keep it, the file is read once more at the next start.
+    private mutating func noteForGood(_ path: String) {
+        try? note(path)
     }
 
     /// Remembers that the file was read as it was seen last.
     package mutating func note(_ path: String) throws(HealthStoreError) {
         guard let look = seen[path]?.look else { return }
-        try store.write { try WatchedTable.note(path, look, $0) }
         read[path] = look
+        failures[path] = nil
+        try store.write { try WatchedTable.note(path, look, $0) }
     }
 }
 

@@ -44,14 +44,25 @@ struct NightBeatsMaker: Sendable {
         return inside.filter { $0.sourceIndex == source }
     }
 
-    /// - Returns: nil where there are fewer than 3 stretches, or fewer than 100 differences.
-    func beats(in range: Range<Int64>) -> NightBeats? {
-        let inside = stretches(in: range)
-        guard inside.count >= Self.minimumStretchCount else { return nil }
-        return Self.beats(of: inside)
+    /// Adds to vitals what the beats of a night say, or why they say nothing.
+    func add(to vitals: inout VitalsEntry, in night: Range<Int64>) {
+        let inside = stretches(in: night)
+        guard !inside.isEmpty else {
+            vitals.missingBeats = .noBeats
+            return
+        }
+        let found = Self.beats(of: inside)
+        vitals.beats = found.beats
+        vitals.stretchCount = found.stretchCount
+        vitals.differenceCount = found.differenceCount
+        vitals.missingBeats = found.beats == nil ? .tooFew : nil
     }
 
-    static func beats(of stretches: [BeatStretch]) -> NightBeats? {
+    /// - Returns: no beats where there are fewer than 3 stretches with a difference, or fewer than 100 differences; the
+    ///   counts in any case.
+    static func beats(
+        of stretches: [BeatStretch]
+    ) -> (beats: NightBeats?, stretchCount: Int, differenceCount: Int) {
         var places: [Int] = []
         let raw = RRSeries(stretches: stretches) { places.append($0) }
         let corrected = ArtefactCorrection().correct(raw)
@@ -60,14 +71,16 @@ struct NightBeatsMaker: Sendable {
             corrected.nn.isAdjacentToPrevious.indices.lazy
                 .filter { corrected.nn.isAdjacentToPrevious[$0] }
                 .map { places[corrected.rawIndices[$0]] })
+        let counts = (used.count, metrics.differenceCount)
         guard used.count >= minimumStretchCount,
             metrics.differenceCount >= minimumDifferenceCount,
             let rmssd = metrics.rmssdMs, let pnn50 = metrics.pnn50Percent,
             let rate = metrics.meanHeartRateBpm
-        else { return nil }
-        return NightBeats(
+        else { return (nil, counts.0, counts.1) }
+        let beats = NightBeats(
             rmssdMs: max(0, rmssd * rmssd - gridMsSquared).squareRoot(), rawRMSSDMs: rmssd,
             pNN50Percent: pnn50, meanHeartRateBpm: rate, stretchCount: used.count,
             differenceCount: metrics.differenceCount)
+        return (beats, counts.0, counts.1)
     }
 }

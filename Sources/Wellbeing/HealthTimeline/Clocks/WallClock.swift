@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Tells what the clock on the wall showed when a record was made.
 ///

@@ -1,4 +1,5 @@
 package import HealthRecords
+package import PhysioTypes
 
 /// The warning that the home zone does not fit the file: on the day of the export the phone's clock
 /// showed another time than the clocks at home do.

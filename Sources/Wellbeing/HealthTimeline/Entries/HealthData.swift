@@ -1,4 +1,5 @@
 package import HealthRecords
+package import PhysioTypes
 
 /// The kept records of a range of time, as the timeline is made of.
 package struct HealthData: Sendable {

@@ -1,4 +1,5 @@
 package import HealthRecords
+package import PhysioTypes
 
 /// What belongs to a morning: the sleep before it, the vitals of the night, and naps of the day.
 package struct RecoveryEntry: Sendable, Hashable {
@@ -78,6 +79,11 @@ package struct VitalsEntry: Sendable, Hashable {
     package var respiratoryRatePerMinute: VitalValue?
     /// Of the beats of the night; nil where there are too few.
     package var beats: NightBeats?
+    /// Stretches of the night that have a difference of NN intervals, and these differences, also where they are too few.
+    package var stretchCount = 0
+    package var differenceCount = 0
+    /// Why there is nothing of the beats; nil where there is.
+    package var missingBeats: HealthReason?
 
     package init(
         restingHeartRateBpm: VitalValue? = nil, hrvSDNNMs: VitalValue? = nil,
@@ -87,6 +93,8 @@ package struct VitalsEntry: Sendable, Hashable {
         self.hrvSDNNMs = hrvSDNNMs
         self.respiratoryRatePerMinute = respiratoryRatePerMinute
         self.beats = beats
+        stretchCount = beats?.stretchCount ?? 0
+        differenceCount = beats?.differenceCount ?? 0
     }
 }
 

@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 /// One entry of the timeline.
 package enum TimelineEntry: Sendable, Hashable {
     case workout(WorkoutEntry)

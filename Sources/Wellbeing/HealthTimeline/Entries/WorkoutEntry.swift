@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 /// A workout of the timeline.
 package struct WorkoutEntry: Sendable, Hashable {
     /// First 16 hexadecimal digits of the SHA-256 of `origin|type|source|start_ms|end_ms`.

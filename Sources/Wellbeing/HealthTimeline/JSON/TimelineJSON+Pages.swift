@@ -41,6 +41,7 @@ extension TimelineJSON {
                     writer.integer("start_offset_min", stretch.start.offsetMinutes)
                     writer.number("sdnn_ms", stretch.sdnnMs)
                     writer.number("apple_sdnn_ms", stretch.appleSDNNMs)
+                    writer.reasons([("sdnn_ms", stretch.sdnnMs == nil ? .tooFew : nil)])
                 }
             }
             writer.array("breathing", page.breathingBefore) { writer, session in
@@ -61,6 +62,7 @@ extension TimelineJSON {
                     writer.string("figure", trend.figure.rawValue)
                     writer.number("median", trend.median)
                     writer.integer("n", trend.points.count)
+                    writer.reasons([("median", trend.median == nil ? .noSamples : nil)])
                     writer.array("points", trend.points) { writer, point in
                         writer.object { writer in
                             writer.string("date", point.date.text)
@@ -78,13 +80,20 @@ extension TimelineJSON {
         writer.object("with") { writer in
             writer.number("median", difference.withMedian)
             writer.integer("n", difference.withCount)
+            writer.reasons([("median", difference.withMedian == nil ? .noSamples : nil)])
         }
         writer.object("without") { writer in
             writer.number("median", difference.withoutMedian)
             writer.integer("n", difference.withoutCount)
+            writer.reasons([("median", difference.withoutMedian == nil ? .noSamples : nil)])
         }
         writer.number("difference", difference.difference)
         writer.number("difference_low", difference.interval?.lowerBound)
         writer.number("difference_high", difference.interval?.upperBound)
+        let missing: HealthReason? = difference.difference == nil ? .tooFew : nil
+        let open: HealthReason? = difference.interval == nil ? .tooFew : nil
+        writer.reasons([
+            ("difference", missing), ("difference_low", open), ("difference_high", open),
+        ])
     }
 }

@@ -14,6 +14,10 @@ extension TimelineJSON {
         } else {
             writer.null("vitals")
         }
+        writer.reasons([
+            ("sleep", recovery.sleep == nil ? .noSleep : nil),
+            ("vitals", recovery.vitals == nil ? .noSamples : nil),
+        ])
         writer.array("naps", recovery.naps) { writer, nap in
             writer.object { write(nap, to: &$0) }
         }
@@ -35,9 +39,14 @@ extension TimelineJSON {
                 writer.integer("start_ms", segment.startMs)
                 writer.integer("end_ms", segment.endMs)
                 writer.string("source", source(segment.sourceIndex))
+                writer.reasons([("source", source(segment.sourceIndex) == nil ? .noModel : nil)])
             }
         }
         writer.string("source", source(sleep.sourceIndex))
+        writer.reasons([
+            ("total_s", sleep.totalSeconds == nil ? .inBedOnly : nil),
+            ("source", source(sleep.sourceIndex) == nil ? .noModel : nil),
+        ])
     }
 
     private static func write(_ vitals: VitalsEntry, to writer: inout JSONWriter) {
@@ -49,8 +58,16 @@ extension TimelineJSON {
         writer.number("rmssd_raw_ms", beats?.rawRMSSDMs)
         writer.number("pnn50_pct", beats?.pNN50Percent)
         writer.number("hr_mean_bpm", beats?.meanHeartRateBpm)
-        writer.integer("stretches", beats?.stretchCount)
-        writer.integer("differences", beats?.differenceCount)
+        writer.integer("stretches", vitals.stretchCount)
+        writer.integer("differences", vitals.differenceCount)
+        let ofBeats = beats == nil ? vitals.missingBeats ?? .noBeats : nil
+        writer.reasons([
+            ("resting_hr_bpm", vitals.restingHeartRateBpm == nil ? .noSamples : nil),
+            ("hrv_sdnn_ms", vitals.hrvSDNNMs == nil ? .noSamples : nil),
+            ("respiratory_rate", vitals.respiratoryRatePerMinute == nil ? .noSamples : nil),
+            ("rmssd_ms", ofBeats), ("rmssd_raw_ms", ofBeats), ("pnn50_pct", ofBeats),
+            ("hr_mean_bpm", ofBeats),
+        ])
     }
 
     private static func write(_ name: String, _ value: VitalValue?, to writer: inout JSONWriter) {

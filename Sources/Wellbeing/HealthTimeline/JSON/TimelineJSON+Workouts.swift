@@ -1,7 +1,9 @@
+import PhysioTypes
+
 extension TimelineJSON {
     func write(_ workout: WorkoutEntry, to writer: inout JSONWriter) {
         writer.string("kind", "workout")
-        writer.string("type", workout.type)
+        writer.string("type", WorkoutActivity.key(ofType: workout.type))
         writer.string("activity", workout.activity.rawValue)
         writer.span(workout.start, workout.end)
         writer.number("duration_s", workout.durationSeconds)
@@ -11,6 +13,15 @@ extension TimelineJSON {
         writer.number("hr_max_bpm", workout.maximumHeartRateBpm)
         writer.string("hr_from", workout.heartRateFrom?.rawValue)
         writer.number("speed_mps", workout.speedMetresPerSecond)
+        writer.reasons([
+            ("energy_kcal", workout.energyKcal == nil ? .notMeasured : nil),
+            ("distance_m", workout.distanceMetres == nil ? .notMeasured : nil),
+            ("hr_avg_bpm", workout.averageHeartRateBpm == nil ? .notMeasured : nil),
+            ("hr_max_bpm", workout.maximumHeartRateBpm == nil ? .notMeasured : nil),
+            ("hr_from", workout.heartRateFrom == nil ? .notMeasured : nil),
+            ("speed_mps", workout.speedMetresPerSecond == nil ? .notMeasured : nil),
+            ("source", source(workout.sourceIndex) == nil ? .noModel : nil),
+        ])
         writer.array("splits", workout.chains.first?.splits ?? []) { writer, split in
             Self.write(split, of: workout, to: &writer)
         }
@@ -19,6 +30,7 @@ extension TimelineJSON {
                 writer.string("kind", chain.kind.rawValue)
                 writer.number("unit_m", chain.unitMetres)
                 writer.integer("count", chain.count)
+                writer.reasons([("unit_m", chain.unitMetres == nil ? .noUnit : nil)])
                 writer.array("splits", chain.splits) { writer, split in
                     Self.write(split, of: workout, to: &writer)
                 }
@@ -29,6 +41,7 @@ extension TimelineJSON {
             writer.object { writer in
                 writer.string("id", "workout-\(copy.id)")
                 writer.string("source", source(copy.sourceIndex))
+                writer.reasons([("source", source(copy.sourceIndex) == nil ? .noModel : nil)])
             }
         }
     }
@@ -49,6 +62,11 @@ extension TimelineJSON {
             writer.number("hr_avg_bpm", split.averageHeartRateBpm)
             writer.number("speed_mps", split.speedMetresPerSecond)
             writer.flag("partial", split.isPartial)
+            writer.reasons([
+                ("distance_m", split.distanceMetres == nil ? .notMeasured : nil),
+                ("hr_avg_bpm", split.averageHeartRateBpm == nil ? .notMeasured : nil),
+                ("speed_mps", split.speedMetresPerSecond == nil ? .notMeasured : nil),
+            ])
         }
     }
 }

@@ -1,10 +1,11 @@
 package import HealthRecords
+package import PhysioTypes
 
 /// The JSON of a timeline, as `hrv health timeline --json` and the page's server give it.
 ///
 /// Every instant is `start_ms` or `end_ms` since 1970 with `start_offset_min` or `end_offset_min` of
-/// the clock on the wall. What does not exist is null, and a list of none is empty. A recovery holds
-/// its `date`; each of the three vitals is an object of `value`, `from` and `n`; the figures of beats
+/// the clock on the wall. What does not exist is null, and the `reasons` of the same object say why; a
+/// list of none is empty. A recovery holds its `date`; each of the three vitals is an object of `value`, `from` and `n`; the figures of beats
 /// stand beside them. `splits` of a workout are those that its cell counts, `chains` all there are.
 package struct TimelineJSON: Sendable {
     /// What the entries' source indices count in.
@@ -33,6 +34,7 @@ package struct TimelineJSON: Sendable {
             }
             writer.integer("updated_ms", updatedMs)
             writer.integer("export_ms", exportMs)
+            writer.reasons([("export_ms", exportMs == nil ? .noExport : nil)])
         }
         return writer.text
     }
@@ -61,6 +63,10 @@ package struct TimelineJSON: Sendable {
         writer.number("duration_s", session.durationSeconds)
         writer.number("coherence_pct", session.coherencePercent)
         writer.number("breathing_rate", session.breathsPerMinute)
+        writer.reasons([
+            ("coherence_pct", session.coherencePercent == nil ? .notMeasured : nil),
+            ("breathing_rate", session.breathsPerMinute == nil ? .notMeasured : nil),
+        ])
     }
 
     /// Name or model of a source.
@@ -71,6 +77,15 @@ package struct TimelineJSON: Sendable {
 }
 
 extension JSONWriter {
+    /// Why values of the object are null, by their names; nothing is written where none is.
+    mutating func reasons(_ reasons: [(name: String, reason: HealthReason?)]) {
+        let missing = reasons.compactMap { name, reason in reason.map { (name, $0.rawValue) } }
+        guard !missing.isEmpty else { return }
+        object("reasons") { writer in
+            for (name, reason) in missing { writer.string(name, reason) }
+        }
+    }
+
     /// Start and end, each with its offset.
     mutating func span(_ start: CivilInstant, _ end: CivilInstant) {
         integer("start_ms", start.unixMs)

@@ -1,5 +1,6 @@
 import HRVFeatures
 import HealthRecords
+package import PhysioTypes
 
 /// What the page of a night shows: the night, what each source said of it, its stretches of beats, and
 /// the breathing before it.

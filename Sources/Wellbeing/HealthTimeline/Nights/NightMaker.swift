@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Makes one sleep of the samples of a block.
 ///

@@ -1,3 +1,5 @@
+import PhysioTypes
+
 /// The nights and naps of every date.
 struct NightsOfDates: Sendable {
     /// One date's.

@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// The nights of the first design, for comparison.
 ///

@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Sleep samples that belong together: a night, or a nap.
 struct SleepBlock: Sendable {

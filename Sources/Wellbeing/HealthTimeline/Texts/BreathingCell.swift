@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 /// The texts of a breathing session in the timeline.
 package struct BreathingCell: Sendable, Hashable {
     /// `Breathing`.

@@ -25,7 +25,7 @@ package enum CellNumber {
     }
 
     /// A length of time: `42m`, from an hour on `1h 5m`; in German `42 min`, `1 h 5 min`.
-    static func duration(_ seconds: Double, _ language: TimelineLanguage) -> String {
+    package static func duration(_ seconds: Double, _ language: TimelineLanguage) -> String {
         let minutes = whole(max(0, seconds)) / 60
         let (hour, minute) = (language.pick("h", " h"), language.pick("m", " min"))
         return minutes < 60

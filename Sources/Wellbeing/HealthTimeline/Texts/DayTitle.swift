@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 extension CivilDate {
     /// The title of a day: `Today`, `Yesterday`, else `Sunday, Dec 28`, with the year if it is not that
     /// of today: `Sunday, Dec 28, 2025`. In German `Heute`, `Gestern`, `Sonntag, 28. Dez.`,

@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 /// The texts of a workout in the timeline. What the workout does not have is nil, and left out.
 package struct WorkoutCell: Sendable, Hashable {
     /// Names the icon.
@@ -39,7 +41,8 @@ package struct WorkoutCell: Sendable, Hashable {
         splits = count > 0 ? Self.splits(count, language) : nil
     }
 
-    private static func distance(
+    /// `5.20 km`, or below 1000 m `800 m`; with imperial units `3.23 mi`.
+    package static func distance(
         _ metres: Double, _ units: TimelineOptions.Units, _ language: TimelineLanguage
     ) -> String {
         if units == .imperial {

@@ -1,3 +1,5 @@
+package import PhysioTypes
+
 /// The nights of the last days, and how those after breathing differ from the others.
 package struct HealthTrends: Sendable, Hashable {
     /// Days that trends are given for.

@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Samples by quantity and time.
 struct SampleIndex: Sendable {

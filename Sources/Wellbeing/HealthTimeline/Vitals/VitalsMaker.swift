@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Makes the vitals of a date.
 ///
@@ -33,11 +34,16 @@ struct VitalsMaker: Sendable {
     /// - Parameter night: the one of the date; nil where there is none.
     /// - Returns: nil where no value exists.
     func vitals(of date: CivilDate, night: SleepEntry?) -> VitalsEntry? {
-        let vitals = VitalsEntry(
+        var vitals = VitalsEntry(
             restingHeartRateBpm: resting(date), hrvSDNNMs: value(.sdnn, date, night),
-            respiratoryRatePerMinute: value(.respiratoryRate, date, night),
-            beats: night.flatMap { beats.beats(in: $0.range) })
-        return vitals == VitalsEntry() ? nil : vitals
+            respiratoryRatePerMinute: value(.respiratoryRate, date, night))
+        let hasSamples = vitals != VitalsEntry()
+        if let night {
+            beats.add(to: &vitals, in: night.range)
+        } else {
+            vitals.missingBeats = .noSleep
+        }
+        return hasSamples || vitals.beats != nil ? vitals : nil
     }
 
     /// The first design's vitals: of each kind the sample of the date with the latest start, whatever
@@ -46,10 +52,12 @@ struct VitalsMaker: Sendable {
         func newest(_ quantity: HealthQuantity) -> VitalValue? {
             byDate[quantity]?[date]?.last.map { VitalValue(value: $0.value, from: .day, count: 1) }
         }
-        let vitals = VitalsEntry(
+        var vitals = VitalsEntry(
             restingHeartRateBpm: newest(.restingHeartRate), hrvSDNNMs: newest(.sdnn),
             respiratoryRatePerMinute: newest(.respiratoryRate))
-        return vitals == VitalsEntry() ? nil : vitals
+        guard vitals != VitalsEntry() else { return nil }
+        vitals.missingBeats = .notGiven
+        return vitals
     }
 
     private func value(

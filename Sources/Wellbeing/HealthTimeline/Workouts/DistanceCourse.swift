@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// The distance covered during a workout, as it grows while the timer runs.
 ///

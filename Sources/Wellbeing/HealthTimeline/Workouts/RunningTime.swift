@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// The time in which the timer of a workout runs.
 struct RunningTime: Sendable {

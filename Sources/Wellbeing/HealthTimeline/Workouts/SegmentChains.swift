@@ -5,9 +5,14 @@ import HealthRecords
 /// The watch writes one event for each kilometre and one for each mile, in one list. An event belongs
 /// to the chain whose end lies nearest to its start, within 1 s, and to the older of two equally near;
 /// without such a chain it begins a new one.
+///
+/// - Complexity: linear in the segments after sorting, since few chains are open at once.
 struct SegmentChains {
     /// Longest distance from the end of a chain to the start of its next event; ms.
     static let slackMs: Int64 = 1000
+    /// Most chains that a segment is compared with. A watch writes two, and a person with an app beside it four; where
+    /// more are open, the one that ends first gets no more segments.
+    static let openLimit = 64
 
     /// A segment with an end.
     struct Segment: Sendable, Hashable {
@@ -24,19 +29,30 @@ struct SegmentChains {
     ///   out.
     init(_ parts: [WorkoutPart]) {
         var chains: [[Segment]] = []
+        // Places of the chains that a segment may still follow, and where these end; ascending by place.
+        var open: [(place: Int, endMs: Int64)] = []
         let segments = parts.filter { $0.kind == .segment }.compactMap(Segment.init)
         for segment in segments.sorted(by: { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }) {
-            var nearest: (distance: Int64, chain: Int)?
-            for (place, chain) in chains.enumerated() {
-                let distance = abs((chain.last?.endMs ?? 0) - segment.startMs)
+            // Starts ascend: what ended before stays ended.
+            open.removeAll { segment.startMs - $0.endMs > Self.slackMs }
+            var nearest: (distance: Int64, index: Int)?
+            for (index, chain) in open.enumerated() {
+                let distance = abs(chain.endMs - segment.startMs)
                 guard distance <= Self.slackMs, distance < nearest?.distance ?? .max else {
                     continue
                 }
-                nearest = (distance, place)
+                nearest = (distance, index)
             }
             if let nearest {
-                chains[nearest.chain].append(segment)
+                chains[open[nearest.index].place].append(segment)
+                open[nearest.index].endMs = segment.endMs
             } else {
+                if open.count == Self.openLimit,
+                    let first = open.indices.min(by: { open[$0].endMs < open[$1].endMs })
+                {
+                    open.remove(at: first)
+                }
+                open.append((chains.count, segment.endMs))
                 chains.append([segment])
             }
         }

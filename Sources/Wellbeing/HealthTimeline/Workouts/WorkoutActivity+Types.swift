@@ -13,8 +13,8 @@ extension WorkoutActivity {
         }
     }
 
-    /// A type in words: `Water Polo` of `HKWorkoutActivityTypeWaterPolo`, `Rowing` of `sport 15`; the
-    /// type itself where no word is known.
+    /// A type in words: `Water Polo` of `HKWorkoutActivityTypeWaterPolo`, `Rowing` of `sport 15`, `Training (Yoga)` of
+    /// `sport 10 sub 43`; the type itself where it is of neither kind.
     package static func words(ofType type: String) -> String {
         if let name = appleName(type) {
             var words = ""
@@ -24,8 +24,27 @@ extension WorkoutActivity {
             }
             return words.isEmpty ? type : words
         }
-        if let (sport, _) = fitNumbers(type), let words = fitWords[sport] { return words }
-        return type
+        guard let (sport, sub) = fitNumbers(type) else { return type }
+        let words = FITSportNames.sport(sport).map(capitalised) ?? unknown(sport)
+        guard let more = sub.flatMap(FITSportNames.subSport).map(capitalised) else { return words }
+        return sport == 0 ? more : "\(words) (\(more))"
+    }
+
+    /// A type as programs read it: that of an export as it is, that of a FIT file by the names of the profile, such as
+    /// `running`, `training/strength_training` or `unknown sport 250`.
+    package static func key(ofType type: String) -> String {
+        guard let (sport, sub) = fitNumbers(type) else { return type }
+        let name = FITSportNames.sport(sport) ?? unknown(sport)
+        guard let more = sub.flatMap(FITSportNames.subSport) else { return name }
+        return "\(name)/\(more)"
+    }
+
+    private static func unknown(_ sport: Int) -> String { "unknown sport \(sport)" }
+
+    /// `Cross Country Skiing` of `cross_country_skiing`.
+    private static func capitalised(_ name: String) -> String {
+        name.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            .joined(separator: " ")
     }
 
     private static let prefix = "HKWorkoutActivityType"
@@ -41,15 +60,6 @@ extension WorkoutActivity {
     ]
     private static let fitSub: [Int: WorkoutActivity] = [
         20: .strengthTraditional, 43: .yoga, 70: .hiit,
-    ]
-    /// Sports of the FIT profile without an icon of their own.
-    private static let fitWords: [Int: String] = [
-        4: "Fitness Equipment", 6: "Basketball", 7: "Soccer", 8: "Tennis", 9: "American Football",
-        10: "Training", 12: "Cross Country Skiing", 13: "Alpine Skiing", 14: "Snowboarding",
-        15: "Rowing", 16: "Mountaineering", 18: "Multisport", 19: "Paddling", 25: "Golf",
-        27: "Horseback Riding", 30: "Inline Skating", 31: "Rock Climbing", 32: "Sailing",
-        33: "Ice Skating", 35: "Snowshoeing", 37: "Stand Up Paddleboarding", 38: "Surfing",
-        41: "Kayaking", 47: "Boxing", 48: "Floor Climbing",
     ]
 
     private static func appleName(_ type: String) -> Substring? {

@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Workouts that are one and the same, recorded by several sources.
 ///

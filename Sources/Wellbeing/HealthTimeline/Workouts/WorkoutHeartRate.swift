@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Heart rates during a workout, from single readings.
 ///

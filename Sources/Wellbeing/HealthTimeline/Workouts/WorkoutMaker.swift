@@ -1,4 +1,5 @@
 import HealthRecords
+import PhysioTypes
 
 /// Makes the entry of a workout: what its file states, and what is computed where it does not.
 struct WorkoutMaker: Sendable {

@@ -75,22 +75,28 @@ class Browser:
 
     def text(self, selector="main"):
         """What is written there, in one line."""
-        def read():
-            try:
-                return " ".join(self.one(selector).text.split())
-            except StaleElementReferenceException:
-                return None
-        return self.wait(lambda: (read() is not None) and (read() or ""), "nothing could be read", accept="")
+        return self.read(lambda: " ".join(self.one(selector).text.split()))
+
+    def attribute(self, selector, name):
+        return self.read(lambda: self.one(selector).get_attribute(name))
+
+    def read(self, look):
+        """What a look finds; it looks again where the page put something new in the place meanwhile."""
+        return self.wait(lambda: [look()], "the page never stands still")[0]
 
     def js(self, script, *values):
         return self.driver.execute_script(script, *values)
 
-    def wait(self, condition, complaint, seconds=10, accept=None):
-        """Waits until the condition gives something true, or what is accepted; gives that."""
+    def wait(self, condition, complaint, seconds=10):
+        """Waits until the condition gives something true; gives that. An element that the page replaced
+        between being found and being asked makes the condition false for now."""
         end = time.monotonic() + PATIENCE * seconds
         while True:
-            value = condition()
-            if value or (accept is not None and value == accept):
+            try:
+                value = condition()
+            except StaleElementReferenceException:
+                value = None
+            if value:
                 return value
             if time.monotonic() > end:
                 raise AssertionError(f"{complaint} within {seconds} s; at {self.path()}: {self.all('body')[0].text[:400]}")
@@ -102,9 +108,11 @@ class Browser:
     # Doing
 
     def click(self, selector):
-        element = self.one(selector)
-        self.js("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
+        def press():
+            element = self.one(selector)
+            self.js("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+        self.read(press)
 
     def answer(self, value):
         """Answers the dialog that is open."""

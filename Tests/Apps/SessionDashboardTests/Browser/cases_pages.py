@@ -19,7 +19,7 @@ def every_address(bench):
     for name in ["session", "history", "settings"]:
         browser.click(f"nav a[href='/{name}']")
         browser.wait_path("/" + name)
-        assert browser.one("nav [aria-current]").get_attribute("href").endswith("/" + name)
+        assert browser.attribute("nav [aria-current]", "href").endswith("/" + name)
     for name in ["history", "session", ""]:
         browser.driver.back()
         browser.wait_path("/" + name)
@@ -116,7 +116,7 @@ def settings_kept(bench):
     """)
     browser.wait_text("Saved")
     browser.go("/settings")
-    value = lambda id: browser.one("#" + id).get_attribute("value")
+    value = lambda id: browser.attribute("#" + id, "value")
     browser.one("#minutes")
     assert (value("minutes"), value("pacer"), value("soundLevel")) == ("15", "preset:box", "0.25")
     assert not browser.one("#haptics").is_selected()
@@ -130,6 +130,23 @@ def settings_kept(bench):
     browser.go("/")
     browser.wait_text("Box breathing")
     browser.wait_text("15 min")
+
+
+@case
+def unknown_preset(bench):
+    """Kept settings that name a preset which is gone: the page says so, and the pacer leads."""
+    _, browser = bench.open()
+    status = browser.js("""
+        const body = JSON.stringify({ preset: "long-gone" });
+        const headers = { "Content-Type": "application/json" };
+        return fetch("/api/settings", { method: "PUT", headers, body }).then((answer) => answer.status);
+    """)
+    assert status == 200
+    browser.go("/")
+    browser.wait_text("There is no preset long-gone any more", "#notices")
+    browser.wait_text("Resonance fit")
+    browser.begin()
+    browser.wait_path("/session")
 
 
 @case

@@ -14,6 +14,7 @@ import traceback
 import cases_access
 import cases_activity
 import cases_bluetooth
+import cases_calendar
 import cases_checks
 import cases_faults
 import cases_health
@@ -21,11 +22,14 @@ import cases_links
 import cases_modules
 import cases_pace
 import cases_pages
+import cases_practice
+import cases_reminders
 import cases_session
 from bench import CASES, Bench
 
-assert cases_access and cases_activity and cases_bluetooth and cases_checks and cases_faults and cases_health
-assert cases_links and cases_modules and cases_pace and cases_pages and cases_session
+assert cases_access and cases_activity and cases_bluetooth and cases_calendar and cases_checks and cases_faults
+assert cases_health and cases_links and cases_modules and cases_pace and cases_pages and cases_practice
+assert cases_reminders and cases_session
 
 
 def run(tool, name):

@@ -8,6 +8,7 @@ The history in them is made up: sessions with a simulated person, run a hundred 
 back and called those of a strap; the averages of all but the last are moved, so that trends have something to show.
 """
 
+import datetime
 import pathlib
 import signal
 import sqlite3
@@ -107,6 +108,70 @@ def shoot_health(browser, dashboard, folder):
             shoot(browser, folder, name, size)
 
 
+def shoot_practice(browser, folder):
+    """Where a practice is chosen, and two that run: a sit, and breaths."""
+    for size in SIZES:
+        browser.size(size)
+        for name in ["timer", "breathe", "interval"]:
+            browser.go(f"/practice?kind={name}")
+            settle(browser)
+            shoot(browser, folder, f"practice-{name}", size)
+    for name, address, seconds in [("sit", "kind=timer&minutes=15&then=3&prepare=0", 4),
+                                   ("breath", "kind=breathe&preset=box&repetitions=20&prepare=0", 4)]:
+        browser.go("/practice?" + address)
+        browser.one("[data-preset], .wheels")
+        browser.click("#begin-practice")
+        browser.wait_path("/practice/now")
+        time.sleep(seconds)
+        for size in SIZES:
+            browser.size(size)
+            settle(browser)
+            shoot(browser, folder, f"practice-{name}", size)
+        browser.click("#end")
+        browser.answer("cancel")
+
+
+def write_practice_down(dashboard):
+    """Six weeks of sits and workouts with some days missed, and three days of rest ahead."""
+    def practice(*words):
+        subprocess.run([dashboard.command[0], "practice", *words, "--database", dashboard.database], check=True,
+                       env=dashboard.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    today = datetime.date.today()
+    day = lambda days_ago: (today - datetime.timedelta(days=days_ago)).isoformat()
+    for days_ago in set(range(44)) - {3, 17, 18, 30}:
+        minutes = 1 if days_ago == 5 else 10 + days_ago % 7 * 5
+        practice("add", "--at", day(days_ago) + "T06:30", "--minutes", str(minutes), "--title", "Morning sit",
+                 "--rating", str(5 - days_ago % 3), *(["--note", "Calm, then a plane."] if days_ago % 4 == 0 else []))
+        if days_ago % 3 == 1:
+            practice("add", "--at", day(days_ago) + "T18:30", "--minutes", "12", "--kind", "interval")
+    practice("rest", day(-3), day(-5))
+
+
+def shoot_calendar(browser, folder):
+    """The month, and the day before today."""
+    yesterday = (datetime.date.today() - datetime.timedelta(days=1)).isoformat()
+    for size in SIZES:
+        browser.size(size)
+        browser.go("/calendar?day=" + yesterday)
+        browser.one(".log-entry")
+        settle(browser)
+        shoot(browser, folder, "calendar", size)
+
+
+def shoot_reminders(browser, dashboard, folder):
+    """Two reminders of different kinds."""
+    for words in [["--at", "07:00", "--days", "mon-fri", "--text", "Time to sit", "--unless", "mindful"],
+                  ["--at", "21:00", "--text", "The streak is open", "--while-streak", "3"]]:
+        subprocess.run([dashboard.command[0], "practice", "remind", "add", *words, "--database", dashboard.database],
+                       check=True, env=dashboard.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for size in SIZES:
+        browser.size(size)
+        browser.go("/reminders")
+        browser.one(".reminder")
+        settle(browser)
+        shoot(browser, folder, "reminders", size)
+
+
 def main():
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -118,7 +183,10 @@ def main():
         simulate(browser, SEED, place == 0)
     dashboard.stop()
     make_history(dashboard.folder.name + "/history.sqlite")
+    write_practice_down(dashboard)
     dashboard.start(dashboard.port)
+    shoot_calendar(browser, folder)
+    shoot_reminders(browser, dashboard, folder)
     for size in SIZES:
         browser.size(size)
         for name in ["home", "history", "settings"]:
@@ -129,6 +197,7 @@ def main():
         browser.click(".session-link")
         settle(browser)
         shoot(browser, folder, "summary", size)
+    shoot_practice(browser, folder)
     shoot_health(browser, dashboard, folder)
     shoot_checks(browser, dashboard, folder)
     browser.go(f"/session?seed={SEED}&speed=4")

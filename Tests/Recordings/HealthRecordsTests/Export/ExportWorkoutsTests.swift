@@ -69,6 +69,51 @@ import Testing
             workout.averageHeartRateBpm == nil && workout.pauses.isEmpty && workout.parts.isEmpty)
     }
 
+    /// A value that cannot be is counted and left out; the others stay.
+    @Test(arguments: ["NaN", "inf", "1e999", "72,5", "-1", "1e12", ""])
+    func whatNoWorkoutCanBeIsRefused(number: String) throws {
+        let result = Self.read(
+            Self.event("Lap", "08:05:00").replacing(
+                "/>", with: " duration=\"\(number)\" durationUnit=\"s\"/>")
+                + Self.statistics("DistanceCycling", "sum=\"\(number)\" unit=\"km\"")
+                + Self.statistics("DistanceWalkingRunning", "sum=\"5.1\" unit=\"km\""),
+            attributes: """
+                duration="\(number)" durationUnit="min" totalEnergyBurned="\(number)" \
+                totalEnergyBurnedUnit="kcal" totalDistance="\(number)" totalDistanceUnit="m"
+                """)
+        let workout = try #require(result.kept.workouts.first)
+        #expect(workout.durationSeconds == nil && workout.energyKcal == nil)
+        #expect(workout.distanceMetres == 5100)
+        #expect(workout.parts == [WorkoutPart(.lap, startMs: Self.at(300))])
+        #expect(result.kept.faults == [HealthFault](repeating: .badValue, count: 5))
+        #expect(result.summary?.recordCount == 1)
+    }
+
+    /// 30 days and 10,000 km are the longest; beyond them nothing is said.
+    @Test func theLongestWorkoutIsRead() throws {
+        let longest = try Self.workout(
+            attributes:
+                "duration=\"720\" durationUnit=\"hr\" totalDistance=\"10000\" totalDistanceUnit=\"km\""
+        )
+        #expect(longest.durationSeconds == 2_592_000 && longest.distanceMetres == 1e7)
+        let beyond = try Self.workout(
+            attributes:
+                "duration=\"720.1\" durationUnit=\"hr\" totalDistance=\"10000.1\" totalDistanceUnit=\"km\""
+        )
+        #expect(beyond.durationSeconds == nil && beyond.distanceMetres == nil)
+    }
+
+    /// The events of all activities count together.
+    @Test func eventsBeyondTheLimitAreLeftOut() throws {
+        let inner =
+            "<WorkoutActivity startDate=\"\(Self.start)\">"
+            + String(repeating: Self.event("Lap", "08:05:00"), count: 6000) + "</WorkoutActivity>"
+        let result = Self.read(inner + inner)
+        #expect(result.kept.workouts.first?.parts.filter { $0.kind == .lap }.count == 10_000)
+        #expect(result.kept.faults == [.badRecord])
+        #expect(Self.read(inner).kept.faults.isEmpty)
+    }
+
     @Test func statisticsAreTakenBeforeTotals() throws {
         let workout = try Self.workout(
             Self.statistics("ActiveEnergyBurned", "sum=\"350\" unit=\"Cal\"")

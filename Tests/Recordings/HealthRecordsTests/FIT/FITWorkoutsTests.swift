@@ -180,7 +180,40 @@ private struct Kept: HealthSink {
             let (kept, summary) = try Self.read(Array(file.prefix(count)))
             #expect(summary.isCut && kept.workouts.count <= 1)
         }
+        #expect(try Self.read(file).summary.cut == nil)
         #expect(throws: RecordingError.self) { try Self.read(Array("no FIT file".utf8)) }
+    }
+
+    /// All of the file is used, and its damage is told.
+    @Test func aWrongChecksumIsDamage() throws {
+        var file = Self.sessions([(1, 0, 0, 30)], in: FITBuilder.activity([], seconds: 30)).file()
+        let whole = try Self.read(file).kept
+        file[file.count - 1] ^= 0x10
+        let (kept, summary) = try Self.read(file)
+        #expect(kept.workouts == whole.workouts && kept.workouts.count == 1)
+        #expect(summary.cut?.hasPrefix("the checksum at byte \(file.count - 2)") == true)
+    }
+
+    /// No number that a session may hold is longer than a workout can be.
+    @Test func whatNoWorkoutCanBeIsLeftOutAndCounted() throws {
+        var builder = FITBuilder()
+        builder.define(
+            0, message: 18,
+            [
+                FITBuilder.timestamp, (2, 4, FITBuilder.u32), (8, 4, FITBuilder.u32),
+                (9, 4, FITBuilder.u32), (11, 2, FITBuilder.u16),
+            ])
+        builder.add(
+            0,
+            [
+                (Self.start + 60, 4), (Self.start, 4), (2_592_001_000, 4), (1_000_000_100, 4),
+                (77, 2),
+            ])
+        let (kept, summary) = try Self.read(builder.file())
+        let workout = try #require(kept.workouts.first)
+        #expect(workout.durationSeconds == nil && workout.distanceMetres == nil)
+        #expect(workout.energyKcal == 77 && summary.cut == nil)
+        #expect(kept.faults == [.badValue, .badValue])
     }
 
     @Test(

@@ -117,6 +117,13 @@ import TestSupport
         #expect(HealthReading.read(bytes).kept.samples.count == 1)
     }
 
+    /// `a type` is another attribute than `type`, whether the element is passed over or not.
+    @Test(arguments: [" ", "\n", "\u{0}", "\u{B}\u{1}"])
+    func aTypeInANameWithSpacesIsNoType(space: String) {
+        let spaced = Self.steps.replacing(" type=", with: " a\(space)type=")
+        #expect(Self.read(spaced + Self.rate(61)) == Rates([61], [.badRecord]))
+    }
+
     @Test func namesOfAttributesWithSpacesAreRead() {
         let record = HealthReading.record(
             more: " average value = \"70\"\n recorded  by=\"x y = z\"")

@@ -4,11 +4,11 @@ import { spoken, t } from "./language.js";
 
 /** The server said no, or did not answer (status 0). */
 export class Refusal extends Error {
-  /** `holder`: the session that is in the way; null where none is. */
-  constructor(status, text, holder = null) {
+  /** `holder`: what is in the way; `field`, `range`: of a value that cannot be. Null where there is none. */
+  constructor(status, text, { holder = null, field = null, range = null } = {}) {
     super(text);
     this.status = status;
-    this.holder = holder;
+    Object.assign(this, { holder, field, range });
   }
 }
 
@@ -37,8 +37,8 @@ async function call(method, path, body, signal) {
   const text = await response.text();
   if (response.ok) return text === "" ? {} : JSON.parse(text);
   if (response.status === 401) onStranger();
-  const { error, holder } = reasons(text);
-  throw new Refusal(response.status, error ?? t("error.status", { n: response.status }), holder);
+  const { error, ...more } = reasons(text);
+  throw new Refusal(response.status, error ?? t("error.status", { n: response.status }), more);
 }
 
 /** What a refusal says; nothing where its body is no JSON object. */
@@ -60,6 +60,8 @@ function query(values) {
 const inWords = (values = {}) => query({ ...values, language: spoken() });
 
 const sessionPath = (id) => "/api/sessions/" + encodeURIComponent(id);
+const entryPath = (id) => "/api/practice/entries/" + encodeURIComponent(id);
+const reminderPath = (id) => "/api/practice/reminders/" + encodeURIComponent(id);
 const uploadPath = (id) => "/api/health/uploads/" + encodeURIComponent(id);
 
 export const api = {
@@ -85,5 +87,34 @@ export const api = {
   sendPiece: (id, at, piece) => call("PUT", uploadPath(id) + query({ at }), piece),
   importUpload: (id) => call("POST", uploadPath(id) + "/import"),
   dropUpload: (id) => call("DELETE", uploadPath(id)),
+  practice: () => call("GET", "/api/practice"),
+  beginPractice: (wish) => call("POST", "/api/practice", { ...wish, language: spoken() }),
+  /** `what`: pause, next, end, cancel, extend, mute. */
+  steerPractice: (what, more = {}) => call("POST", `/api/practice/${what}`, more),
+  resumePractice: (more = {}) => call("POST", "/api/practice/resume", { ...more, language: spoken() }),
+  resumablePractice: () => call("GET", "/api/practice/resumable"),
+  practicePresets: () => call("GET", "/api/practice/presets"),
+  keepPracticePreset: (preset) => call("POST", "/api/practice/presets", preset),
+  dropPracticePreset: (kind, id) => call("DELETE", `/api/practice/presets/${kind}/${encodeURIComponent(id)}`),
+  practiceSound: (name, more) => `/api/practice/sound/${name}` + query(more),
+  practiceSpeech: (key, more) => `/api/practice/speech/${key}` + query(more),
+  practiceTrack: (more) => "/api/practice/track" + query(more),
+  practiceStreaks: () => call("GET", "/api/practice/streaks"),
+  practiceMonth: (month) => call("GET", "/api/practice/calendar" + query({ month })),
+  practiceMinutes: (by) => call("GET", "/api/practice/minutes" + query({ by })),
+  practiceEntries: (day) => call("GET", "/api/practice/entries" + query({ day })),
+  addPracticeEntry: (entry) => call("POST", "/api/practice/entries", entry),
+  changePracticeEntry: (id, change) => call("PUT", entryPath(id), change),
+  deletePracticeEntry: (id) => call("DELETE", entryPath(id)),
+  practiceRest: () => call("GET", "/api/practice/rest"),
+  savePracticeRest: (rest) => call("PUT", "/api/practice/rest", { rest }),
+  practiceSettings: () => call("GET", "/api/practice/settings"),
+  savePracticeSettings: (settings) => call("PUT", "/api/practice/settings", settings),
+  reminders: () => call("GET", "/api/practice/reminders"),
+  addReminder: (rule) => call("POST", "/api/practice/reminders", rule),
+  changeReminder: (id, rule) => call("PUT", reminderPath(id), rule),
+  deleteReminder: (id) => call("DELETE", reminderPath(id)),
+  snoozeReminder: (id) => call("POST", reminderPath(id) + "/snooze", {}),
+  endReminderToday: (id) => call("POST", reminderPath(id) + "/today", {}),
   exportAddress: (id, format) => sessionPath(id) + "/export" + query({ format }),
 };

@@ -3,17 +3,22 @@
 import { h, s } from "./dom.js";
 import { t } from "./language.js";
 import { live } from "./live.js";
+import { mayAct } from "./state.js";
 
 let dot = null;
 
-/** Draws the bar of those screens that have an icon; the one of this name is shown. */
+/** Draws the bar of those screens that have an icon and show this browser something; the one of this name is shown. */
 export function drawBar(bar, screens, name) {
   document.getElementById("skip").textContent = t("skip");
   dot = h("span", { class: "running", hidden: true }, h("span", { class: "hidden" }, t("bar.running")));
   bar.replaceChildren(
-    h("nav", { "aria-label": t("bar.name") }, screens.filter((each) => each.icon).map((each) =>
+    h("nav", { "aria-label": t("bar.name") }, screens.filter((each) => each.icon && (mayAct() || !each.isForOwners)).map((each) =>
       h("a", { href: each.address, "aria-current": each.name === name ? "page" : null },
         icon(each.icon), h("span", {}, t(`bar.${each.name}`)), each.name === "session" ? dot : null))));
+  const nav = bar.firstElementChild;
+  const here = nav.querySelector("[aria-current]");
+  // On a small screen not all of them have room at once.
+  if (here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
   updateBar();
 }
 

@@ -77,7 +77,7 @@ function option(source, isChosen, choose) {
 function plan() {
   const { minutes, pacer, preset, startRate } = state.settings;
   const length = minutes === null ? t("minutes.open") : duration(60 * minutes);
-  const led = preset !== null ? t(`preset.${preset}`) : tOr(`pacer.${pacer}`, pacer);
+  const led = preset !== null ? tOr(`preset.${preset}`, preset) : tOr(`pacer.${pacer}`, pacer);
   const rate = t("unit.rate", { n: number(startRate, 1) });
   return [length, led, preset === null && pacer === "fixed" ? rate : null].filter(Boolean).join(" · ");
 }

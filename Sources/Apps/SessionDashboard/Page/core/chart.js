@@ -15,7 +15,7 @@ const axes = { days: dayTicks, time: timeTicks, plain: plainTicks };
  *
  * - title, unit, digits: of the values; note: a line under the title; height: px
  * - x: "days", "time" or "plain"; xText(x): an x in words; xName: of the table's first column
- * - series: [{name, kind: "line" | "area" | "dotted" | "marks" | "shape", points: [[x, y or null]], tone}]
+ * - series: [{name, kind: "line" | "area" | "dotted" | "marks" | "shape" | "bars", points: [[x, y or null]], tone}]
  * - bands: [{from, to, name}] over x; rules: [{x, name}] lines across; low, high: fixed limits of y
  */
 export function chart(options) {
@@ -120,6 +120,7 @@ function drawSeries({ kind, points, tone = "" }, scale) {
       return s("path", { class: `mark ${tone}`, d: `M${a - 3.5} ${b - 3.5}l7 7m0-7l-7 7` });
     });
   }
+  if (kind === "bars") return bars(points, tone, scale);
   const shapes = [];
   for (const run of runsOf(points)) {
     const line = run.map(([x, y]) => `${scale.x(x).toFixed(1)} ${scale.y(y).toFixed(1)}`).join("L");
@@ -132,6 +133,16 @@ function drawSeries({ kind, points, tone = "" }, scale) {
     }
   }
   return shapes;
+}
+
+/** A bar at each point, as wide as the nearest two leave room for; none where the value is 0. */
+function bars(points, tone, scale) {
+  const gaps = points.slice(1).map(([x], place) => x - points[place][0]);
+  const gap = gaps.length > 0 ? Math.min(...gaps) : scale.right - scale.left;
+  const width = Math.max(1, 0.7 * (scale.x(scale.left + gap) - scale.x(scale.left)));
+  return points.filter(([, y]) => y > 0).map(([x, y]) => s("rect", { class: `bar ${tone}`,
+    x: (scale.x(x) - width / 2).toFixed(1), y: scale.y(y).toFixed(1), width: width.toFixed(1),
+    height: (scale.bottom - scale.y(y)).toFixed(1), rx: Math.min(3, width / 4).toFixed(1) }));
 }
 
 /** Stretches without a missing value. */

@@ -1,11 +1,13 @@
-// The session's time on this page's clock.
+// The session's time, and the server's, on this page's clock.
 
 const firstAsks = 5;
 const askEveryMs = 10000;
 const kept = 12;
 
+let lastEcho = 0;
+
 /**
- * Maps the page's clock to the session's: t = offset + speed * seconds of the page. Of the last answers
+ * Maps the page's clock to another: t = offset + speed * seconds of the page. Of the last answers
  * the one with the least round trip counts: it was delayed least.
  */
 export class SessionClock {
@@ -13,15 +15,20 @@ export class SessionClock {
   #speed = 1;
   #answers = [];
   #asked = new Map();
-  #echo = 0;
+  #field;
   #timer = 0;
   #isKnown = false;
+
+  /** `field`: of the answers, in which the other clock's time is. */
+  constructor(field = "t") {
+    this.#field = field;
+  }
 
   get speed() {
     return this.#speed;
   }
 
-  /** The session's time was just `t`: good until an answer is better. */
+  /** The other clock's time was just `t`: good until an answer is better. */
   begin(t, speed, send) {
     this.#speed = speed;
     this.#answers = [];
@@ -38,16 +45,17 @@ export class SessionClock {
   }
 
   #ask(send, first) {
-    this.#echo += 1;
-    this.#asked.set(this.#echo, performance.now());
+    // Another clock of this page asks on the same line.
+    lastEcho += 1;
+    this.#asked.set(lastEcho, performance.now());
     if (this.#asked.size > kept) this.#asked.delete(this.#asked.keys().next().value);
-    send({ type: "clock", echo: this.#echo });
+    send({ type: "clock", echo: lastEcho });
     const wait = first > 1 ? 60 : askEveryMs;
     this.#timer = setTimeout(() => this.#ask(send, first - 1), wait);
   }
 
   /** The server's answer to one of this clock's questions. */
-  answer({ echo, t }) {
+  answer({ echo, [this.#field]: t }) {
     const sent = this.#asked.get(echo);
     if (sent === undefined || t == null) return;
     this.#asked.delete(echo);
@@ -58,12 +66,12 @@ export class SessionClock {
     this.#offset = this.#answers.reduce((a, b) => (b.trip < a.trip ? b : a)).offset;
   }
 
-  /** The session's time; s; null before anything is known of it. */
+  /** The other clock's time; s; null before anything is known of it. */
   now(pageMs = performance.now()) {
     return this.#isKnown ? this.#offset + (this.#speed * pageMs) / 1000 : null;
   }
 
-  /** Page milliseconds until a time of the session. */
+  /** Page milliseconds until a time of the other clock. */
   untilMs(t) {
     return (1000 * (t - this.now())) / this.#speed;
   }

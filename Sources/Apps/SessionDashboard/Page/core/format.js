@@ -71,3 +71,28 @@ export function dateTime(text) {
 export function shortDay(value) {
   return formatter(Intl.DateTimeFormat, { day: "numeric", month: "short" }).format(new Date(value));
 }
+
+/** The time of day that a text names by the clock of its own offset: 03:00 of `2026-11-25T03:00:00+01:00`. */
+export function wallTime(text) {
+  return inUTC({ timeStyle: "short" }, `${text.slice(0, 19)}Z`);
+}
+
+/** A day such as 2026-11-25 with its weekday and its year. */
+export function wholeDay(day) {
+  return inUTC({ weekday: "long", day: "numeric", month: "long", year: "numeric" }, day);
+}
+
+/** A month such as 2026-11 by its name, with the year. */
+export function monthName(month) {
+  return inUTC({ month: "long", year: "numeric" }, `${month}-01`);
+}
+
+/** The name of a day's weekday; `length`: "long", "short" or "narrow". */
+export function weekday(day, length) {
+  return inUTC({ weekday: length }, day);
+}
+
+/** A day has one name, wherever it is read. */
+function inUTC(options, text) {
+  return formatter(Intl.DateTimeFormat, { ...options, timeZone: "UTC" }).format(new Date(text));
+}

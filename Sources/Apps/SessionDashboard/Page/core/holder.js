@@ -1,4 +1,4 @@
-// The session that is in the way of a new one: who has it, and what the person wants to do about it.
+// The session or practice that is in the way of a new one: who has it, and what the person wants to do about it.
 
 import { api } from "./api.js";
 import { ask } from "./dialog.js";
@@ -8,38 +8,42 @@ import { t } from "./language.js";
 import { go } from "./router.js";
 
 /**
- * Begins a session. Where another one runs, the person chooses: to watch it, to end it and begin theirs, or neither.
+ * Begins a session, or with `begin` a practice. Where another one runs, the person chooses: to watch it, to end it and begin theirs, or neither.
  *
  * Gives whether the session of the wish began; throws a Refusal for every other reason.
  */
-export async function beginOrAsk(wish) {
+export async function beginOrAsk(wish, begin = api.begin) {
   try {
-    await api.begin(wish);
+    await begin(wish);
     return true;
   } catch (refusal) {
     if (!refusal.holder) throw refusal;
     const answer = await askAbout(refusal.holder);
-    if (answer === "take") return beginOrAsk({ ...wish, force: true });
+    if (answer === "take") return beginOrAsk({ ...wish, force: true }, begin);
     if (answer === "watch") go(addressOf(refusal.holder));
     return false;
   }
 }
 
 /** Where the running session can be seen; null where this page cannot show it. */
-function addressOf({ id, isHere, isKept }) {
+function addressOf({ id, kind, isHere, isKept }) {
+  if (isPractice(kind)) return "/practice/now";
   if (isHere) return "/session";
   return isKept ? `/summary/${encodeURIComponent(id)}` : null;
 }
 
+const isPractice = (kind) => !["session", "pacing"].includes(kind);
+
 /** "watch", "take", or what stands for neither. The first answer has the focus: it never ends a session. */
 function askAbout(holder) {
   const row = (key, value) => [h("dt", {}, t(key)), h("dd", {}, value)];
+  const tail = isPractice(holder.kind) ? ".practice" : "";
   const body = h("div", {}, h("dl", { class: "pairs" },
-    holder.title ? row("holder.what", holder.title) : null,
+    holder.title ? row(`holder.what${tail}`, holder.title) : null,
     row("holder.where", t(holder.owner === "page" ? "holder.onPage" : "holder.inTerminal")),
     row("holder.since", dateTime(holder.since))),
     h("p", { class: "dim" }, t("holder.text"), " ", holder.isKept ? t("holder.kept") : null));
-  return ask(t("holder.title"), body, [
+  return ask(t(`holder.title${tail}`), body, [
     addressOf(holder) === null ? null : { value: "watch", text: t("holder.watch"), kind: "primary" },
     { value: "no", text: t("cancel") },
     { value: "take", text: t("holder.take"), kind: "danger" },

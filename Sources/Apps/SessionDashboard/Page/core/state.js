@@ -1,7 +1,8 @@
 // What the server told this page once: its sources, and the person's settings.
 
 import { haptics } from "./haptics.js";
-import { speak } from "./language.js";
+import { speak, t } from "./language.js";
+import { notice } from "./notices.js";
 import { sound } from "./sound.js";
 import { recall } from "./local.js";
 
@@ -23,6 +24,13 @@ export function takeSettings(settings) {
   sound.level = settings.sound && !sound.isMuted ? settings.soundLevel : 0;
   haptics.isOn = settings.haptics;
   haptics.intensity = settings.hapticIntensity;
+}
+
+/** Settings without a preset that the server does not know: the pacer leads, and a notice says so. */
+export function knownSettings(settings) {
+  if (settings.preset === null || state.info.presets.includes(settings.preset)) return settings;
+  notice(t("preset.unknown", { id: settings.preset }), "error");
+  return { ...settings, preset: null };
 }
 
 /** Whether this page may act, or only watch. */

@@ -2,10 +2,16 @@
 // rules of the language. What one screen alone says is in its folder.
 
 import { texts as begin } from "./begin-text.js";
+import { texts as practice } from "./practice-words.js";
+import { texts as notifications } from "./notification-text.js";
+import { texts as streaks } from "./streak-text.js";
 
 export const texts = {
   en: {
     ...begin.en,
+    ...practice.en,
+    ...notifications.en,
+    ...streaks.en,
     title: "Resonance",
     skip: "Skip to the content",
     loading: "Loading …",
@@ -83,6 +89,15 @@ export const texts = {
     "preset.coherent.hint": "5 s in, 5 s out.",
     "preset.extended-exhale": "Extended exhale",
     "preset.extended-exhale.hint": "4 s in, 6 s out.",
+    "preset.triangle": "Triangle",
+    "preset.triangle.hint": "4 s in, 4 s held, 4 s out.",
+    "preset.square-6": "Slow square",
+    "preset.square-6.hint": "6 s in, 6 s held, 6 s out, 6 s held.",
+    "preset.calm": "Calm",
+    "preset.calm.hint": "3 s in, 6 s out, 6 s held.",
+    "preset.sleep": "Sleep",
+    "preset.sleep.hint": "4 s in, 8 s out.",
+    "preset.unknown": "There is no preset {id} any more: the pacer of your settings leads.",
 
     "phase.inhale": "Inhale",
     "phase.hold": "Hold",
@@ -116,6 +131,9 @@ export const texts = {
   },
   de: {
     ...begin.de,
+    ...practice.de,
+    ...notifications.de,
+    ...streaks.de,
     title: "Resonance",
     skip: "Zum Inhalt springen",
     loading: "Wird geladen …",
@@ -193,6 +211,15 @@ export const texts = {
     "preset.coherent.hint": "5 s ein, 5 s aus.",
     "preset.extended-exhale": "Verlängertes Ausatmen",
     "preset.extended-exhale.hint": "4 s ein, 6 s aus.",
+    "preset.triangle": "Dreieck",
+    "preset.triangle.hint": "4 s ein, 4 s halten, 4 s aus.",
+    "preset.square-6": "Langsames Quadrat",
+    "preset.square-6.hint": "6 s ein, 6 s halten, 6 s aus, 6 s halten.",
+    "preset.calm": "Ruhe",
+    "preset.calm.hint": "3 s ein, 6 s aus, 6 s halten.",
+    "preset.sleep": "Schlaf",
+    "preset.sleep.hint": "4 s ein, 8 s aus.",
+    "preset.unknown": "Das Muster {id} gibt es nicht mehr: Es führt der Taktgeber der Einstellungen.",
 
     "phase.inhale": "Einatmen",
     "phase.hold": "Halten",

@@ -15,6 +15,7 @@ export const screen = {
   name: "health",
   address: "/health",
   icon: "M3 12h4l2-5 4 10 2-5h6",
+  isForOwners: true,
   style: "/app/health/style.css",
   texts,
   make,
@@ -78,7 +79,8 @@ function make() {
   function stateBox(health) {
     const sending = uploads.current;
     if (sending !== null || health.importing !== null) return importing(sending, health.importing);
-    if (health.refused !== null) return refused(health.refused);
+    const refusals = uploads.refusal !== null ? [uploads.refusal] : health.refused;
+    if (refusals.length > 0) return refused(refusals);
     return none(health);
   }
 

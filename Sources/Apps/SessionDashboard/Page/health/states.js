@@ -90,15 +90,24 @@ function stop(sending) {
   else attempt(api.cancelHealthImport);
 }
 
-/** Why the last file was refused, and what helps. */
-export function refused({ code, text }) {
-  const remedy = `health.remedy.${code}`;
+/** Why the last files were refused, [{code, text, file}], and what helps. */
+export function refused(refusals) {
   return {
-    key: `refused-${code}-${text}`,
+    key: "refused-" + JSON.stringify(refusals),
     nodes: (hasData) => [h("section", { class: "card refused" },
-      h("h2", {}, t("health.refused")), h("p", { role: "alert" }, text),
-      h("p", {}, knows(remedy) ? t(remedy) : t("health.remedy")),
+      h("h2", {}, t("health.refused")), refusals.flatMap(reason),
       hasData ? h("p", { class: "dim" }, t("health.kept")) : null,
       chooser("primary", t("again")))],
   };
+}
+
+/** The sentence of one file, which is named where there are several, and its remedy. */
+function reason({ code, text, file }, _, { length }) {
+  const own = `health.reason.${code}`;
+  const remedy = `health.remedy.${code}`;
+  const sentence = knows(own) ? t(own) : text;
+  return [
+    h("p", { role: "alert" }, length > 1 ? `${file}: ${sentence}` : sentence),
+    h("p", {}, knows(remedy) ? t(remedy) : t("health.remedy")),
+  ];
 }

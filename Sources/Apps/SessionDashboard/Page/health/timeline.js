@@ -5,7 +5,7 @@ import { h } from "../core/dom.js";
 import { replaceContent } from "../core/focus.js";
 import { t } from "../core/language.js";
 import { cell } from "./cells.js";
-import { addDays, today } from "./days.js";
+import { addDays, today } from "../core/days.js";
 
 /** Today, and so many whole days before it; "Earlier" adds as many again, less today. */
 const firstDays = 7;

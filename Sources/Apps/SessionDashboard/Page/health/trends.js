@@ -7,7 +7,7 @@ import { number, shortDay, signed } from "../core/format.js";
 import { t } from "../core/language.js";
 import { recall, remember } from "../core/local.js";
 import { attempt } from "../core/notices.js";
-import { today } from "./days.js";
+import { today } from "../core/days.js";
 
 const spans = [7, 30, 90];
 

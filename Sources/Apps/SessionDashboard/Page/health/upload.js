@@ -7,10 +7,14 @@ import { notice } from "../core/notices.js";
 const pieceBytes = 1 << 20;
 const tries = 5;
 const waitMs = 1000;
+/** The server's disk has no room for the file. */
+const noRoom = 507;
 
 class Uploads {
   /** {name, size, sent, isStuck, reason}; null where nothing is sent. */
   current = null;
+  /** Why the last file was not kept: {code, text}, as the server says it of a file that it has read; else null. */
+  refusal = null;
   #file = null;
   #id = null;
   #serial = 0;
@@ -30,6 +34,7 @@ class Uploads {
   begin(file) {
     this.#file = file;
     this.#id = null;
+    this.refusal = null;
     this.#change({ name: file.name, size: file.size, sent: 0, isStuck: false, reason: null });
     this.#send();
   }
@@ -77,6 +82,10 @@ class Uploads {
       if (isCurrent()) this.#forget();
     } catch (error) {
       if (!isCurrent()) return;
+      if (error.status === noRoom) {
+        this.refusal = { code: "no_room", text: error.message };
+        return this.#forget();
+      }
       if (error.status === 0 || error.status >= 500) return this.#change({ isStuck: true, reason: error.message });
       this.cancel();
       notice(error.message, "error");

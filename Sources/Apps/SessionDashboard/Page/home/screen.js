@@ -12,8 +12,10 @@ import { dateTime, duration, number, percent, shortDay } from "../core/format.js
 import { t } from "../core/language.js";
 import { live } from "../core/live.js";
 import { attempt } from "../core/notices.js";
+import { makePracticeLine } from "../core/practice-line.js";
 import { resonanceText } from "../core/resonance.js";
 import { state } from "../core/state.js";
+import { makeStreaks } from "../core/streaks.js";
 import { texts } from "./text.js";
 
 export const screen = {
@@ -32,6 +34,8 @@ function make() {
   const start = h("div", {});
   const cards = h("div", { class: "cards" });
   const aftermath = h("div", {});
+  const line = makePracticeLine({ isLink: true });
+  const streaks = makeStreaks({ link: h("a", { href: "/calendar" }, t("streak.calendar")) });
   const tell = (end) => aftermath.replaceChildren(aftermathBox(end) ?? "");
   let isRunning = null;
   const follow = () => {
@@ -41,7 +45,7 @@ function make() {
     replaceContent(start, isRunning ? runningPanel() : beginPanel());
   };
   const load = () => attempt(api.home).then((home) => home && fillCards(cards, home));
-  const ends = [release, live.on("change", follow), live.on("ended", (message) => {
+  const ends = [release, line.leave, streaks.leave, live.on("change", follow), live.on("ended", (message) => {
     tell(endOf(message));
     load();
   })];
@@ -52,8 +56,8 @@ function make() {
     title: t("title"),
     node: h("div", { class: "home" },
       h("section", { class: "hero" }, canvas, h("h1", {}, t("title")),
-        h("p", { class: "dim" }, t("home.line")), aftermath, start),
-      cards),
+        h("p", { class: "dim" }, t("home.line")), aftermath, line.node, start),
+      streaks.node, cards),
     leave: () => ends.forEach((end) => end()),
   };
 }

@@ -9,6 +9,8 @@ import { knows, t, tOr } from "../core/language.js";
 import { recall, remember } from "../core/local.js";
 import { attempt, notice } from "../core/notices.js";
 import { mayAct, state, takeSettings } from "../core/state.js";
+import { field, group, keepField, sliderRow, switchRow } from "./fields.js";
+import { practiceGroup } from "./practice.js";
 import { texts } from "./text.js";
 
 export const screen = {
@@ -33,10 +35,11 @@ function make() {
       h("fieldset", { disabled, class: "plain-set" },
         h("legend", { class: "hidden" }, t("settings.title")),
         group("settings.session", minutesField(), pacerField(), rateField()),
-        group("settings.cues", switchField("haptics"), slider("hapticIntensity", "haptics"),
+        group("settings.cues", switchField("haptics"), slider("hapticIntensity"),
           h("p", { class: "dim small" }, t(haptics.canShake ? "settings.shakes" : "settings.noShake"), " ",
             h("button", { type: "button", class: "quiet", onclick: () => haptics.try() }, t("settings.try"))),
-          switchField("sound"), slider("soundLevel", "sound")),
+          switchField("sound"), slider("soundLevel")),
+        practiceGroup(status),
         group("settings.look", petalsField(), languageField())),
       group("settings.browser", localSwitch("announce"))),
     h("section", { class: "card" }, h("h2", {}, t("settings.data")),
@@ -46,24 +49,12 @@ function make() {
     h("p", { class: "dim small" }, t("settings.version", { version: state.info.version })));
   return { title: t("settings.title"), node };
 
-  /** Keeps a change; where the server refuses, what was there stays and its sentence is shown. */
-  async function keep(change, field) {
-    const error = field?.closest(".field")?.querySelector(".error");
-    try {
-      if (change.sound) remember("muted", false);
+  function keep(change, control) {
+    if (change.sound) remember("muted", false);
+    return keepField(async () => {
       const kept = await api.saveSettings({ ...state.settings, ...change });
       takeSettings({ ...state.settings, ...change, ...kept });
-      say(status, t("settings.saved"));
-      if (error) say(error, "");
-      field?.removeAttribute("aria-invalid");
-      return true;
-    } catch (refusal) {
-      say(status, "");
-      field?.setAttribute("aria-invalid", "true");
-      if (error) say(error, refusal.message);
-      else notice(refusal.message, "error");
-      return false;
-    }
+    }, control, status);
   }
 
   function minutesField() {
@@ -117,19 +108,11 @@ function make() {
   }
 
   function switchField(name) {
-    const input = h("input", { type: "checkbox", class: "switch", role: "switch", id: name,
-      checked: settings[name], onchange: () => keep({ [name]: input.checked }, input) });
-    const row = field(t(`settings.${name}`), input, input);
-    row.classList.add("inline");
-    return row;
+    return switchRow(name, t(`settings.${name}`), settings[name], (isOn, control) => keep({ [name]: isOn }, control));
   }
 
   function slider(name) {
-    const value = h("output", { class: "number" }, `${number(100 * settings[name])} %`);
-    const input = h("input", { type: "range", id: name, min: 0, max: 1, step: 0.05, value: settings[name],
-      oninput: () => say(value, `${number(100 * Number(input.value))} %`),
-      onchange: () => keep({ [name]: Number(input.value) }, input) });
-    return field(t(`settings.${name}`), input, h("span", { class: "row" }, input, value));
+    return sliderRow(name, t(`settings.${name}`), settings[name], (value, control) => keep({ [name]: value }, control));
   }
 
   function petalsField() {
@@ -151,24 +134,8 @@ function make() {
 }
 
 function localSwitch(name) {
-  const input = h("input", { type: "checkbox", class: "switch", role: "switch", id: name,
-    checked: recall(name, false), onchange: () => remember(name, input.checked) });
-  const row = field(t(`settings.${name}`), input, input, h("span", { class: "dim small" }, t(`settings.${name}Hint`)));
-  row.classList.add("inline");
-  return row;
-}
-
-function group(key, ...fields) {
-  return h("section", { class: "card" }, h("h2", {}, t(key)), fields);
-}
-
-/** A control with its name, a hint and the place of the server's refusal. */
-function field(name, control, content, hint = null) {
-  const id = (control.id ||= freshId("field"));
-  const error = h("span", { class: "error", role: "alert", id: `${id}-error` });
-  if (hint) hint.id = `${id}-hint`;
-  control.setAttribute("aria-describedby", hint ? `${hint.id} ${error.id}` : error.id);
-  return h("div", { class: "field" }, h("label", { for: id }, name), content, hint, error);
+  return switchRow(name, t(`settings.${name}`), recall(name, false), (isOn) => remember(name, isOn),
+    h("span", { class: "dim small" }, t(`settings.${name}Hint`)));
 }
 
 async function forgetAll() {

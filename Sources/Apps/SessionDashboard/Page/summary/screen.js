@@ -89,7 +89,7 @@ function growing(found) {
 }
 
 function describe(session) {
-  const led = session.preset ? t(`preset.${session.preset}`) : tOr(`pacer.${session.pacer}`, session.pacer);
+  const led = session.preset ? tOr(`preset.${session.preset}`, session.preset) : tOr(`pacer.${session.pacer}`, session.pacer);
   const state = session.state === "ended" ? null : t(`state.${session.state}`);
   const source = tOr(`source.${session.source}`, session.source);
   const name = session.deviceName ? `${source} (${session.deviceName})` : source;

@@ -33,6 +33,6 @@ struct InfoFeature: PageFeature {
                 version: version, role: request.visitor.role, running: room.isRunning, keeps: keeps,
                 sources: starter?.offers ?? [],
                 pacers: PacerName.allCases.map { .init(id: $0.rawValue, summary: $0.summary) },
-                presets: BreathPreset.allCases.map(\.rawValue)))
+                presets: BreathPreset.builtIn.map(\.id)))
     }
 }

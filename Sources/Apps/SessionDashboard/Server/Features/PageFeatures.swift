@@ -1,4 +1,5 @@
 import LiveSession
+import PracticeRuntime
 
 /// The list of the server's features.
 struct PageFeatures {
@@ -11,6 +12,10 @@ struct PageFeatures {
     let version: String
     /// nil where no health records can be kept.
     let health: HealthParts?
+    /// nil where this program tells no reminders.
+    var reminders: DashboardReminders?
+    /// nil where no practice can be run.
+    var practice: PracticeRoom?
 
     /// What the page can ask for: a new feature is a line here.
     var all: [any PageFeature] {
@@ -24,14 +29,32 @@ struct PageFeatures {
             KeptSessionFeature(history: history, room: room),
             SettingsFeature(history: history),
             BeginFeature(starter: starter),
-        ] + healthFeatures
+            ReminderFeature(history: history, reminders: reminders),
+        ] + healthFeatures + practiceDaysFeatures + practiceFeatures
+    }
+
+    private var practiceDaysFeatures: [any PageFeature] {
+        let book = PracticeBook(history: history, clock: SystemPracticeClock())
+        return [
+            PracticeDaysFeature(book: book), PracticeEntryFeature(book: book),
+            PracticeRestFeature(book: book), PracticeSettingsFeature(history: history),
+        ]
+    }
+
+    private var practiceFeatures: [any PageFeature] {
+        guard let practice else { return [] }
+        return [
+            PracticeFeature(practice: practice), PracticePresetFeature(history: history),
+            PracticeSoundFeature(practice: practice),
+        ]
     }
 
     private var healthFeatures: [any PageFeature] {
         guard let health else { return [NoHealthFeature()] }
         return [
             HealthFeature(
-                desk: health.desk, days: HealthDays(store: health.desk.store, history: history),
+                desk: health.desk,
+                days: HealthDays(store: health.desk.store, history: history.store),
                 isPrivate: { [origin] in origin().isPrivate($0.headers) }),
             HealthUploadFeature(desk: health.desk, uploads: health.uploads),
         ]

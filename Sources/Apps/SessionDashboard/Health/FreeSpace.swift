@@ -1,0 +1,19 @@
+import Foundation
+
+/// Room on a disk.
+enum FreeSpace {
+    /// Bytes that this process may still write below a folder; nil where the system does not say.
+    ///
+    /// The folder may not exist yet: then the nearest folder above it that does is asked.
+    static func byteCount(_ folder: String) -> Int? {
+        var place = URL(fileURLWithPath: folder)
+        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
+            place.deleteLastPathComponent()
+        }
+        var disk = statvfs()
+        guard statvfs(place.path, &disk) == 0 else { return nil }
+        let (count, overflow) = UInt64(disk.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(disk.f_frsize))
+        return overflow ? .max : Int(clamping: count)
+    }
+}

@@ -1,0 +1,309 @@
+// The sound of a practice on this page: cues are placed on the audio clock ahead of their time, so that a hidden tab,
+// whose timers are slowed, keeps pace. At each message they are compared with what the device plays.
+
+import { api } from "./api.js";
+import { t } from "./language.js";
+import { live } from "./live.js";
+import { recall, remember } from "./local.js";
+import { notice } from "./notices.js";
+import { practice } from "./practice.js";
+
+/** What lies further from its time is moved; s. */
+const tolerance = 0.01;
+/** What is later is dropped; s. */
+const latest = 1;
+const fade = 0.02;
+const settlingMs = [50, 150, 400, 1000, 2000];
+/** Measured cues that are kept. */
+const mostMeasured = 400;
+
+const keyOf = ({ at, sound, speech, n }) => [at.toFixed(3), sound ?? speech, n].join(" ");
+const addressOf = ({ sound, seconds, speech, n, of }) => sound
+  ? api.practiceSound(sound, { seconds })
+  : api.practiceSpeech(speech, { n, of, language: practice.current?.language });
+
+class PracticeAudio {
+  isMuted = recall("muted", false);
+  /** How late each cue came out of the device, against its plan; {at, name, late} in s. */
+  measured = [];
+  #context = null;
+  #out = null;
+  #buffers = new Map();
+  #voices = new Map();
+  /** Cues that were heard, or dropped for being late. */
+  #done = new Set();
+  #followed = null;
+  /** What passed before this was told, and is not late any more; on the practice's clock. */
+  #since = 0;
+  #element = null;
+  #elementKey = "";
+
+  constructor() {
+    practice.on(() => this.#follow());
+    live.on("practice_ended", ({ reason }) => this.#end(reason));
+    // The server's clock is known better.
+    live.on("clock", () => this.#follow());
+    live.on("welcome", () => this.#settle());
+    document.addEventListener("visibilitychange", () => this.#settle());
+    document.addEventListener("resume", () => this.#settle());
+  }
+
+  /** Whether this page plays the practice that runs: where it was begun, or where the person asked for it. */
+  get isOn() {
+    const { id, isHere, sound } = practice.current ?? {};
+    return Boolean(isHere) && sound !== "machine" && this.#chosen === id && this.#isAwake;
+  }
+
+  /** Whether this page may play it. */
+  get canPlay() {
+    return Boolean(practice.current?.isHere) && practice.current.sound !== "machine" && "AudioContext" in window;
+  }
+
+  get #chosen() {
+    return recall("practice-sound", null);
+  }
+
+  get #isAwake() {
+    return this.#context?.state === "running";
+  }
+
+  /** To be called when the person touches the page: sound needs that once. */
+  async wake() {
+    if (!window.AudioContext) return;
+    // An iPhone in silent mode plays all the same.
+    if (navigator.audioSession) navigator.audioSession.type = "playback";
+    if (this.#context === null) {
+      this.#context = new AudioContext({ latencyHint: "playback" });
+      this.#out = new GainNode(this.#context, { gain: 0 });
+      this.#out.connect(this.#context.destination);
+      this.#context.onstatechange = () => {
+        if (this.#context.state === "interrupted") this.#context.resume().catch(() => {});
+        this.#settle();
+      };
+    }
+    await this.#context.resume().catch(() => {});
+  }
+
+  /** This page plays the practice of this id from now on. */
+  choose(id) {
+    remember("practice-sound", id);
+    this.#since = practice.current?.at ?? 0;
+    this.#follow();
+  }
+
+  /** One track plays on where a locked phone lets no page run. */
+  get isOneTrack() {
+    return recall("one-track", false);
+  }
+
+  set isOneTrack(isOn) {
+    remember("one-track", isOn);
+    this.#follow();
+  }
+
+  mute(isMuted) {
+    this.isMuted = isMuted;
+    remember("muted", isMuted);
+    this.#follow();
+  }
+
+  /** Looks again and again: a device that stood still needs a moment until it says where it is. */
+  #settle() {
+    this.#follow();
+    for (const ms of settlingMs) setTimeout(() => this.#follow(), ms);
+  }
+
+  // The audio clock
+
+  /** A time of the practice's clock on the audio clock. */
+  #audioTime(at) {
+    const { contextTime, performanceTime } = this.#stamp();
+    return contextTime + (performance.now() + practice.untilMs(at) - performanceTime) / 1000;
+  }
+
+  #stamp() {
+    const stamp = this.#context.getOutputTimestamp?.();
+    if (stamp?.contextTime > 0) return stamp;
+    const { currentTime, outputLatency = 0 } = this.#context;
+    return { contextTime: currentTime - outputLatency, performanceTime: performance.now() };
+  }
+
+  #follow() {
+    const { current } = practice;
+    if (current?.id !== this.#followed) this.#restart(current?.id ?? null);
+    this.#playTrack();
+    const now = practice.now();
+    // A device that stood still with a frozen page has to catch up.
+    if (this.#chosen !== current?.id) this.#since = current?.at ?? 0;
+    if (!this.isOn || now === null) return;
+    this.#out.gain.value = this.isMuted || this.isOneTrack ? 0 : current.level;
+    this.#hear(now);
+    this.#place(now);
+    this.#sayLate(now, current.last);
+    this.#since = current.at;
+  }
+
+  #restart(id) {
+    this.#followed = id;
+    this.#done.clear();
+    this.#since = practice.current?.at ?? 0;
+    if (id === null) return;
+    this.#buffers.clear();
+    this.measured = [];
+  }
+
+  /** Notes what has been heard, and ends what was overtaken by time while the audio clock stood still. */
+  #hear(now) {
+    const { currentTime } = this.#context;
+    for (const [key, voice] of this.#voices) {
+      const wanted = this.#audioTime(voice.cue.at);
+      if (voice.start <= currentTime && Math.abs(wanted - voice.start) <= latest) {
+        this.#note(key, voice, voice.start - wanted);
+      } else if (now - voice.cue.at > latest && !this.#done.has(key)) {
+        this.#drop(key, voice);
+      }
+    }
+  }
+
+  #note(key, { cue }, late) {
+    if (this.#done.has(key)) return;
+    this.#done.add(key);
+    this.measured.push({ at: cue.at, name: cue.sound ?? cue.speech, late });
+    if (this.measured.length > mostMeasured) this.measured.shift();
+  }
+
+  #place(now) {
+    const wished = new Map(practice.cues.filter((cue) => cue.sound || cue.speech).map((cue) => [keyOf(cue), cue]));
+    for (const [key, voice] of this.#voices) {
+      if (!wished.has(key) && !this.#done.has(key)) this.#drop(key, voice);
+    }
+    for (const [key, cue] of wished) {
+      if (this.#done.has(key)) continue;
+      if (now - cue.at > latest) this.#done.add(key);
+      else this.#put(key, cue);
+    }
+  }
+
+  /** Places a cue, or moves it where it lies. */
+  async #put(key, cue) {
+    const buffer = this.#buffer(cue);
+    const samples = buffer instanceof Promise ? await buffer : buffer;
+    // Meanwhile it may have been placed, or taken back.
+    const isWished = this.isOn && !this.#done.has(key) && practice.cues.some((each) => keyOf(each) === key);
+    if (!isWished) return;
+    if (samples === null) return this.#speak(key, cue);
+    const [start, { currentTime }] = [this.#audioTime(cue.at), this.#context];
+    const voice = this.#voices.get(key);
+    if (voice) {
+      if (voice.start <= currentTime || Math.abs(voice.start - start) <= tolerance) return;
+      this.#drop(key, voice);
+    }
+    this.#play(key, cue, samples, Math.max(start, currentTime));
+  }
+
+  #play(key, cue, buffer, start) {
+    const source = new AudioBufferSourceNode(this.#context, { buffer });
+    const gain = new GainNode(this.#context);
+    source.connect(gain).connect(this.#out);
+    source.start(start);
+    const voice = { cue, source, gain, start };
+    this.#voices.set(key, voice);
+    source.onended = () => {
+      gain.disconnect();
+      if (this.#voices.get(key) !== voice) return;
+      this.#voices.delete(key);
+      if (practice.now() !== null) this.#note(key, voice, start - this.#audioTime(cue.at));
+    };
+  }
+
+  /** Ends a voice; what sounds already fades. */
+  #drop(key, voice) {
+    const { currentTime } = this.#context;
+    voice.gain.gain.setTargetAtTime(0, currentTime, fade);
+    voice.source.stop(Math.max(voice.start, currentTime + 6 * fade));
+    this.#voices.delete(key);
+  }
+
+  /** The samples of a cue, or their promise; null where the server has none. */
+  #buffer(cue) {
+    const address = addressOf(cue);
+    if (!this.#buffers.has(address)) {
+      const loading = this.#load(address).then((samples) => {
+        this.#buffers.set(address, samples);
+        return samples;
+      });
+      this.#buffers.set(address, loading);
+    }
+    return this.#buffers.get(address);
+  }
+
+  async #load(address) {
+    try {
+      const answer = await fetch(address, { credentials: "same-origin" });
+      return answer.ok ? await this.#context.decodeAudioData(await answer.arrayBuffer()) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** After a hole the newest change that passed sounds once, with its true time. */
+  #sayLate(now, last) {
+    if (!last?.sound || last.at <= this.#since || now - last.at <= latest) return;
+    const key = `late ${last.at}`;
+    if (this.#done.has(key) || this.measured.some(({ at }) => Math.abs(at - last.at) < 1e-3)) return;
+    this.#done.add(key);
+    const time = new Date(Date.now() - 1000 * (now - last.at)).toLocaleTimeString();
+    notice(t("practice.late", { what: practice.word(last), time }));
+    const buffer = this.#buffer({ sound: last.sound });
+    Promise.resolve(buffer).then((samples) => {
+      if (samples && this.isOn) this.#play(key, { at: practice.now(), sound: last.sound }, samples, this.#context.currentTime);
+    });
+  }
+
+  /** Words by a voice of this device, where the server has none; no voice that sends them elsewhere. */
+  #speak(key, cue) {
+    if (!cue.speech || !practice.current?.speech || !window.speechSynthesis) return this.#done.add(key);
+    if (this.#voices.has(key)) return;
+    const language = practice.current.language;
+    const voice = speechSynthesis.getVoices().find((each) => each.localService && each.lang.startsWith(language));
+    this.#done.add(key);
+    if (!voice) return;
+    setTimeout(() => {
+      if (!this.isOn || this.isMuted || practice.current.paused) return;
+      const words = new SpeechSynthesisUtterance(cue.text);
+      words.voice = voice;
+      words.volume = practice.current.level;
+      speechSynthesis.speak(words);
+    }, Math.max(0, practice.untilMs(cue.at)));
+  }
+
+  #end(reason) {
+    if (reason !== "finished") {
+      for (const [key, voice] of this.#voices) this.#drop(key, voice);
+    }
+    this.#element?.pause();
+  }
+
+  // One track
+
+  #playTrack() {
+    const { current } = practice;
+    const isWanted = this.isOneTrack && this.isOn && !this.isMuted && current?.origin != null && !current.paused;
+    if (!isWanted) {
+      if (current !== null) this.#element?.pause();
+      return;
+    }
+    this.#element ??= new Audio();
+    const key = `${current.id} ${current.revision}`;
+    if (this.#elementKey !== key) {
+      this.#elementKey = key;
+      this.#element.src = api.practiceTrack({ id: current.id, revision: current.revision });
+    }
+    const place = practice.now() - current.origin;
+    if (place < 0) return;
+    if (Math.abs(this.#element.currentTime - place) > 0.25) this.#element.currentTime = place;
+    if (this.#element.paused) this.#element.play().catch(() => {});
+  }
+}
+
+export const practiceAudio = new PracticeAudio();

@@ -1,0 +1,159 @@
+import FlyingFox
+import Foundation
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// A practice as a page begins it, leads it and takes it up again.
+struct PracticeFeature: PageFeature {
+    let practice: PracticeRoom
+
+    private static let stem = "/api/practice"
+
+    var routes: [Route] {
+        let acting: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
+            ("/pause", { try await apply(.pause, $0) }), ("/next", { try await apply(.next, $0) }),
+            ("/end", { try await apply(.end, $0) }), ("/cancel", { try await apply(.cancel, $0) }),
+            ("/extend", extend), ("/mute", mute), ("/resume", resume),
+        ]
+        return [
+            Route(.GET, Self.stem, answer: state),
+            Route(.POST, Self.stem) { request in
+                try await PracticeRefusal.answering { try await begin(request) }
+            },
+            Route(.GET, Self.stem + "/resumable", answer: resumable),
+        ]
+            + acting.flatMap { path, action in
+                [
+                    Route(.POST, Self.stem + path) { request in
+                        try await PracticeRefusal.answering { try await action(request) }
+                    },
+                    // Nobody acts by following a link.
+                    Route(nil, .pattern(Self.stem + path), .byRole(Self.refuseMethod)),
+                ]
+            }
+    }
+
+    @Sendable private static func refuseMethod(_: PageRequest) -> HTTPResponse {
+        var headers = HTTPHeaders()
+        headers[HTTPHeader("Allow")] = "POST"
+        return HTTPResponse(statusCode: .methodNotAllowed, headers: headers)
+    }
+
+    // MARK: What there is
+
+    private struct StateAnswer: Encodable {
+        let now: Double
+        let practice: PracticeAnswer?
+
+        private enum Keys: String, CodingKey { case now, practice }
+
+        // What is missing is null, and not left out.
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: Keys.self)
+            try values.encode(now, forKey: .now)
+            try values.encode(practice, forKey: .practice)
+        }
+    }
+
+    @Sendable private func state(_: PageRequest) throws -> HTTPResponse { try .json(answer) }
+
+    private var answer: StateAnswer {
+        StateAnswer(
+            now: practice.place.clock.seconds, practice: practice.now.map(practice.answer))
+    }
+
+    private func answer(_ begun: PracticeSnapshot) throws -> HTTPResponse {
+        try .json(
+            StateAnswer(now: practice.place.clock.seconds, practice: practice.answer(begun)),
+            .created)
+    }
+
+    // MARK: Beginning
+
+    private func begin(_ request: PageRequest) async throws -> HTTPResponse {
+        let wish = try await request.http.json(PracticeWish.self)
+        let start = try wish.start(practice.place)
+        let heart = try wish.heart.map(practice.place.choice)
+        return try answer(
+            try await practice.begin(start, heart: heart, isForced: wish.force == true))
+    }
+
+    private struct Interrupted: Encodable {
+        let id: String
+        let title: String
+        let kind: String
+        let startedAt: String
+        let seenAt: String
+        let endsAt: String?
+
+        init(_ kept: KeptPractice) {
+            let entry = kept.entry
+            func text(_ date: Date) -> String {
+                LocalTime.text(date, utcOffsetSeconds: entry.utcOffsetSeconds)
+            }
+            id = entry.id.uuidString
+            title = entry.title
+            kind = entry.kind
+            startedAt = text(entry.startedAt)
+            seenAt = text(entry.endedAt)
+            endsAt = kept.plannedEnd.map(text)
+        }
+    }
+
+    private struct ResumableAnswer: Encodable {
+        let practice: Interrupted?
+
+        private enum Keys: String, CodingKey { case practice }
+
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: Keys.self)
+            try values.encode(practice, forKey: .practice)
+        }
+    }
+
+    @Sendable private func resumable(_: PageRequest) throws -> HTTPResponse {
+        try .json(ResumableAnswer(practice: try practice.resumable().map(Interrupted.init)))
+    }
+
+    private struct ResumeWish: Decodable {
+        let force: Bool?
+        let language: String?
+    }
+
+    /// Goes on after a pause, or with a practice that was interrupted.
+    @Sendable private func resume(_ request: PageRequest) async throws -> HTTPResponse {
+        let wish = try await request.http.json(ResumeWish.self)
+        if wish.force != true {
+            do {
+                return try await apply(.resume, request)
+            } catch PracticeRefusal.notRunning {}
+        }
+        guard let kept = try practice.resumable() else { throw PracticeRefusal.notRunning }
+        let language = wish.language.flatMap { PracticeLanguage(rawValue: $0) } ?? .en
+        let start = practice.place.start(kept.plan, title: kept.entry.title, language)
+        return try answer(
+            try await practice.begin(start, resumed: kept, isForced: wish.force == true))
+    }
+
+    // MARK: Leading
+
+    private func apply(_ input: PracticeInput, _: PageRequest) async throws -> HTTPResponse {
+        try await practice.apply(input)
+        return HTTPResponse(statusCode: .noContent)
+    }
+
+    private struct Minutes: Decodable { let minutes: Double }
+
+    @Sendable private func extend(_ request: PageRequest) async throws -> HTTPResponse {
+        let minutes = try await request.http.json(Minutes.self).minutes
+        return try await apply(.extend(minutes: minutes), request)
+    }
+
+    private struct Mute: Decodable { let muted: Bool }
+
+    @Sendable private func mute(_ request: PageRequest) async throws -> HTTPResponse {
+        try practice.mute(try await request.http.json(Mute.self).muted)
+        return HTTPResponse(statusCode: .noContent)
+    }
+}

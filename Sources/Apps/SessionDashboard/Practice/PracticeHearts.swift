@@ -1,0 +1,49 @@
+package import LiveSession
+package import SessionHistory
+
+/// Where a page wants the heart beside a practice to be heard.
+package struct PracticeHeartWish: Sendable, Decodable {
+    /// Such as `strap` or `simulated`.
+    package let source: String
+    /// Name or address of the strap.
+    package let strap: String?
+}
+
+/// A heart that can be heard beside a practice.
+package struct PracticeHeartChoice: Sendable {
+    let kind: SessionSource
+    /// What a person calls its session.
+    let title: String
+    /// The source, which rings the bell where something has come.
+    let source: @Sendable (SessionBell) -> any LiveSource
+
+    package init(
+        _ kind: SessionSource, title: String,
+        source: @escaping @Sendable (SessionBell) -> any LiveSource
+    ) {
+        self.kind = kind
+        self.title = title
+        self.source = source
+    }
+}
+
+/// The hearts that the program can hear: this module opens no sensor itself.
+package struct PracticeHearts: Sendable {
+    /// Gives the heart of a wish. It throws a `PlanError` where the wish is unsound.
+    package typealias Choosing =
+        @Sendable (PracticeHeartWish) throws -> PracticeHeartChoice
+
+    let logsFolder: String
+    let choose: Choosing
+    /// Takes sentences on what could not be kept.
+    let report: @Sendable (String) -> Void
+
+    package init(
+        logsFolder: String, report: @escaping @Sendable (String) -> Void,
+        choose: @escaping Choosing
+    ) {
+        self.logsFolder = logsFolder
+        self.report = report
+        self.choose = choose
+    }
+}

@@ -1,0 +1,79 @@
+import FlyingFox
+import PracticePlans
+import PracticeRuntime
+import ResonanceBreathing
+import SessionHistory
+
+/// Plans with a name: those that every installation has, and the person's own.
+struct PracticePresetFeature: PageFeature {
+    let history: KeptHistory
+
+    private static let path = "/api/practice/presets"
+
+    var routes: [Route] {
+        [
+            Route(.GET, Self.path, answer: list),
+            Route(.POST, Self.path) { request in
+                try await PracticeRefusal.answering { try await keep(request) }
+            },
+            Route(.DELETE, Self.path + "/:kind/:id", answer: delete),
+        ]
+    }
+
+    private struct Name: Codable {
+        let en: String
+        let de: String
+    }
+
+    private struct PresetAnswer: Encodable {
+        let id: String
+        let kind: String
+        let name: Name
+        let plan: PracticePlan
+        let isOwn: Bool
+
+        init(_ preset: PracticePreset, isOwn: Bool) {
+            id = preset.id
+            kind = preset.plan.kind.rawValue
+            name = Name(en: preset.name.en, de: preset.name.de)
+            plan = preset.plan
+            self.isOwn = isOwn
+        }
+    }
+
+    @Sendable private func list(_: PageRequest) throws -> HTTPResponse {
+        let own = try PracticeKind.allCases.flatMap { try history.store?.practicePresets($0) ?? [] }
+        let answers =
+            own.map { PresetAnswer($0, isOwn: true) }
+            + PracticePreset.builtIn.map { PresetAnswer($0, isOwn: false) }
+        return try .json(["presets": answers])
+    }
+
+    private struct Wish: Decodable {
+        /// nil: one of the name.
+        let id: String?
+        let name: Name
+        let plan: PracticePlan
+    }
+
+    private func keep(_ request: PageRequest) async throws -> HTTPResponse {
+        let store = try history.opened
+        let wish = try await request.http.json(Wish.self)
+        let name = PresetName(en: wish.name.en, de: wish.name.de)
+        let preset =
+            try wish.id.map { try PracticePreset(id: $0, name: name, plan: wish.plan) }
+            ?? store.newPreset(name, wish.plan)
+        try store.keep(items: [KeptPreset.item(preset)])
+        return try .json(PresetAnswer(preset, isOwn: true), .created)
+    }
+
+    @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
+        guard let kind = PracticeKind(rawValue: request.values[0]),
+            try history.opened.deleteItem(kind: kind.rawValue, id: request.values[1])
+        else {
+            throw DashboardError(
+                status: .notFound, text: "no preset of your own is called \(request.values[1])")
+        }
+        return HTTPResponse(statusCode: .noContent)
+    }
+}

@@ -1,0 +1,58 @@
+import FlyingFox
+import Foundation
+import PracticePlans
+
+/// Why a practice is not begun, or does not do what a page wishes.
+enum PracticeRefusal: Error, Sendable, Equatable {
+    /// One runs already; nil where nobody knows which.
+    case running(SessionHolder?)
+    case unsound(PlanError)
+    /// What was asked for cannot be now.
+    case conflict
+    case notRunning
+}
+
+extension PracticeRefusal {
+    private struct Fault: Encodable {
+        let error: String
+        var code: String?
+        var field: String?
+        var range: String?
+        var holder: SessionHolder?
+    }
+
+    var response: HTTPResponse {
+        get throws {
+            switch self {
+            case .running(let holder):
+                try .json(
+                    Fault(
+                        error: "something runs already: end it before another begins",
+                        holder: holder), .conflict)
+            case .unsound(let error):
+                try .json(
+                    Fault(error: error.message, field: error.field, range: error.range),
+                    .unprocessableContent)
+            case .conflict:
+                try .json(
+                    Fault(error: "this is not possible in what runs now", code: "conflict"),
+                    .conflict)
+            case .notRunning:
+                try .json(Fault(error: "no practice runs", code: "not_running"), .notFound)
+            }
+        }
+    }
+
+    /// The answer of an action, or what it says where it refuses.
+    static func answering(
+        _ action: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        do {
+            return try await action()
+        } catch let refusal as PracticeRefusal {
+            return try refusal.response
+        } catch let error as PlanError {
+            return try PracticeRefusal.unsound(error).response
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import LiveSession
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// Runs one practice of the page on a thread of its own: its time, the sound of the machine, and what pages are told.
+struct PracticeRunner: Sendable {
+    let start: PracticeStart
+    /// The entry of one that was interrupted; nil: it begins now.
+    let resumed: KeptPractice?
+    let activity: Activity
+    let holding: ActivityPlace
+    let place: PracticePlace
+    let control: PracticeControl
+    let sound: PracticeSettings.SoundPlace
+    /// nil where none is heard.
+    let heart: PracticeHeart?
+    /// Takes what pages are to be told.
+    let tell: @Sendable (Report) -> Void
+
+    enum Report: Sendable {
+        /// Something has changed, or some time has passed.
+        case state(PracticeSnapshot, hasNewPlan: Bool)
+        case ended(PracticeOutcome, hasFinished: Bool)
+        /// The sensor of its heart is let go, after the end.
+        case heartKept
+    }
+
+    /// A thread's sleep stands still while the computer sleeps: nobody waits longer; s.
+    private static let longestRestSeconds = 0.25
+    /// How long a page has to place the first sound; s.
+    private static let pageLeadSeconds = 0.6
+
+    func begin() {
+        let thread = Thread { run() }
+        thread.name = "practice.page"
+        thread.start()
+    }
+
+    private func run() {
+        let sounds = sound == .page || place.players.isEmpty ? nil : machineSounds()
+        sounds?.prepare(start.plan)
+        let run = practice()
+        if resumed == nil {
+            // A device that sleeps is awake before the first sound.
+            let lead = sounds == nil ? Self.pageLeadSeconds : SoundFeed.leadSeconds
+            run.begin(atSeconds: place.clock.seconds + max(0, lead - start.plan.prepareSeconds))
+        }
+        sounds?.begin(run.timeline)
+        let inhibitor = SleepInhibitor(start.title, environment: place.environment)
+        holding.claim?.whenChanged { [control] in control.bell.ring() }
+        var isMuted = false
+        // Who asked for something is answered when what came of it can be seen.
+        var answers: [() -> Void] = []
+        while true {
+            let wasMuted = isMuted
+            answers = obey(run, sounds, &isMuted)
+            let step = run.step()
+            sounds?.follow(step, run.timeline)
+            if step.isOver { break }
+            tell(
+                .state(
+                    snapshot(run.timeline, isMuted: isMuted),
+                    hasNewPlan: step.hasNewPlan || !step.changes.isEmpty || wasMuted != isMuted))
+            for answer in answers { answer() }
+            let rest = max(0.002, run.restSeconds(atMost: Self.longestRestSeconds))
+            control.bell.wait(milliseconds: Int32((1000 * rest).rounded(.up)))
+        }
+        control.close()
+        let outcome = run.finish()
+        inhibitor.release()
+        holding.release()
+        let hasFinished = !outcome.isReplaced && !outcome.isCancelled
+        tell(.ended(outcome, hasFinished: hasFinished))
+        for answer in answers { answer() }
+        keepHeart(outcome, run.timeline)
+        // The place is free while the last gong rings on.
+        if hasFinished { sounds?.finish() } else { sounds?.stop() }
+    }
+
+    /// Keeps what the heart did on a thread of its own: a sensor may take seconds to be let go, and sound goes on.
+    private func keepHeart(_ outcome: PracticeOutcome, _ timeline: Timeline) {
+        guard let heart else { return }
+        Thread.detachNewThread { [place, tell] in
+            var outcome = outcome
+            let faults = outcome.keep(heart, timeline, in: place.store).faults
+            for fault in faults { place.hearts?.report(fault) }
+            tell(.heartKept)
+        }
+    }
+
+    private func practice() -> PracticeRun {
+        if let resumed, let store = place.store {
+            return PracticeRun(
+                resuming: resumed.entry, resumed.events, start, clock: place.clock, store: store,
+                claim: holding.claim)
+        }
+        return PracticeRun(start, clock: place.clock, store: place.store, claim: holding.claim)
+    }
+
+    private func machineSounds() -> PracticeSounds {
+        let speech = start.speaks ? SpokenWords(environment: place.environment) : nil
+        return PracticeSounds(
+            start, clock: place.clock, own: place.ownSounds, speech: speech
+        ) { [place] track in
+            SoundOutput(
+                track, players: place.players, clock: place.clock,
+                environment: place.environment, report: { _ in })
+        }
+    }
+
+    /// Does what pages want.
+    ///
+    /// - Returns: what answers them.
+    private func obey(
+        _ run: PracticeRun, _ sounds: PracticeSounds?, _ isMuted: inout Bool
+    ) -> [() -> Void] {
+        var answers: [() -> Void] = []
+        for order in control.take() {
+            switch order {
+            case .input(let input, let continuation):
+                let answer = run.apply(input)
+                answers.append { continuation.resume(returning: answer) }
+            case .mute(let wish):
+                isMuted = wish
+                sounds?.mute(wish)
+            }
+        }
+        return answers
+    }
+
+    private func snapshot(_ timeline: Timeline, isMuted: Bool) -> PracticeSnapshot {
+        var snapshot = PracticeSnapshot(activity: activity, isHere: true, timeline: timeline)
+        snapshot.sound = sound
+        snapshot.level = start.level
+        snapshot.speaks = start.speaks
+        snapshot.language = start.language
+        snapshot.isMuted = isMuted
+        snapshot.heart = heart?.figures
+        return snapshot
+    }
+}

@@ -1,0 +1,42 @@
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// A practice as pages are told of it: enough to say at any moment where it is.
+struct PracticeSnapshot: Sendable {
+    let activity: Activity
+    /// Whether it runs in this program.
+    let isHere: Bool
+    /// nil where only its row is known.
+    var timeline: Timeline?
+    var sound: PracticeSettings.SoundPlace?
+    var level = PracticeSound.usualLevel
+    var speaks = false
+    var language = PracticeLanguage.en
+    /// Whether the machine is silent.
+    var isMuted = false
+    /// The heart beside it; nil where none is heard.
+    var heart: PracticeHeart.Figures?
+
+    /// Where its track begins, on the clock of practices; s.
+    var originSeconds: Double? { timeline?.inputs.first?.timeSeconds }
+    /// Rises with every input that changed something.
+    var revision: Int { timeline?.inputs.count ?? 0 }
+}
+
+extension PracticeSnapshot {
+    /// A practice of another program; nil where none runs, or a session does.
+    init?(ofAnother activity: Activity?, _ place: PracticePlace) {
+        guard let activity, activity.isPractice else { return nil }
+        self.activity = activity
+        isHere = false
+        // Its entry has its plan and what happened; before anything counts there is none.
+        let entry = try? place.store?.practice(activity.id)
+        timeline = entry.flatMap { KeptPractice($0, clock: place.clock)?.timeline }
+    }
+
+    /// Whether both say the same, but for the time that passed.
+    func isLike(_ other: PracticeSnapshot) -> Bool {
+        activity == other.activity && timeline == other.timeline && isMuted == other.isMuted
+    }
+}

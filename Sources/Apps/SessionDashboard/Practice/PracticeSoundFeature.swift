@@ -1,0 +1,189 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+import Synchronization
+
+/// What a page plays: sounds, words, and a whole practice as one file.
+struct PracticeSoundFeature: PageFeature {
+    let practice: PracticeRoom
+    private let tracks = TrackShelf()
+
+    init(practice: PracticeRoom) { self.practice = practice }
+
+    private static let stem = "/api/practice"
+    /// Of one answer with a part of a track; a browser asks for the next one when it needs it.
+    static let pieceByteCount = 1 << 20
+
+    var routes: [Route] {
+        [
+            Route(.GET, Self.stem + "/sound/:name", answer: sound),
+            Route(.GET, Self.stem + "/speech/:key", answer: speech),
+            Route(.GET, Self.stem + "/track", answer: track),
+            Route(.HEAD, .pattern(Self.stem + "/track"), .visitors(track)),
+        ]
+    }
+
+    // MARK: Sounds and words
+
+    @Sendable private func sound(_ request: PageRequest) throws -> HTTPResponse {
+        let name = request.values[0]
+        let own = practice.place.ownSounds
+        if let samples = own.samples[name] { return try Self.wav(samples) }
+        if let named = SoundName(rawValue: name) { return try Self.wav(.named(named)) }
+        guard let phase = BreathPhase.allCases.first(where: { $0.soundName == name }) else {
+            throw DashboardError(status: .notFound, text: "no sound is called \(name)")
+        }
+        guard let seconds = request.http.value("seconds").flatMap(Double.init),
+            Self.phaseSeconds.contains(seconds)
+        else { throw DashboardError.unsound("seconds lies in 1.5 to 20") }
+        return try Self.wav(.breath(phase, durationSeconds: seconds))
+    }
+
+    /// As the limits of a breath have it; s.
+    private static let phaseSeconds = 1.5...20.0
+
+    /// Words by their key, spoken by the speech program of the computer.
+    @Sendable private func speech(_ request: PageRequest) throws -> HTTPResponse {
+        guard let key = WordKey(rawValue: request.values[0]) else {
+            throw DashboardError(status: .notFound, text: "there are no words of this key")
+        }
+        var arguments: [String: Int] = [:]
+        for name in ["n", "of"] {
+            guard let text = request.http.value(name) else { continue }
+            guard let number = Int(text), (0...9999).contains(number) else {
+                throw DashboardError.unsound("\(name) lies in 0 to 9999")
+            }
+            arguments[name] = number
+        }
+        let phrase = PracticePhrase(key, arguments)
+        if let own = practice.place.ownSounds.samples[phrase.soundName] { return try Self.wav(own) }
+        let language =
+            request.http.value("language").flatMap { PracticeLanguage(rawValue: $0) } ?? .en
+        let words = SpokenWords(environment: practice.place.environment)
+            .samples(phrase.text(language), language: language.rawValue)
+        guard let words else {
+            throw DashboardError(status: .notFound, text: SpokenWords.help)
+        }
+        return try Self.wav(words)
+    }
+
+    private static func wav(_ sound: PracticeSound) throws -> HTTPResponse {
+        try wav(
+            SoundTrackContents(
+                cues: [SoundCue(timeSeconds: 0, sound: sound)], level: 1, lengthSeconds: 0))
+    }
+
+    private static func wav(_ samples: SoundSamples) throws -> HTTPResponse {
+        try wav(
+            SoundTrackContents(
+                cues: [], clips: [SpeechClip(timeSeconds: 0, sound: samples)], level: 1,
+                lengthSeconds: 0))
+    }
+
+    private static func wav(_ contents: SoundTrackContents) throws -> HTTPResponse {
+        let track = try WAVTrack(contents)
+        var headers = HTTPHeaders()
+        headers[.contentType] = "audio/wav"
+        return HTTPResponse(
+            statusCode: .ok, headers: headers,
+            body: Data(track.bytes(from: 0, count: track.byteCount)))
+    }
+
+    // MARK: The track
+
+    /// The sound of the practice that runs here, from its beginning on, of which any bytes can be had alone.
+    @Sendable private func track(_ request: PageRequest) throws -> HTTPResponse {
+        guard let snapshot = practice.now, snapshot.isHere, let timeline = snapshot.timeline,
+            let origin = snapshot.originSeconds
+        else { throw DashboardError(status: .notFound, text: "no practice runs on this page") }
+        let track = try tracks.track(snapshot) {
+            try WAVTrack(contents(snapshot, timeline, origin))
+        }
+        var headers = HTTPHeaders()
+        headers[.contentType] = "audio/wav"
+        headers[.acceptRanges] = "bytes"
+        let count = track.byteCount
+        if request.http.method == .HEAD {
+            headers[.contentLength] = "\(count)"
+            return HTTPResponse(statusCode: .ok, headers: headers)
+        }
+        switch ByteRange(request.http.headers[.range], count: count) {
+        case .outside:
+            headers[.contentRange] = "bytes */\(count)"
+            return HTTPResponse(statusCode: .rangeNotSatisfiable, headers: headers)
+        case .part(let range):
+            let piece = range.prefix(Self.pieceByteCount)
+            headers[.contentRange] = "bytes \(piece.startIndex)-\(piece.endIndex - 1)/\(count)"
+            return HTTPResponse(
+                statusCode: .partialContent, headers: headers,
+                body: Data(track.bytes(from: piece.startIndex, count: piece.count)))
+        case .whole:
+            return HTTPResponse(
+                statusCode: .ok, headers: headers,
+                body: HTTPBodySequence(
+                    from: TrackBytes(track: track), count: count,
+                    suggestedBufferSize: Self.pieceByteCount))
+        }
+    }
+
+    private func contents(
+        _ snapshot: PracticeSnapshot, _ timeline: Timeline, _ origin: Double
+    ) -> SoundTrackContents {
+        let own = practice.place.ownSounds
+        let speech = SpokenWords(environment: practice.place.environment)
+        let horizon = timeline.horizonSeconds(from: practice.place.clock.seconds)
+        var spoken: [String: SoundSamples?] = [:]
+        return SoundTrackContents(
+            timeline.cues(after: -.infinity, through: horizon).map {
+                (max(0, $0.timeSeconds - origin), $0.content)
+            }, own: own, level: snapshot.level, lengthSeconds: max(0, horizon - origin)
+        ) { phrase in
+            if let own = own.samples[phrase.soundName] { return own }
+            guard snapshot.speaks else { return nil }
+            let text = phrase.text(snapshot.language)
+            if let known = spoken[text] { return known }
+            let samples = speech.samples(text, language: snapshot.language.rawValue)
+            spoken[text] = .some(samples)
+            return samples
+        }
+    }
+}
+
+/// The track of the newest plan of a practice: browsers ask for it piece by piece.
+private final class TrackShelf: Sendable {
+    private let kept = Mutex<(key: String, track: WAVTrack)?>(nil)
+
+    func track(
+        _ snapshot: PracticeSnapshot, _ make: () throws -> WAVTrack
+    ) throws -> WAVTrack {
+        let key = "\(snapshot.activity.id) \(snapshot.revision)"
+        if let kept = kept.withLock({ $0?.key == key ? $0?.track : nil }) { return kept }
+        let track = try make()
+        kept.withLock { $0 = (key, track) }
+        return track
+    }
+}
+
+/// A whole track, computed as it is read.
+private struct TrackBytes: AsyncBufferedSequence {
+    typealias Element = UInt8
+    let track: WAVTrack
+
+    struct AsyncIterator: AsyncBufferedIteratorProtocol {
+        let track: WAVTrack
+        var place = 0
+
+        mutating func next() async -> UInt8? { await nextBuffer(suggested: 1)?.first }
+
+        mutating func nextBuffer(suggested count: Int) async -> [UInt8]? {
+            let bytes = track.bytes(from: place, count: count)
+            place += bytes.count
+            return bytes.isEmpty ? nil : bytes
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(track: track) }
+}

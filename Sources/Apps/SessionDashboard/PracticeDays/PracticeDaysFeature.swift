@@ -1,0 +1,77 @@
+import FlyingFox
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+
+/// The log by days: streaks, a month, sums.
+struct PracticeDaysFeature: PageFeature {
+    let book: PracticeBook
+
+    /// Longest span of days that is added up; days.
+    static let mostDays = 3660
+    /// What is shown where no days are asked for; days.
+    private static let usualDays = [PracticePeriod.day: 14, .week: 84, .month: 365]
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/api/practice/streaks", answer: streaks),
+            Route(.GET, "/api/practice/calendar", answer: calendar),
+            Route(.GET, "/api/practice/minutes", answer: minutes),
+        ]
+    }
+
+    @Sendable private func streaks(_: PageRequest) throws -> HTTPResponse {
+        try .json(StreaksAnswer(try book.opened().days))
+    }
+
+    @Sendable private func calendar(_ request: PageRequest) throws -> HTTPResponse {
+        let page = try book.opened()
+        var day = page.days.today
+        if let text = request.http.value("month") {
+            guard let first = CivilDate(text + "-01") else {
+                throw DashboardError.unsound("month is one such as 2026-11")
+            }
+            day = first
+        }
+        let weekStart = page.settings.weekStart
+        let answer = MonthAnswer(
+            year: day.year, month: day.month, days: page.days, weeksFrom: weekStart)
+        guard let answer else { throw DashboardError.unsound("month is one such as 2026-11") }
+        return try .json(answer)
+    }
+
+    private struct MinutesAnswer: Encodable {
+        struct Total: Encodable {
+            let first: String
+            let mindfulSeconds: Double
+            let workoutSeconds: Double
+        }
+
+        let by: String
+        let totals: [Total]
+    }
+
+    @Sendable private func minutes(_ request: PageRequest) throws -> HTTPResponse {
+        guard let by = PracticePeriod(rawValue: request.http.value("by") ?? "week") else {
+            throw DashboardError.unsound("by is day, week or month")
+        }
+        let page = try book.opened()
+        let last = try PracticeBook.day(request, "to") ?? page.days.today
+        let first =
+            try PracticeBook.day(request, "from")
+            ?? last.adding(days: 1 - (Self.usualDays[by] ?? 1))
+        guard first <= last, last.dayNumber - first.dayNumber < Self.mostDays else {
+            throw DashboardError.unsound("from to to are 1 to \(Self.mostDays) days")
+        }
+        let totals = PracticeTotal.totals(
+            page.days, by: by, in: first...last, weeksFrom: page.settings.weekStart)
+        return try .json(
+            MinutesAnswer(
+                by: by.rawValue,
+                totals: totals.map {
+                    .init(
+                        first: $0.first.text, mindfulSeconds: Double($0.mindfulMs) / 1000,
+                        workoutSeconds: Double($0.workoutMs) / 1000)
+                }))
+    }
+}

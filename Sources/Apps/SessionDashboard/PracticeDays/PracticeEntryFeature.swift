@@ -1,0 +1,111 @@
+import FlyingFox
+import Foundation
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// Entries of the log: those of a day, what a person writes down, changes and deletes.
+struct PracticeEntryFeature: PageFeature {
+    let book: PracticeBook
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/api/practice/entries", answer: entries),
+            Route(.POST, "/api/practice/entries", answer: add),
+            Route(.PUT, "/api/practice/entries/:id", answer: change),
+            Route(.DELETE, "/api/practice/entries/:id", answer: delete),
+        ]
+    }
+
+    private struct Entries: Encodable {
+        let day: String
+        let today: String
+        let entries: [PracticeEntryAnswer]
+    }
+
+    @Sendable private func entries(_ request: PageRequest) throws -> HTTPResponse {
+        let store = try book.history.opened
+        let settings = try store.practiceSettings()
+        let today = book.today(settings)
+        let day = try PracticeBook.day(request, "day") ?? today
+        let found = try store.practiceLog(Self.query(around: day)).filter {
+            settings.days.day(of: $0.startedInstant) == day
+        }
+        let answers = try found.map { line in
+            line.kind == PracticeEntryAnswer.sessionKind
+                ? PracticeEntryAnswer(line)
+                : PracticeEntryAnswer(try store.practice(line.id))
+        }
+        return try .json(Entries(day: day.text, today: today.text, entries: answers))
+    }
+
+    /// Everything that may belong to a day, whatever the zone of its clock and the beginning of its days.
+    private static func query(around day: CivilDate) -> PracticeQuery {
+        let start = Date(timeIntervalSince1970: Double(day.dayNumber) * 86_400)
+        var query = PracticeQuery()
+        query.from = start - 86_400
+        query.to = start + 2 * 86_400
+        return query
+    }
+
+    private struct NewEntry: Decodable {
+        let at: String
+        let minutes: Double
+        let kind: String?
+        let title: String?
+        let rating: Int?
+        let note: String?
+    }
+
+    @Sendable private func add(_ request: PageRequest) async throws -> HTTPResponse {
+        let wish = try await request.http.json(NewEntry.self)
+        guard let kind = PracticeKind(rawValue: wish.kind ?? PracticeKind.timer.rawValue) else {
+            throw DashboardError.unsound("kind is timer, breathe or interval")
+        }
+        let store = try book.history.opened
+        var practice = ManualPractice(at: wish.at, minutes: wish.minutes, kind: kind)
+        (practice.title, practice.rating, practice.note) = (wish.title, wish.rating, wish.note)
+        let language = try store.settings().language.flatMap { PracticeLanguage(rawValue: $0) }
+        let entry = try practice.entry(
+            zone: book.clock.zone, now: book.clock.date, language ?? .en)
+        try store.keep(entry)
+        return try .json(PracticeEntryAnswer(try store.practice(entry.id)), .created)
+    }
+
+    private struct Change: Decodable {
+        let title: String?
+        let rating: Int?
+        let note: String?
+    }
+
+    @Sendable private func change(_ request: PageRequest) async throws -> HTTPResponse {
+        let wish = try await request.http.json(Change.self)
+        let store = try book.history.opened
+        let entry = try store.practice(try id(request))
+        let edit = PracticeEdit(title: wish.title, rating: wish.rating, note: wish.note)
+        try store.keep(edit.applied(to: entry))
+        return try .json(PracticeEntryAnswer(try store.practice(entry.id)))
+    }
+
+    @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
+        try book.history.opened.deletePractice(try id(request))
+        return HTTPResponse(statusCode: .noContent)
+    }
+
+    private func id(_ request: PageRequest) throws -> UUID {
+        guard let id = UUID(uuidString: request.values[0]) else {
+            throw HistoryError.noPractice(request.values[0])
+        }
+        return id
+    }
+}
+
+extension PracticeLogLine {
+    /// When it began, on the clock that its person saw.
+    fileprivate var startedInstant: CivilInstant {
+        CivilInstant(
+            unixMs: Int64((startedAt.timeIntervalSince1970 * 1000).rounded()),
+            offsetMinutes: utcOffsetSeconds / 60)
+    }
+}

@@ -1,0 +1,58 @@
+import FlyingFox
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+
+/// Days on which nothing is expected.
+struct PracticeRestFeature: PageFeature {
+    let book: PracticeBook
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/api/practice/rest") { _ in try answer() },
+            Route(.PUT, "/api/practice/rest", answer: save),
+        ]
+    }
+
+    private struct Range: Codable {
+        let first: String
+        let last: String
+    }
+
+    private struct Answer: Encodable {
+        let rest: [Range]
+        let today: String
+        /// On which day a rest can begin that is set today.
+        let earliest: String
+        let mostDays: Int
+    }
+
+    private func answer() throws -> HTTPResponse {
+        let store = try book.history.opened
+        let today = book.today(try store.practiceSettings())
+        return try .json(
+            Answer(
+                rest: try store.restDays().map {
+                    Range(
+                        first: CivilDate(dayNumber: $0.firstDay).text,
+                        last: CivilDate(dayNumber: $0.lastDay).text)
+                }, today: today.text,
+                earliest: today.adding(days: -RestRange.mostDaysBack).text,
+                mostDays: RestRange.mostDays))
+    }
+
+    private struct Wish: Decodable { let rest: [Range] }
+
+    @Sendable private func save(_ request: PageRequest) async throws -> HTTPResponse {
+        let wish = try await request.http.json(Wish.self)
+        let store = try book.history.opened
+        let rests = try wish.rest.map { range in
+            guard let first = CivilDate(range.first), let last = CivilDate(range.last) else {
+                throw DashboardError.unsound("first and last are dates such as 2026-12-24")
+            }
+            return (first, last)
+        }
+        try store.setRest(rests, today: book.today(try store.practiceSettings()))
+        return try answer()
+    }
+}

@@ -1,0 +1,23 @@
+import FlyingFox
+import PracticeRuntime
+
+/// What the person has chosen for every practice.
+struct PracticeSettingsFeature: PageFeature {
+    let history: KeptHistory
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/api/practice/settings") { _ in
+                try .json(try history.opened.practiceSettings())
+            },
+            Route(.PUT, "/api/practice/settings", answer: save),
+        ]
+    }
+
+    @Sendable private func save(_ request: PageRequest) async throws -> HTTPResponse {
+        let settings = try await request.http.json(PracticeSettings.self)
+        let store = try history.opened
+        try store.save(settings)
+        return try .json(try store.practiceSettings())
+    }
+}

@@ -1,0 +1,161 @@
+import FlyingFox
+import Foundation
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// Reminders: what there are, when they come next, and what a person changes of them.
+struct ReminderFeature: PageFeature {
+    let history: KeptHistory
+    /// nil where this program tells none.
+    let reminders: DashboardReminders?
+    var clock: any PracticeClock = SystemPracticeClock()
+
+    private static let path = "/api/practice/reminders"
+
+    var routes: [Route] {
+        [
+            Route(.GET, Self.path) { _ in try list() },
+            Route(.POST, Self.path, answer: add),
+            Route(.PUT, Self.path + "/:id", answer: edit),
+            Route(.DELETE, Self.path + "/:id", answer: delete),
+            Route(.POST, Self.path + "/:id/snooze", answer: snooze),
+            Route(.POST, Self.path + "/:id/today", answer: silence),
+        ]
+    }
+
+    private struct List: Encodable {
+        let reminders: [ReminderItem]
+        let suggested: String?
+        let runner: DashboardReminders.Teller
+        let nowMs: Int64
+
+        private enum CodingKeys: CodingKey { case reminders, suggested, runner, nowMs }
+
+        /// What is nil is written as null.
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(reminders, forKey: .reminders)
+            try values.encode(suggested, forKey: .suggested)
+            try values.encode(runner, forKey: .runner)
+            try values.encode(nowMs, forKey: .nowMs)
+        }
+    }
+
+    private var nowMs: Int64 { Int64((clock.date.timeIntervalSince1970 * 1000).rounded()) }
+
+    private func list() throws -> HTTPResponse {
+        let store = try history.opened
+        let desk = ReminderDesk(store, clock: clock)
+        return try .json(
+            List(
+                reminders: try desk.standings().map(ReminderItem.init),
+                suggested: try desk.suggestion()?.text,
+                runner: DashboardReminders.teller(reminders, store), nowMs: nowMs))
+    }
+
+    private func rule(_ request: PageRequest, _ store: SessionStore) throws -> ReminderRule {
+        guard let rule = try store.reminders().first(where: { $0.id == request.values[0] }) else {
+            throw DashboardError(status: .notFound, text: "no reminder \(request.values[0])")
+        }
+        return rule
+    }
+
+    /// The reminder as it stands now; the teller looks at what has changed.
+    private func answer(
+        _ rule: ReminderRule, _ store: SessionStore, _ status: HTTPStatusCode = .ok
+    ) throws -> HTTPResponse {
+        reminders?.look()
+        return try .json(
+            ReminderItem(try ReminderDesk(store, clock: clock).standing(rule)), status)
+    }
+
+    // MARK: Changing
+
+    @Sendable private func add(_ request: PageRequest) async throws -> HTTPResponse {
+        let store = try history.opened
+        let body = try await request.http.checkedJSON(ReminderBody.self)
+        let known = Set(try store.reminders().map(\.id))
+        let id = body.id ?? KeptReminder.newID(body.text, besides: known)
+        guard KeptReminder.isID(id) else {
+            throw DashboardError.unsound("an id is \(KeptReminder.idRule)")
+        }
+        guard !known.contains(id) else {
+            throw DashboardError(status: .conflict, text: "there is a reminder \(id) already")
+        }
+        return try keep(body, id, nil, store, .created)
+    }
+
+    @Sendable private func edit(_ request: PageRequest) async throws -> HTTPResponse {
+        let store = try history.opened
+        let body = try await request.http.checkedJSON(ReminderBody.self)
+        let before = try rule(request, store)
+        guard body.id == nil || body.id == before.id else {
+            throw DashboardError.unsound("the id of a reminder stays as it is")
+        }
+        return try keep(body, before.id, before, store, .ok)
+    }
+
+    private func keep(
+        _ body: ReminderBody, _ id: String, _ before: ReminderRule?, _ store: SessionStore,
+        _ status: HTTPStatusCode
+    ) throws -> HTTPResponse {
+        do {
+            let rule = try body.rule(id: id, before: before, nowMs: nowMs)
+            try store.keep(items: [KeptReminder.item(rule)])
+            return try answer(rule, store, status)
+        } catch let error as ReminderError {
+            throw DashboardError.unsound(error.text)
+        }
+    }
+
+    @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
+        let store = try history.opened
+        _ = try KeptReminder.delete(try rule(request, store).id, store)
+        reminders?.look()
+        return HTTPResponse(statusCode: .noContent)
+    }
+
+    // MARK: Putting off
+
+    private struct Wish: Decodable {
+        let minutes: Int?
+        let time: String?
+    }
+
+    @Sendable private func snooze(_ request: PageRequest) async throws -> HTTPResponse {
+        try await change(request) { desk, rule, wish in
+            try desk.snooze(rule, time: wish.time, minutes: wish.minutes)
+        }
+    }
+
+    @Sendable private func silence(_ request: PageRequest) async throws -> HTTPResponse {
+        try await change(request) { desk, rule, wish in try desk.silence(rule, time: wish.time) }
+    }
+
+    private func change(
+        _ request: PageRequest, _ work: (ReminderDesk, ReminderRule, Wish) throws -> Void
+    ) async throws -> HTTPResponse {
+        let store = try history.opened
+        let wish = try await request.http.json(Wish.self)
+        let rule = try rule(request, store)
+        do {
+            try work(ReminderDesk(store, clock: clock), rule, wish)
+        } catch let error as ReminderError {
+            if case .outOfRange = error { throw DashboardError.unsound(error.text) }
+            throw DashboardError(status: .conflict, text: error.text)
+        }
+        return try answer(rule, store)
+    }
+}
+
+extension HTTPRequest {
+    /// The same as `json`, of a value with fields of its own that says what is wrong with them.
+    fileprivate func checkedJSON<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        do {
+            return try await json(type)
+        } catch let error as PlanError {
+            throw DashboardError.unsound(error.message)
+        }
+    }
+}

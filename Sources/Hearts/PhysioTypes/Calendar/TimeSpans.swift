@@ -1,0 +1,83 @@
+/// Stretches of time [start, end) that lie apart from one another, ascending; ms since 1970.
+package struct TimeSpans: Sendable, Hashable {
+    /// Neither empty nor touching.
+    package private(set) var spans: [Range<Int64>] = []
+
+    package init() {}
+
+    /// The union of any ranges; empty ones count for nothing.
+    ///
+    /// - Complexity: O(n log n).
+    package init(_ ranges: some Sequence<Range<Int64>>) {
+        let sorted = ranges.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+        for range in sorted {
+            if let last = spans.last, range.lowerBound <= last.upperBound {
+                spans[spans.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                spans.append(range)
+            }
+        }
+    }
+
+    /// Sum of the lengths; ms.
+    package var totalMs: Int64 { spans.reduce(0) { $0 + $1.upperBound - $1.lowerBound } }
+
+    package var isEmpty: Bool { spans.isEmpty }
+
+    /// The time of these spans that lies in none of the others.
+    ///
+    /// - Complexity: O(n + m).
+    package func subtracting(_ others: TimeSpans) -> TimeSpans {
+        var rest = TimeSpans()
+        var next = 0
+        for span in spans {
+            var begin = span.lowerBound
+            while next < others.spans.count, others.spans[next].upperBound <= begin { next += 1 }
+            var place = next
+            while place < others.spans.count, others.spans[place].lowerBound < span.upperBound {
+                let other = others.spans[place]
+                if other.lowerBound > begin { rest.spans.append(begin..<other.lowerBound) }
+                begin = max(begin, other.upperBound)
+                place += 1
+            }
+            if begin < span.upperBound { rest.spans.append(begin..<span.upperBound) }
+        }
+        return rest
+    }
+
+    /// The time of these spans that lies in one of the others too.
+    package func intersecting(_ others: TimeSpans) -> TimeSpans {
+        subtracting(subtracting(others))
+    }
+
+    /// The time of a range that lies in these spans.
+    package func clamped(to range: Range<Int64>) -> TimeSpans {
+        TimeSpans(spans.map { $0.clamped(to: range) })
+    }
+
+    /// Spans of at least so many milliseconds.
+    package func ofAtLeast(_ lengthMs: Int64) -> TimeSpans {
+        TimeSpans(spans.filter { $0.upperBound - $0.lowerBound >= lengthMs })
+    }
+
+    /// - Complexity: O(log n).
+    package func contains(_ timeMs: Int64) -> Bool {
+        let next = spans.firstPlace { $0.lowerBound > timeMs }
+        return next > 0 && spans[next - 1].contains(timeMs)
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The first place from which on `isAfter` holds, in a collection that it parts in two.
+    ///
+    /// - Complexity: O(log n).
+    package func firstPlace(where isAfter: (Element) -> Bool) -> Int {
+        var low = startIndex
+        var high = endIndex
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,85 @@
+import PhysioTypes
+import PracticePlans
+
+/// What streaks and a month cost after ten years of three entries a day.
+enum PracticeDaysCases {
+    static var cases: [BenchmarkCase] { [streaks, month] }
+
+    private static let years = 10
+    private static let dayCount = 365 * years
+    /// Each tenth day has no entry: one day missed, and a reward to spend on it.
+    private static let missedEvery = 10
+    private static let dayMs: Int64 = 86_400_000
+    /// 2016-01-01T06:00Z.
+    private static let firstMs: Int64 = 1_451_628_000_000
+
+    private static var entries: [CountedEntry] {
+        (0..<dayCount).filter { $0 % missedEvery != missedEvery - 1 }.flatMap { day in
+            (0..<3).map { place in
+                CountedEntry(
+                    start: CivilInstant(
+                        unixMs: firstMs + Int64(day) * dayMs + Int64(place) * 14_400_000,
+                        offsetMinutes: 0),
+                    mindfulMs: 600_000, workoutMs: 0, kind: .timer, origin: .own)
+            }
+        }
+    }
+
+    private static var days: PracticeDays {
+        PracticeDays(
+            entries, rest: RestDays([]), settings: DaySettings(),
+            nowMs: firstMs + Int64(dayCount - 2) * dayMs, zone: ZoneRules(name: "UTC") { _ in 0 })
+    }
+
+    /// Days, and both streaks, from the entries.
+    private static var bothStreaks: [Streak] {
+        let days = days
+        return [Streak(days, .mindful), Streak(days, .workout)]
+    }
+
+    private static var streaks: BenchmarkCase {
+        BenchmarkCase(
+            "PracticePlans/streaks", workload: "10 y, 3 a day", items: 3 * dayCount, of: "entry",
+            tolerance: 0
+        ) {
+            let shipped = BenchmarkVariant("as shipped") {
+                BenchmarkRun {
+                    bothStreaks
+                } numbers: { streaks in
+                    streaks.flatMap { [Double($0.length), Double($0.rewards)] }
+                }
+            }
+            // Nine days in a row earn one reward, and the tenth spends it; the tenth of the last is not there yet.
+            return BenchmarkWork(variants: [shipped]) {
+                [Double(dayCount - dayCount / missedEvery), 1, 0, 0]
+            }
+        }
+    }
+
+    /// One month of days that are there.
+    private static var month: BenchmarkCase {
+        BenchmarkCase(
+            "PracticePlans/month", workload: "of 10 y", items: 1, of: "month", tolerance: 0
+        ) {
+            let days = days
+            let streak = Streak(days, .mindful)
+            let shipped = BenchmarkVariant("as shipped") {
+                BenchmarkRun {
+                    PracticeMonth(
+                        year: 2020, month: 2, days: days, streak: streak, weeksFrom: .monday)
+                } numbers: { month in
+                    let inside = (month?.weeks ?? []).joined().filter(\.isInMonth)
+                    return [
+                        Double(inside.count),
+                        Double(inside.reduce(0) { $0 + ($1.content?.timeMs(.mindful) ?? 0) }),
+                    ]
+                }
+            }
+            return BenchmarkWork(variants: [shipped]) {
+                let first = 1492
+                let active = (first..<first + 29).count { $0 % missedEvery != missedEvery - 1 }
+                return [29, Double(active * 1_800_000)]
+            }
+        }
+    }
+}

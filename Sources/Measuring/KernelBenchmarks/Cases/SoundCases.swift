@@ -1,0 +1,74 @@
+import PhysioDSP
+import PracticePlans
+
+/// What the sounds of a practice cost: a gong by its formula, and a second of a mixed track.
+enum SoundCases {
+    static var cases: [BenchmarkCase] { [gong, trackSecond] }
+
+    /// A value of a Float near 1 is rounded by at most so much.
+    private static let rounding = Double(Float.ulpOfOne)
+
+    private static var gong: BenchmarkCase {
+        let count = 530_688
+        let places = Array(stride(from: 1_000, to: 500_000, by: 9_973))
+        return BenchmarkCase(
+            "PracticePlans/gong", workload: "n=\(count)", items: count, of: "sample",
+            tolerance: rounding
+        ) {
+            let shipped = BenchmarkVariant("as shipped") {
+                BenchmarkRun {
+                    PracticeSound.named(.gong).samples(level: 1).values
+                } numbers: { values in
+                    places.map { Double(values[$0]) }
+                }
+            }
+            return BenchmarkWork(variants: [shipped]) {
+                places.map { 0.708 * strike(atSeconds: Double($0) / 48_000) }
+            }
+        }
+    }
+
+    /// A strike of 220 Hz that dies away in 1.6 s, between its edges.
+    private static func strike(atSeconds time: Double) -> Double {
+        let partials = [
+            (1.0, 1.0, 1.0), (1.004, 0.7, 1), (1.47, 0.5, 0.6), (2.09, 0.4, 0.45),
+            (2.56, 0.25, 0.3), (3.36, 0.15, 0.2), (4.49, 0.1, 0.12),
+        ]
+        let sum = partials.reduce(0) { sum, partial in
+            sum + partial.1 * PlatformMath.exp(-time / (1.6 * partial.2))
+                * PlatformMath.sin(2 * Double.pi * 220 * partial.0 * time)
+        }
+        return sum / partials.reduce(0) { $0 + $1.1 }
+    }
+
+    /// A second of a workout of 24 h: a gong still rings beneath the beginning of a turn.
+    private static var trackSecond: BenchmarkCase {
+        let count = 48_000
+        let middle = 43_200 * count
+        let places = Array(stride(from: 0, to: count, by: 997))
+        return BenchmarkCase(
+            "PracticePlans/track", workload: "second of 24 h", items: count, of: "sample",
+            tolerance: 2 * rounding
+        ) {
+            let ticks = (0..<86_400).map { SoundCue(timeSeconds: Double($0), sound: .named(.tick)) }
+            let gong = SoundCue(timeSeconds: 43_199.5, sound: .named(.gong))
+            let track = SoundTrack(
+                SoundTrackContents(cues: ticks + [gong], level: 0.5, lengthSeconds: 86_400))
+            let shipped = BenchmarkVariant("as shipped") {
+                BenchmarkRun {
+                    track.samples(in: middle..<middle + count)
+                } numbers: { values in
+                    places.map { Double(values[$0]) }
+                }
+            }
+            return BenchmarkWork(variants: [shipped]) {
+                let tick = PracticeSound.named(.tick).samples(level: 0.5).values
+                return places.map { place in
+                    let time = 0.5 + Double(place) / Double(count)
+                    let ticking = place < tick.count ? Double(tick[place]) : 0
+                    return 0.354 * strike(atSeconds: time) + ticking
+                }
+            }
+        }
+    }
+}

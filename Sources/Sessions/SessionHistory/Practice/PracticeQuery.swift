@@ -1,0 +1,55 @@
+package import Foundation
+
+/// Which entries of the log are asked for.
+package struct PracticeQuery: Sendable, Equatable {
+    /// Kinds of practice; `session` for led breathing sessions; empty: all.
+    package var kinds: Set<String> = []
+    /// Empty: all.
+    package var origins: Set<PracticeEntry.Origin> = []
+    /// Those that began then or later.
+    package var from: Date?
+    /// Those that began before.
+    package var to: Date?
+    /// Those whose longer credit, mindful or workout, is so long or longer; ms.
+    package var leastMs: Int64?
+    /// Those whose longer credit, mindful or workout, is so long or shorter; ms.
+    package var mostMs: Int64?
+    /// Whether entries that are shown apart are wanted too.
+    package var includesApart = false
+    /// How many of the newest at most; nil: all.
+    package var limit: Int?
+
+    package init() {}
+}
+
+/// A line of the log: a practice, or a led breathing session of the person's own.
+package struct PracticeLogLine: Sendable, Equatable, Identifiable {
+    package let id: UUID
+    package let startedAt: Date
+    package let utcOffsetSeconds: Int
+    package let endedAt: Date
+    /// `timer`, `breathe`, `interval`, or `session` for a led breathing session.
+    package let kind: String
+    package let title: String
+    package let state: PracticeEntry.State
+    package let mindfulMs: Int64
+    package let workoutMs: Int64
+    package let origin: PracticeEntry.Origin
+    package let isApart: Bool
+    /// The kept session that recorded the heart.
+    package let session: UUID?
+    package let rating: Int?
+}
+
+/// What of a line of the log counts.
+package struct CreditLine: Sendable, Equatable {
+    /// ms since 1970.
+    package let startedMs: Int64
+    package let utcOffsetSeconds: Int
+    /// As in ``PracticeLogLine/kind``.
+    package let kind: String
+    package let mindfulMs: Int64
+    package let workoutMs: Int64
+    package let origin: PracticeEntry.Origin
+    package let isApart: Bool
+}

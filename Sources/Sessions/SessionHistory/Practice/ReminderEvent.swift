@@ -1,0 +1,103 @@
+import GRDB
+
+/// What became of one occurrence of a reminder.
+package struct ReminderEvent: Sendable, Equatable {
+    /// Id of the reminder.
+    package var reminder: String
+    /// Local date and time for which the reminder was set: `2026-11-24T07:00`.
+    package var occurrence: String
+    /// `telling`, `told`, `snoozed`, `missed`, `quiet`, `busy`, `done`, `dismissed` or `failed`.
+    package var state: String
+    /// When it was written; ms since 1970.
+    package var changedMs: Int64
+    /// When a snoozed one asks anew; ms since 1970.
+    package var dueMs: Int64?
+    package var snoozeCount: Int
+    /// How it was delivered; nil where it was not.
+    package var via: String?
+
+    package init(
+        reminder: String, occurrence: String, state: String, changedMs: Int64, dueMs: Int64? = nil,
+        snoozeCount: Int = 0, via: String? = nil
+    ) {
+        (self.reminder, self.occurrence, self.state) = (reminder, occurrence, state)
+        (self.changedMs, self.dueMs) = (changedMs, dueMs)
+        (self.snoozeCount, self.via) = (snoozeCount, via)
+    }
+}
+
+extension SessionStore {
+    /// What became of occurrences of some reminders, by reminder and time.
+    ///
+    /// Nothing of it is ever taken away while the reminder is kept: a clock that is set back by a year repeats no
+    /// reminder. So only the newest ones are asked for.
+    ///
+    /// - Parameter first: the occurrence from which on they are wanted, as text; a date alone is before all its times.
+    package func reminderEvents(
+        of reminders: [String], from first: String
+    ) throws(HistoryError) -> [ReminderEvent] {
+        let places = reminders.map { _ in "?" }.joined(separator: ", ")
+        return try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM reminder_event WHERE reminder IN (\(places)) AND occurrence >= ?
+                    ORDER BY reminder, occurrence
+                    """, arguments: StatementArguments(reminders + [first])
+            ).map(ReminderEvent.init)
+        }
+    }
+
+    /// Writes what becomes of an occurrence, where it still is as the caller knows it.
+    ///
+    /// So of several runners one tells it.
+    ///
+    /// - Parameter known: the event that the caller has seen; nil where it has seen none.
+    /// - Returns: false where another was quicker.
+    package func advance(
+        _ event: ReminderEvent, from known: ReminderEvent?
+    ) throws(HistoryError) -> Bool {
+        try advance([ReminderChange(event, from: known)])[0]
+    }
+
+    /// The same for many occurrences, in one transaction.
+    ///
+    /// - Returns: for each whether it was written.
+    package func advance(_ changes: [ReminderChange]) throws(HistoryError) -> [Bool] {
+        try write { db in try changes.map { try $0.isWritten(db) } }
+    }
+}
+
+/// What becomes of an occurrence, and what the caller knows of it.
+package struct ReminderChange: Sendable, Equatable {
+    package let event: ReminderEvent
+    package let known: ReminderEvent?
+
+    package init(_ event: ReminderEvent, from known: ReminderEvent?) {
+        (self.event, self.known) = (event, known)
+    }
+
+    fileprivate func isWritten(_ db: Database) throws -> Bool {
+        let found = try Row.fetchOne(
+            db, sql: "SELECT * FROM reminder_event WHERE reminder = ? AND occurrence = ?",
+            arguments: [event.reminder, event.occurrence]
+        ).map(ReminderEvent.init)
+        guard found == known else { return false }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO reminder_event VALUES (?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                event.reminder, event.occurrence, event.state, event.changedMs, event.dueMs,
+                event.snoozeCount, event.via,
+            ])
+        return true
+    }
+}
+
+extension ReminderEvent {
+    fileprivate init(_ row: Row) {
+        self.init(
+            reminder: row["reminder"], occurrence: row["occurrence"], state: row["state"],
+            changedMs: row["changed_ms"], dueMs: row["due_ms"], snoozeCount: row["snooze_count"],
+            via: row["via"])
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+package import GRDB
+
+extension StoreFile {
+    /// Carries deletions into the file itself, so that nothing of them is left in the log beside it.
+    ///
+    /// - Parameter shrinks: whether the file gives its free room back.
+    package static func overwrite(
+        _ pool: any DatabaseWriter, shrinks: Bool
+    ) throws(StoreFault) {
+        do {
+            if shrinks { try pool.vacuum() }
+            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch {
+            throw StoreFault(error)
+        }
+    }
+
+    /// Closes a database and removes its file with the log beside it.
+    ///
+    /// - Returns: whether the file is gone; false where another program has it open: it is left as it is.
+    package static func remove(_ path: String, closing pool: any DatabaseWriter) -> Bool {
+        do {
+            try pool.close()
+            var configuration = Configuration()
+            configuration.busyMode = .immediateError
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            // Only who is alone with a file may end its log.
+            try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+            try queue.close()
+        } catch {
+            return false
+        }
+        for end in ["", "-wal", "-shm"] { unlink(path + end) }
+        return true
+    }
+
+    /// Writes a whole database, as it is at this moment, to another file; others may write meanwhile.
+    ///
+    /// The file appears when it is complete, for its owner alone.
+    ///
+    /// - Parameter target: must not be there yet.
+    package static func copy(
+        _ pool: any DatabaseWriter, to target: String
+    ) throws(StoreFault) {
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw .cannotOpen(reason: "it is there already: choose another name")
+        }
+        let part = target + ".part-\(ProcessInfo.processInfo.processIdentifier)"
+        defer { unlink(part) }
+        // An empty file keeps its permissions.
+        try make(part)
+        do { try pool.vacuum(into: part) } catch { throw StoreFault(error) }
+        let descriptor = Foundation.open(part, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreFault(errno: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0, rename(part, target) == 0 else {
+            throw StoreFault(errno: errno)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+package import GRDB
+
+/// A file of SQLite that only its owner may read, and that several processes may use.
+///
+/// What is committed outlasts a crash and a power cut: the log is written ahead (WAL) and synced at every commit. What is
+/// deleted is overwritten.
+package struct StoreFile: Sendable {
+    package let path: String
+    private let schema: StoreSchema
+
+    /// How long a write waits for another process; s.
+    package static let usualPatienceSeconds = 5.0
+    private static let mostAttempts = 4
+    /// Between two attempts; us.
+    private static let pauseMicroseconds: UInt32 = 50_000
+
+    package init(_ path: String, _ schema: StoreSchema) {
+        (self.path, self.schema) = (path, schema)
+    }
+
+    /// Opens the file, or makes it together with its folder.
+    ///
+    /// - Parameter tuning: of every connection; for tests.
+    package func open(
+        patienceSeconds: Double = usualPatienceSeconds,
+        tuning: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) throws(StoreFault) -> DatabasePool {
+        try Self.make(path)
+        var attempt = 1
+        while true {
+            do {
+                return try pool(patienceSeconds, tuning)
+            } catch {
+                // While another process makes the file, opening may fail.
+                let fault = StoreFault(error)
+                guard attempt < Self.mostAttempts, fault.mayPass else { throw fault }
+                attempt += 1
+                usleep(Self.pauseMicroseconds)
+            }
+        }
+    }
+
+    /// An empty database of this kind that ends with the process, in place of a file that is not there.
+    package func empty() throws(StoreFault) -> DatabaseQueue {
+        do {
+            // A file without a name is SQLite's own: nobody else sees it, and it goes when it is closed.
+            let queue = try DatabaseQueue(path: "")
+            try schema.migrator.migrate(queue)
+            return queue
+        } catch {
+            throw StoreFault(error)
+        }
+    }
+
+    /// Makes the file where there is none, for its owner alone; files of SQLite beside it follow it in that.
+    package static func make(_ path: String) throws(StoreFault) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotOpen(reason: error.localizedDescription)
+        }
+        // An existing file is never opened here: closing it would release the locks that this process holds on it.
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue { throw .cannotOpen(reason: "it is a folder") }
+            guard access(path, W_OK) == 0 else { throw .readOnly }
+            return
+        }
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == EEXIST { return }
+            throw StoreFault(errno: code)
+        }
+        close(descriptor)
+    }
+
+    /// Size of the file and of its log; bytes.
+    package static func byteCount(_ path: String) -> Int64 {
+        [path, path + "-wal"].reduce(0) { sum, file in
+            let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int64
+            return sum + (size ?? 0)
+        }
+    }
+
+    // MARK: Inside
+
+    private func pool(
+        _ patienceSeconds: Double, _ tuning: @escaping @Sendable (Database) throws -> Void
+    ) throws -> DatabasePool {
+        try check()
+        var configuration = Configuration()
+        configuration.label = schema.label
+        configuration.busyMode = .timeout(patienceSeconds)
+        configuration.maximumReaderCount = 3
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA fullfsync = ON")
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try tuning(db)
+        }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // The pool syncs at checkpoints only: a power cut would cost what was committed since.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try schema.sign(pool)
+        try migrate(pool)
+        return pool
+    }
+
+    private func migrate(_ pool: DatabasePool) throws {
+        let migrator = schema.migrator
+        guard try !pool.read(migrator.hasBeenSuperseded) else { throw StoreFault.newerVersion }
+        // Nothing is written to a file that is as it should be: another process may be writing for long.
+        if try pool.read(migrator.hasCompletedMigrations) { return }
+        do {
+            try migrator.migrate(pool)
+        } catch {
+            // Another process may have been quicker.
+            guard try pool.read(migrator.hasCompletedMigrations) else { throw error }
+        }
+    }
+
+    /// Checks that the file is empty or ours, so that another program's file is not touched.
+    private func check() throws {
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        if size != 0 {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(Self.usualPatienceSeconds)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            guard try queue.read(schema.mayBeOurs) else { throw StoreFault.foreign }
+        }
+        // A file that was copied here may be readable by all.
+        chmod(path, 0o600)
+    }
+}

@@ -1,0 +1,37 @@
+package import GRDB
+
+/// What a kind of file holds, and how it is known.
+package struct StoreSchema: Sendable {
+    /// Names the connections in what SQLite logs.
+    let label: String
+    /// Marks a file as one of this kind; four letters such as `RSNH`.
+    let applicationID: Int32
+    /// Makes the tables. A migration that has been released is never changed: a new one follows it.
+    let migrator: DatabaseMigrator
+
+    package init(label: String, applicationID: Int32, migrator: DatabaseMigrator) {
+        (self.label, self.applicationID, self.migrator) = (label, applicationID, migrator)
+    }
+
+    /// Marks an empty file as of this kind, before anything else is in it.
+    ///
+    /// - Throws: ``StoreFault/foreign`` for a file of another program.
+    func sign(_ pool: DatabasePool) throws {
+        guard try !pool.read(isOurs) else { return }
+        try pool.write { db in
+            guard try !isOurs(db) else { return }
+            guard try isEmpty(db) else { throw StoreFault.foreign }
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+    }
+
+    func mayBeOurs(_ db: Database) throws -> Bool { try isOurs(db) || isEmpty(db) }
+
+    private func isOurs(_ db: Database) throws -> Bool {
+        try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+    }
+
+    private func isEmpty(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+    }
+}

@@ -1,0 +1,26 @@
+/// Why a value of a timeline is missing; the raw values are the codes that programs read.
+package enum HealthReason: String, Sendable, CaseIterable {
+    /// The night has in-bed samples alone, which are no sleep.
+    case inBedOnly = "in_bed_only"
+    /// The date has no sleep.
+    case noSleep = "no_sleep"
+    /// The date has no sample of the kind.
+    case noSamples = "no_samples"
+    /// The night has no stretch of beats.
+    case noBeats = "no_beats"
+    /// The night has fewer stretches or differences than the figures of beats need; nights are fewer than a difference
+    /// needs.
+    case tooFew = "too_few"
+    /// The rules that were chosen know no such value.
+    case notGiven = "not_given"
+    /// The source did not record it.
+    case notMeasured = "not_measured"
+    /// The splits have no common length.
+    case noUnit = "no_unit"
+    /// The source names no model, and its own name is shown only where it is asked for.
+    case noModel = "no_model"
+    /// Nobody chose it: the rules decide.
+    case byRules = "by_rules"
+    /// No export was imported, or none that says when it was made.
+    case noExport = "no_export"
+}

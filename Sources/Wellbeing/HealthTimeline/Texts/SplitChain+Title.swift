@@ -1,0 +1,9 @@
+extension SplitChain {
+    /// What stands above the splits of a chain: `laps`, `kilometres`; of computed ones also their unit, since a workout
+    /// may have both.
+    package var title: String {
+        guard kind == .computed else { return kind.rawValue }
+        let unit: SplitUnit = unitMetres == SplitUnit.mile.metres ? .mile : .kilometre
+        return "\(unit.kind.rawValue), computed from distances"
+    }
+}

@@ -1,0 +1,103 @@
+package import PhysioTypes
+
+/// How many active days of a measure follow one another, and what a missed day costs.
+///
+/// From the first active day to today, an active day adds one to the length and to the run, and
+/// each seventh of a run earns a reward, of which three are held at most. A missed day ends the run
+/// and takes a reward; where none is held, it ends the streak. Days of rest without activity neither
+/// count nor cost. Today without activity is open. Everything is computed anew from the entries.
+package struct Streak: Sendable, Hashable {
+    /// What happens to rewards on a day.
+    package enum Change: Sendable, Hashable {
+        /// A run of seven days is full.
+        case earned
+        /// The day was missed, and a reward was taken for it.
+        case spent
+    }
+
+    /// Active days in a row that earn a reward.
+    package static let daysPerReward = 7
+    /// Rewards that are held at most.
+    package static let mostRewards = 3
+
+    package let measure: PracticeMeasure
+    /// Active days of the streak.
+    package private(set) var length = 0
+    /// Active days since one was missed.
+    package private(set) var run = 0
+    /// Rewards held; 0...3.
+    package private(set) var rewards = 0
+    /// The greatest length there ever was.
+    package private(set) var best = 0
+    /// Until when today can still become active; ms since 1970.
+    ///
+    /// nil where there is no streak to keep, where today is active, and on a day of rest.
+    package private(set) var openUntilMs: Int64?
+    /// Days on which a reward was earned or spent.
+    package private(set) var changes: [CivilDate: Change] = [:]
+
+    /// - Complexity: O(n log m) for n days with entries and m rests.
+    package init(_ days: PracticeDays, _ measure: PracticeMeasure) {
+        self.measure = measure
+        var last: (date: CivilDate, offsetMinutes: Int)?
+        for day in days.days where days.isActive(day, measure) {
+            guard let tally = day.tally(measure) else { continue }
+            if let last {
+                miss(last, (day.date, tally.firstOffsetMinutes), days.rest)
+            }
+            addActive(day.date)
+            last = (day.date, tally.lastOffsetMinutes)
+        }
+        // After a flight to the west, the last active day may lie after today; then it is today.
+        guard let last, last.date < days.today else { return }
+        miss(last, (days.today, days.zone.offsetMinutes(days.nowMs)), days.rest)
+        guard length > 0, !days.rest.contains(days.today) else { return }
+        openUntilMs = days.zone.moment(
+            of: days.today.adding(days: 1), minute: days.settings.dayStartMinutes)
+    }
+
+    /// Active days that are still needed for a reward; nil where three are held.
+    package var daysToNextReward: Int? {
+        rewards < Self.mostRewards ? Self.daysPerReward - run % Self.daysPerReward : nil
+    }
+
+    private mutating func addActive(_ date: CivilDate) {
+        length += 1
+        run += 1
+        best = max(best, length)
+        if run % Self.daysPerReward == 0, rewards < Self.mostRewards {
+            rewards += 1
+            changes[date] = .earned
+        }
+    }
+
+    /// Counts the days that were missed between two days.
+    ///
+    /// Who flies east skips hours of the calendar. So no more days are missed than fit between the
+    /// end of the first day, by its last clock, and the start of the other, by its first.
+    private mutating func miss(
+        _ first: (date: CivilDate, offsetMinutes: Int),
+        _ second: (date: CivilDate, offsetMinutes: Int), _ rest: RestDays
+    ) {
+        let between = second.date.dayNumber - first.date.dayNumber - 1
+        guard between > 0 else { return }
+        let resting = rest.count(between: first.date, and: second.date)
+        let minutes = 1440 * between + first.offsetMinutes - second.offsetMinutes
+        // Half a day is rounded up.
+        let elapsed = floorDivide(minutes + 720, 1440)
+        let missed = min(between - resting, elapsed - resting)
+        guard missed > 0 else { return }
+        run = 0
+        spend(min(missed, rewards), after: first.date, rest)
+        if missed > rewards { length = 0 }
+        rewards = max(0, rewards - missed)
+    }
+
+    private mutating func spend(_ count: Int, after date: CivilDate, _ rest: RestDays) {
+        var day = date
+        for _ in 0..<count {
+            day = rest.firstDayWithoutRest(from: day.adding(days: 1))
+            changes[day] = .spent
+        }
+    }
+}

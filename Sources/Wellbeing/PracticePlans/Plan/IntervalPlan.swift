@@ -1,0 +1,40 @@
+/// Rounds of work, with rests between them.
+package struct IntervalPlan: Sendable, Hashable {
+    package static let usualPrepareSeconds = 10.0
+    package static let usualWorkSeconds = 30.0
+    package static let usualRestSeconds = 15.0
+    package static let usualRounds = 10
+
+    static let work = PlanRange<Double>(5...3600, "5 to 3600 s")
+    static let rest = PlanRange<Double>(0...3600, "0 to 3600 s")
+    static let rounds = PlanRange(1...99, "1 to 99")
+
+    package let prepareSeconds: Double
+    package let workSeconds: Double
+    package let restSeconds: Double
+    /// Count of works; there is a rest between each two.
+    package let rounds: Int
+    /// Whether the last three seconds of a part are said as numbers.
+    package let countsAloud: Bool
+
+    /// - Throws: ``PlanError`` for the first value outside its range.
+    package init(
+        prepareSeconds: Double = usualPrepareSeconds, workSeconds: Double = usualWorkSeconds,
+        restSeconds: Double = usualRestSeconds, rounds: Int = usualRounds, countsAloud: Bool = false
+    ) throws(PlanError) {
+        try PlanRange<Double>.prepare.check(prepareSeconds, "prepare")
+        try Self.work.check(workSeconds, "work")
+        try Self.rest.check(restSeconds, "rest")
+        try Self.rounds.check(rounds, "rounds")
+        self.prepareSeconds = prepareSeconds
+        self.workSeconds = workSeconds
+        self.restSeconds = restSeconds
+        self.rounds = rounds
+        self.countsAloud = countsAloud
+    }
+
+    /// From the start to the planned end; s.
+    package var lengthSeconds: Double {
+        prepareSeconds + Double(rounds) * workSeconds + Double(rounds - 1) * restSeconds
+    }
+}

@@ -1,0 +1,9 @@
+/// Which kind of plan an activity follows.
+package enum PracticeKind: String, Sendable, Hashable, CaseIterable {
+    /// A sit: a first phase, and a second one to come back in.
+    case timer
+    /// Breaths of one pattern, counted.
+    case breathe
+    /// Rounds of work and rest.
+    case interval
+}

@@ -1,0 +1,39 @@
+import PhysioTypes
+
+/// Hours of each day in which nothing is told: from a time on, up to another one, if need be over
+/// midnight.
+package struct QuietHours: Sendable, Hashable {
+    package let from: ClockTime
+    package let to: ClockTime
+
+    /// - Throws: `ReminderError.badSpan` where both are the same.
+    package init(from: ClockTime, to: ClockTime) throws(ReminderError) {
+        guard from != to else { throw .badSpan(setting: "quiet", from: from, to: to) }
+        self.from = from
+        self.to = to
+    }
+
+    /// `22:00-07:00`.
+    package init(_ text: String) throws(ReminderError) {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2 else {
+            throw .noSchedule(found: text, allowed: "two times such as 22:00-07:00")
+        }
+        try self.init(from: ClockTime(ends[0]), to: ClockTime(ends[1]))
+    }
+
+    package var text: String { from.text + "-" + to.text }
+
+    /// The end of the quiet hours that a moment lies in; nil where it lies in none; ms since 1970.
+    ///
+    /// The first moment at the end is no longer quiet.
+    func endMs(at unixMs: Int64, _ zone: ZoneRules) -> Int64? {
+        let today = zone.instant(unixMs).date
+        for date in [today.adding(days: -1), today] {
+            let last = from < to ? date : date.adding(days: 1)
+            let end = zone.moment(of: last, minute: to.minute)
+            if zone.moment(of: date, minute: from.minute) <= unixMs, unixMs < end { return end }
+        }
+        return nil
+    }
+}

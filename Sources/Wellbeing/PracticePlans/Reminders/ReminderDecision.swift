@@ -1,0 +1,38 @@
+/// What is to be done about an occurrence at a moment.
+package enum ReminderDecision: Sendable, Hashable {
+    case tell
+    /// Nothing before a moment; ms since 1970.
+    case wait(untilMs: Int64)
+    case skip(ReminderSkip)
+
+    /// What is then kept of the occurrence; nil where nothing changes.
+    ///
+    /// - Parameter state: what was kept of it before.
+    package func state(after state: ReminderState?) -> ReminderState? {
+        switch self {
+        case .tell: .told(snoozes: state?.snoozes ?? 0)
+        case .wait: nil
+        case .skip(let reason): .skipped(reason)
+        }
+    }
+}
+
+extension ReminderWindow {
+    /// - Parameter isReplaced: whether a later occurrence of the rule is due too.
+    /// - Parameter isBusy: whether an activity is under way.
+    /// - Parameter days: the log at this moment.
+    func decision(isReplaced: Bool, isBusy: Bool, days: PracticeDays) -> ReminderDecision {
+        let now = days.nowMs
+        if !isReplaced, let until = restsUntilMs(now) { return .wait(untilMs: until) }
+        // What quiet hours do does not depend on whether somebody was awake to see it.
+        switch quiet(at: dueMs) {
+        case .tooLong: return .skip(.quiet)
+        case .until: if isReplaced { return .skip(.quiet) }
+        case .no: break
+        }
+        if isReplaced || now > lastMs { return .skip(.missed) }
+        if case .tooLong = quiet(at: now) { return .skip(.quiet) }
+        if isBusy { return .skip(.busy) }
+        return rule.condition.holds(days) ? .tell : .skip(.done)
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a reminder, or what is asked of one, is refused.
+package enum ReminderError: Error, Hashable {
+    /// A text that is no time of a day, such as `24:00`.
+    case noTime(found: String, allowed: String)
+    /// A text that names no days of the week.
+    case noDays(found: String, allowed: String)
+    /// A text that is neither times nor a number of minutes between two times.
+    case noSchedule(found: String, allowed: String)
+    /// A number outside its range.
+    case outOfRange(setting: String, found: Int, allowed: ClosedRange<Int>)
+    /// Two times of which the second must be the later one, or another one.
+    case badSpan(setting: String, from: ClockTime, to: ClockTime)
+    /// A condition that names no measure.
+    case noMeasure
+    /// A channel that stands twice in the list of a reminder, or cannot be used.
+    case badChannel(ReminderChannel)
+    /// A reminder that was not told, or was told to be silent for the day, cannot be put off.
+    case notTold
+    /// Put off so often already.
+    case tooManySnoozes(most: Int)
+    /// Put off to a moment after the end of its day; ms since 1970.
+    case snoozedPastTheDay(untilMs: Int64, endMs: Int64)
+}

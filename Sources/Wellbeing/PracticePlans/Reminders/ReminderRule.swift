@@ -1,0 +1,93 @@
+package import PhysioTypes
+
+/// A way on which a reminder reaches somebody.
+package enum ReminderChannel: Sendable, Hashable {
+    /// A notification of the desktop.
+    case desktop
+    /// A notification of the page in a browser.
+    case page
+    /// A program with its arguments, run without a shell.
+    case command([String])
+    /// An address that is posted to.
+    case webhook(String)
+
+    fileprivate var isUsable: Bool {
+        switch self {
+        case .desktop, .page: true
+        case .command(let words): words.first?.isEmpty == false
+        case .webhook(let address):
+            ["http://", "https://"].contains {
+                address.lowercased().hasPrefix($0) && address.count > $0.count
+            }
+        }
+    }
+}
+
+/// When somebody wants to be reminded, of what, and how.
+package struct ReminderRule: Sendable, Hashable {
+    package static let textRange = 1...200
+    package static let channelRange = 1...4
+    package static let graceRange = 0...1440
+    package static let snoozeRange = 5...120
+    package static let mostSnoozes = 3
+
+    /// The same as long as the rule is kept; each of its occurrences is told once under it.
+    package let id: String
+    package let times: ReminderTimes
+    package let days: Weekdays
+    package let condition: ReminderCondition
+    package let text: String
+    /// In this order, until one succeeds.
+    package let via: [ReminderChannel]
+    /// How late it may still be told on the same day; min; 0...1440.
+    package let graceMinutes: Int
+    /// By how much it is put off where nobody says; min; 5...120.
+    package let snoozeMinutes: Int
+    package let quiet: QuietHours?
+    /// When it was made or its times last changed: what was due before does not count; ms since
+    /// 1970.
+    package let sinceMs: Int64
+
+    /// - Throws: `ReminderError` for a number outside its range, a condition without measures, a
+    ///   channel twice, a command without a name, an address that is not of the web.
+    package init(
+        id: String, times: ReminderTimes, days: Weekdays = .daily,
+        condition: ReminderCondition = .always, text: String,
+        via: [ReminderChannel] = [.desktop, .page], graceMinutes: Int = 120,
+        snoozeMinutes: Int = 10, quiet: QuietHours? = nil, sinceMs: Int64
+    ) throws(ReminderError) {
+        try Self.check("text", text.count, Self.textRange)
+        try Self.check("via", via.count, Self.channelRange)
+        try Self.check("grace", graceMinutes, Self.graceRange)
+        try Self.check("snooze", snoozeMinutes, Self.snoozeRange)
+        try condition.check()
+        for (place, channel) in via.enumerated()
+        where !channel.isUsable || via[..<place].contains(channel) {
+            throw .badChannel(channel)
+        }
+        self.id = id
+        self.times = times
+        self.days = days
+        self.condition = condition
+        self.text = text
+        self.via = via
+        self.graceMinutes = graceMinutes
+        self.snoozeMinutes = snoozeMinutes
+        self.quiet = quiet
+        self.sinceMs = sinceMs
+    }
+
+    /// What the rule asks for on a date, ascending.
+    package func occurrences(on date: CivilDate) -> [ReminderOccurrence] {
+        guard days.contains(date) else { return [] }
+        return times.times.map { ReminderOccurrence(ruleID: id, date: date, time: $0) }
+    }
+
+    static func check(
+        _ setting: String, _ found: Int, _ allowed: ClosedRange<Int>
+    ) throws(ReminderError) {
+        guard allowed.contains(found) else {
+            throw .outOfRange(setting: setting, found: found, allowed: allowed)
+        }
+    }
+}

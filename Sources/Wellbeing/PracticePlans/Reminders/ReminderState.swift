@@ -1,0 +1,51 @@
+package import PhysioTypes
+
+/// Why an occurrence is not told.
+package enum ReminderSkip: String, Sendable, Hashable, CaseIterable {
+    /// Nobody was there to tell it within its grace and its day, or a later one took its place.
+    case missed
+    /// Quiet hours lasted longer than its grace or its day.
+    case quiet
+    /// An activity was under way.
+    case busy
+    /// What it reminds of was done, or its streak is not open.
+    case done
+    /// The person wants to hear no more of the rule on that day.
+    case notToday = "not-today"
+}
+
+/// What became of an occurrence; nothing is kept of one that still waits.
+package enum ReminderState: Sendable, Hashable {
+    /// It was told, after having been put off so often.
+    case told(snoozes: Int)
+    /// It is put off up to a moment, for the first, second or third time; ms since 1970.
+    case snoozed(untilMs: Int64, snoozes: Int)
+    case skipped(ReminderSkip)
+
+    /// How often it was put off.
+    package var snoozes: Int {
+        switch self {
+        case .told(let snoozes), .snoozed(_, let snoozes): snoozes
+        case .skipped: 0
+        }
+    }
+
+    /// Puts a reminder off that was told.
+    ///
+    /// - Parameter minutes: 5...120.
+    /// - Throws: `ReminderError`: outside the range, not told, put off three times before, or to
+    ///   a moment after the end of its day.
+    package func snoozed(
+        _ occurrence: ReminderOccurrence, minutes: Int, nowMs: Int64, zone: ZoneRules
+    ) throws(ReminderError) -> ReminderState {
+        try ReminderRule.check("snooze", minutes, ReminderRule.snoozeRange)
+        guard case .told(let snoozes) = self else { throw .notTold }
+        guard snoozes < ReminderRule.mostSnoozes else {
+            throw .tooManySnoozes(most: ReminderRule.mostSnoozes)
+        }
+        let until = nowMs + 60_000 * Int64(minutes)
+        let end = ReminderWindow.endOfDayMs(occurrence.momentMs(in: zone), zone)
+        guard until < end else { throw .snoozedPastTheDay(untilMs: until, endMs: end) }
+        return .snoozed(untilMs: until, snoozes: snoozes + 1)
+    }
+}

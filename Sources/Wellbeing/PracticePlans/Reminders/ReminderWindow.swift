@@ -1,0 +1,61 @@
+import PhysioTypes
+
+/// When an occurrence can be told.
+struct ReminderWindow {
+    let occurrence: ReminderOccurrence
+    let rule: ReminderRule
+    let zone: ZoneRules
+    /// Its time, or the end of its last snooze; ms since 1970.
+    let dueMs: Int64
+    init(
+        _ occurrence: ReminderOccurrence, of rule: ReminderRule, snoozedUntilMs: Int64?,
+        zone: ZoneRules
+    ) {
+        self.occurrence = occurrence
+        self.rule = rule
+        self.zone = zone
+        dueMs = snoozedUntilMs ?? occurrence.momentMs(in: zone)
+    }
+
+    /// The last moment at which it can be told; ms since 1970.
+    ///
+    /// The day is that of the moment, not the date of the occurrence: clocks may pass over both.
+    var lastMs: Int64 {
+        min(dueMs + 60_000 * Int64(rule.graceMinutes), Self.endOfDayMs(dueMs, zone) - 1)
+    }
+
+    /// Of two that are due at one moment, the one with the later time on the wall is the newer.
+    var order: (Int64, CivilDate, ClockTime) { (dueMs, occurrence.date, occurrence.time) }
+
+    /// The end of the day that clocks of a zone show at a moment; ms since 1970.
+    static func endOfDayMs(_ unixMs: Int64, _ zone: ZoneRules) -> Int64 {
+        zone.moment(of: zone.instant(unixMs).date.adding(days: 1), minute: 0)
+    }
+
+    /// What quiet hours make of a moment of this window.
+    enum Quiet {
+        case no
+        /// They end while it can still be told; ms since 1970.
+        case until(Int64)
+        case tooLong
+    }
+
+    func quiet(at unixMs: Int64) -> Quiet {
+        guard let end = rule.quiet?.endMs(at: unixMs, zone) else { return .no }
+        return end <= lastMs ? .until(end) : .tooLong
+    }
+
+    /// Whether there is a moment, from now on, at which it can be told.
+    func canBeTold(from nowMs: Int64) -> Bool {
+        guard nowMs <= lastMs else { return false }
+        if case .tooLong = quiet(at: max(nowMs, dueMs)) { return false }
+        return true
+    }
+
+    /// The moment before which nothing is to be done; nil where that is now; ms since 1970.
+    func restsUntilMs(_ nowMs: Int64) -> Int64? {
+        if nowMs < dueMs { return dueMs }
+        if nowMs <= lastMs, case .until(let end) = quiet(at: nowMs) { return end }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+package import PhysioTypes
+
+/// Days of the week.
+package struct Weekdays: Sendable, Hashable {
+    package static let allowed =
+        "days such as mon-fri or tue,thu, of mon, tue, wed, thu, fri, sat, sun; or daily"
+
+    private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// Places in the week; 0 is Monday. Never empty.
+    private let places: Set<Int>
+
+    /// Every day.
+    package static let daily = Weekdays(places: Set(0..<7))
+
+    private init(places: Set<Int>) { self.places = places }
+
+    /// `mon-fri`, `tue,thu`, `mon-wed,sat`, `sat-mon` over the end of the week, or `daily`; capital
+    /// letters count as small ones.
+    ///
+    /// - Throws: `ReminderError.noDays` for any other text.
+    package init(_ text: String) throws(ReminderError) {
+        let lowered = text.lowercased()
+        if lowered == "daily" {
+            self = .daily
+            return
+        }
+        var places: Set<Int> = []
+        for part in lowered.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+                .map { Self.names.firstIndex(of: String($0)) }
+            guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1]
+            else { throw .noDays(found: text, allowed: Self.allowed) }
+            places.formUnion((first...(last < first ? last + 7 : last)).map { $0 % 7 })
+        }
+        self.places = places
+    }
+
+    package func contains(_ date: CivilDate) -> Bool { places.contains(date.weekday) }
+
+    /// The days as `init(_:)` reads them: `daily`, or runs of days from Monday on.
+    package var text: String {
+        if places.count == 7 { return "daily" }
+        var parts: [String] = []
+        var day = 0
+        while day < 7 {
+            guard places.contains(day) else {
+                day += 1
+                continue
+            }
+            let end = (day..<7).prefix { places.contains($0) }.last ?? day
+            let joint = end - day > 1 ? "-" : ","
+            parts.append(day == end ? Self.names[day] : Self.names[day] + joint + Self.names[end])
+            day = end + 1
+        }
+        return parts.joined(separator: ",")
+    }
+}

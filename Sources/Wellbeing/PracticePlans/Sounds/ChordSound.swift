@@ -1,0 +1,24 @@
+/// Chords of steady sines, one after the other, each with edges of its own.
+struct ChordSound: Sendable {
+    /// The frequencies that sound at once, for each chord; Hz. Of n each has 1/n of the sum.
+    let chordsHz: [[Double]]
+    /// Length of each chord; s.
+    let chordSeconds: Double
+
+    var durationSeconds: Double { Double(chordsHz.count) * chordSeconds }
+
+    func samples(rateHz: Int) -> [Double] {
+        let count = Int((chordSeconds * Double(rateHz)).rounded())
+        return chordsHz.flatMap { frequencies in
+            var samples = [Double](repeating: 0, count: count)
+            for frequency in frequencies {
+                DecayingSine(frequencyHz: frequency, amplitude: 1 / Double(frequencies.count))
+                    .add(to: &samples, rateHz: rateHz)
+            }
+            SoundEdge.apply(
+                to: &samples, durationSeconds: chordSeconds,
+                fallSeconds: SoundEdge.usualSeconds, rateHz: rateHz)
+            return samples
+        }
+    }
+}

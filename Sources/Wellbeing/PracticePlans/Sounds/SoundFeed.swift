@@ -1,0 +1,80 @@
+/// What a player of raw samples is given as time goes by.
+///
+/// The player gets samples without a pause from 2 s before the first sound, so that a device that
+/// sleeps in silence is awake when it comes, to the end of the last decay. They are written .1 s
+/// ahead. Where the player has fallen behind or run ahead, as its clock and ours are two, silence is
+/// left out or added; a sound is never stretched or cut for it.
+package struct SoundFeed: Sendable {
+    /// What to write: silence first, then a range of the track.
+    package struct Piece: Sendable, Equatable {
+        package let silenceCount: Int
+        package let range: Range<Int>
+    }
+
+    /// How far samples are written ahead of their time; s.
+    package static let aheadSeconds = 0.1
+    /// Silence before the first sound; s.
+    package static let leadSeconds = 2.0
+    /// What was not written by so much after its time is never written; s.
+    package static let lateSeconds = 1.0
+
+    package private(set) var track: SoundTrack
+    /// The next sample of the track to be written; below 0 before the track begins.
+    package private(set) var position: Int
+    private var hasBegun = false
+    /// By how many samples the player is behind our clock; below 0, ahead of it. Whoever measures it
+    /// sets it; ``next(atSeconds:)`` makes up for it.
+    package var lagCount = 0
+
+    /// Begins 2 s before the first sound of the track.
+    package init(_ track: SoundTrack) {
+        self.track = track
+        position = track.firstSoundIndex - Int(Self.leadSeconds * Double(track.sampleRateHz))
+    }
+
+    /// When the first samples are to be written, a tenth of a second of them at once, on the clock of the track; s.
+    ///
+    /// A player that plays what it has at once is on time then, and so is one that holds a tenth of a second first.
+    package var beginSeconds: Double { Double(position) / Double(track.sampleRateHz) }
+
+    /// Whether all has been written.
+    package var isDone: Bool { position >= track.sampleCount }
+
+    /// Goes on with another track at the same place, such as after a phase was made longer.
+    ///
+    /// - Precondition: both tracks have one sample rate.
+    package mutating func replace(_ track: SoundTrack) {
+        precondition(track.sampleRateHz == self.track.sampleRateHz, "the rate of a feed stays")
+        self.track = track
+    }
+
+    /// What is to be written now, and counts as written from here on.
+    ///
+    /// After a hole of more than 1 s, such as a suspend, the feed goes on at the present. What is
+    /// late by less is written where it is a sound, and left out where it is silence.
+    ///
+    /// - Parameter now: time on the clock of the track; finite; s.
+    package mutating func next(atSeconds now: Double) -> Piece {
+        let rate = Double(track.sampleRateHz)
+        let present = Int((now * rate).rounded(.down))
+        guard hasBegun || present >= position else {
+            return Piece(silenceCount: 0, range: position..<position)
+        }
+        hasBegun = true
+        if present - position > Int(Self.lateSeconds * rate) {
+            position = min(present, track.sampleCount)
+            lagCount = 0
+        } else {
+            lagCount += max(0, present - position)
+        }
+        let silence = track.silenceCount(from: position)
+        let omitted = min(max(lagCount, 0), silence)
+        let added = silence > 0 ? max(-lagCount, 0) : 0
+        lagCount += added - omitted
+        position += omitted
+        let goal = min(present + Int(Self.aheadSeconds * rate), track.sampleCount)
+        let range = position..<max(position, goal)
+        position = range.upperBound
+        return Piece(silenceCount: added, range: range)
+    }
+}

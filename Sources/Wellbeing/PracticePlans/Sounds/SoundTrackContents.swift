@@ -1,0 +1,61 @@
+/// Words that were rendered before the start, and when they begin.
+package struct SpeechClip: Sendable, Hashable {
+    /// Time on the clock of the track, at least 0; s.
+    package let timeSeconds: Double
+    package let sound: SoundSamples
+
+    package init(timeSeconds: Double, sound: SoundSamples) {
+        self.timeSeconds = timeSeconds
+        self.sound = sound
+    }
+}
+
+/// Everything that is heard in an activity.
+package struct SoundTrackContents: Sendable {
+    /// In any order; times at least 0.
+    package let cues: [SoundCue]
+    /// A person's own sounds, in place of those of the formulas.
+    package let replaced: [SoundName: SoundSamples]
+    package let clips: [SpeechClip]
+    /// Scales everything, words and a person's own sounds too; 0 ... 1.
+    package let level: Double
+    /// Length of the activity. The track is longer where a sound ends later; s.
+    package let lengthSeconds: Double
+
+    package init(
+        cues: [SoundCue], replaced: [SoundName: SoundSamples] = [:], clips: [SpeechClip] = [],
+        level: Double = PracticeSound.usualLevel, lengthSeconds: Double
+    ) {
+        precondition(level >= 0 && level <= 1, "a level is 0 to 1")
+        let times = cues.map(\.timeSeconds) + clips.map(\.timeSeconds) + [lengthSeconds]
+        precondition(
+            times.allSatisfy { $0 >= 0 && $0 <= Self.longestSeconds },
+            "times of a track are at least 0, and end")
+        self.cues = cues
+        self.replaced = replaced
+        self.clips = clips
+        self.level = level
+        self.lengthSeconds = lengthSeconds
+    }
+
+    /// No time lies later, so that counts of samples stay far from overflow: a year; s.
+    static let longestSeconds = 366.0 * 86_400
+
+    /// The end of the activity or of its last sound, whichever is later; s.
+    package var endSeconds: Double {
+        let ends =
+            cues.map { $0.timeSeconds + durationSeconds(of: $0.sound) }
+            + clips.map { $0.timeSeconds + $0.sound.durationSeconds }
+        return ends.reduce(lengthSeconds, max)
+    }
+
+    private func durationSeconds(of sound: PracticeSound) -> Double {
+        own(sound)?.durationSeconds ?? sound.durationSeconds
+    }
+
+    /// The person's own sound in place of this one.
+    func own(_ sound: PracticeSound) -> SoundSamples? {
+        guard case .named(let name) = sound else { return nil }
+        return replaced[name]
+    }
+}

@@ -1,0 +1,39 @@
+package import PhysioTypes
+
+/// Where an activity is; lengths in s.
+///
+/// What is left is above 0: at its end a part is over, and the next one has begun.
+package enum PracticeState: Sendable, Hashable {
+    /// Nothing has begun yet.
+    case idle
+    case preparing(left: Double)
+    case phase1(left: Double)
+    /// A first phase without an end.
+    case openPhase1(elapsed: Double)
+    case phase2(left: Double)
+    /// - Parameters:
+    ///   - breath: number of the breath, from 1.
+    ///   - phaseLeft: until the next phase of the breath.
+    ///   - left: until the last breath is over.
+    case breathing(BreathPhase, breath: Int, phaseLeft: Double, left: Double)
+    /// - Parameter round: from 1.
+    case work(round: Int, left: Double)
+    /// - Parameter round: number of the work before the rest.
+    case rest(round: Int, left: Double)
+    case finished
+    case cancelled
+
+    /// Whether an activity has begun and not yet ended.
+    package var isUnderWay: Bool {
+        switch self {
+        case .idle, .finished, .cancelled: false
+        default: true
+        }
+    }
+}
+
+/// Where an activity is at a moment, and whether its time stands still.
+package struct PracticeMoment: Sendable, Hashable {
+    package let state: PracticeState
+    package let isPaused: Bool
+}

@@ -1,0 +1,95 @@
+import PhysioTypes
+
+/// What a person lets count twice.
+package struct CreditRules: Sendable, Hashable {
+    package let sittingIsYoga: Bool
+    package let workoutIsMindful: Bool
+
+    package init(sittingIsYoga: Bool = false, workoutIsMindful: Bool = false) {
+        self.sittingIsYoga = sittingIsYoga
+        self.workoutIsMindful = workoutIsMindful
+    }
+}
+
+/// What an activity is worth.
+package struct PracticeCredit: Sendable, Hashable {
+    /// When the entry begins: after the time to get ready; on the clock of the timeline; s.
+    package let startSeconds: Double
+    package let mindfulMs: Int64
+    package let workoutMs: Int64
+    /// From the start of the entry to its end.
+    package let pauseMs: Int64
+    /// Time that the machine slept through while something counted; in an open phase it is not in the credit.
+    package let sleptMs: Int64
+}
+
+extension Timeline {
+    /// Entries of less are not kept; ms.
+    package static let leastCreditMs = 10_000 as Int64
+
+    /// The credit of the newest activity, from its start to a time.
+    ///
+    /// - Parameter suspended: when the machine slept, on the clock of the timeline; s; in any order.
+    /// - Returns: nil where no entry is kept: nothing has begun or counted, it was cancelled, or the credit
+    ///   is below 10 s.
+    package func credit(
+        at time: Double, _ rules: CreditRules = CreditRules(),
+        suspended: [ClosedRange<Double>] = []
+    ) -> PracticeCredit? {
+        let now = Ticks.of(time)
+        guard view(at: now).mode != .ended(isCancelled: true) else { return nil }
+        let spans = spans(until: now)
+        guard let start = spans.entry.first?.lowerBound else { return nil }
+        let slept = TimeSpans(spans.counted.map(Self.ms))
+            .intersecting(
+                TimeSpans(
+                    suspended.map { Self.ms(Ticks.of($0.lowerBound)..<Ticks.of($0.upperBound)) })
+            ).totalMs
+        var ms = spans.counted.reduce(0) { $0 + $1.upperBound - $1.lowerBound } / Self.ticksPerMs
+        if isOpenSit { ms -= slept }
+        guard ms >= Self.leastCreditMs else { return nil }
+        let isWorkout = plan.kind == .interval
+        return PracticeCredit(
+            startSeconds: Ticks.seconds(start),
+            mindfulMs: !isWorkout || rules.workoutIsMindful ? ms : 0,
+            workoutMs: isWorkout || rules.sittingIsYoga ? ms : 0,
+            pauseMs: spans.paused.reduce(0) {
+                $0 + max(0, $1.upperBound - max($1.lowerBound, start))
+            } / Self.ticksPerMs,
+            sleptMs: slept)
+    }
+
+    private static let ticksPerMs = 1000 as Int64
+
+    private static func ms(_ ticks: Range<Int64>) -> Range<Int64> {
+        ticks.lowerBound / ticksPerMs..<ticks.upperBound / ticksPerMs
+    }
+
+    private var isOpenSit: Bool {
+        guard case .timer(let plan) = plan else { return false }
+        return plan.phase1Seconds == nil
+    }
+
+    private struct Spans {
+        /// In any part but the one to get ready.
+        var entry: [Range<Int64>] = []
+        /// In parts that count.
+        var counted: [Range<Int64>] = []
+        var paused: [Range<Int64>] = []
+    }
+
+    /// When what went on, from the newest start to a time.
+    private func spans(until now: Int64) -> Spans {
+        var spans = Spans()
+        for run in runs(until: now) {
+            switch run {
+            case .pause(let range): spans.paused.append(range)
+            case .part(.prepare, _): break
+            case .part(let kind, let range):
+                spans.entry.append(range)
+                if kind != .phase2 { spans.counted.append(range) }
+            }
+        }
+        return spans
+    }
+}

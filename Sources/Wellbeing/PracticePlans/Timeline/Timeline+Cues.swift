@@ -1,0 +1,83 @@
+extension Timeline {
+    /// Every cue after one time, up to and with another, in order.
+    ///
+    /// However time is cut into such pieces, each cue comes exactly once. Before the first input nothing
+    /// comes: `-.infinity` is a good first time.
+    package func cues(after: Double, through: Double) -> [PracticeCue] {
+        placed(TickWindow(after: Ticks.of(after), through: Ticks.of(through))).map(\.cue)
+    }
+
+    /// What comes from a time on if no input comes, such as for a player that plans ahead.
+    package func upcoming(
+        from time: Double, seconds: Double = Timeline.upcomingSeconds
+    ) -> [PracticeCue] {
+        cues(after: time, through: time + seconds)
+    }
+
+    /// How far ahead a page is told; s.
+    package static let upcomingSeconds = 120.0
+
+    /// Every change after one time, up to and with another, in order.
+    package func changes(after: Double, through: Double) -> [PracticeChange] {
+        changes(TickWindow(after: Ticks.of(after), through: Ticks.of(through)))
+    }
+
+    private func placed(_ window: TickWindow) -> [PlacedCue] {
+        pieces(window).flatMap { view, piece in
+            view.cues(in: piece, plan).sorted(by: PlacedCue.isInOrder)
+        }
+    }
+
+    private func changes(_ window: TickWindow) -> [PracticeChange] {
+        pieces(window).flatMap { view, piece in
+            view.changes(in: piece, plan).map { change in
+                let time = Ticks.seconds(change.time)
+                return PracticeChange(
+                    timeSeconds: time, state: view.state(at: time, plan), sound: change.sound)
+            }
+        }
+    }
+
+    /// The views that a window meets, each with its share of the window.
+    ///
+    /// A moment at which an input came belongs to the view before it. What the input itself begins at that
+    /// moment belongs to the view after it.
+    private func pieces(_ window: TickWindow) -> [(TimelineView, TickWindow)] {
+        views.indices.compactMap { index in
+            let view = views[index]
+            guard view.mode == .running else { return nil }
+            let until = index + 1 < views.count ? views[index + 1].from : Int64.max
+            let piece = TickWindow(
+                after: max(window.after, view.isEntry ? view.from - 1 : view.from),
+                through: min(window.through, until))
+            return piece.isEmpty ? nil : (view, piece)
+        }
+    }
+}
+
+extension Timeline {
+    /// What is due now.
+    package struct Due: Sendable, Equatable {
+        /// The cues to be played.
+        package let cues: [PracticeCue]
+        /// The newest change, where it passed too long ago to be played as a cue: it sounds once, now, with
+        /// a notification of its true time.
+        package let lateChange: PracticeChange?
+    }
+
+    /// Cues that are later than this are dropped; s.
+    package static let latestSeconds = 1.0
+
+    /// The cues that have come since an owner last looked, without those that are over 1 s late.
+    ///
+    /// An owner that looks often never meets a late one. After a hole, such as a suspend, the newest change
+    /// that passed in it comes as a late one.
+    package func due(after: Double, now: Double) -> Due {
+        let window = TickWindow(after: Ticks.of(after), through: Ticks.of(now))
+        let earliest = window.through - Ticks.of(Self.latestSeconds)
+        let inTime = TickWindow(after: max(window.after, earliest - 1), through: window.through)
+        let newest = changes(window).last
+        let isLate = newest.map { Ticks.of($0.timeSeconds) < earliest } ?? false
+        return Due(cues: placed(inTime).map(\.cue), lateChange: isLate ? newest : nil)
+    }
+}

@@ -1,0 +1,106 @@
+/// A part of an activity as it went.
+package struct PracticePart: Sendable, Hashable {
+    package enum Name: Sendable, Hashable {
+        case prepare, phase1, phase2, breathing
+        /// Number of the round, from 1.
+        case work(Int)
+        /// Number of the work before it.
+        case rest(Int)
+    }
+
+    package let name: Name
+    /// When it went on, without pauses; s on the clock of the timeline; ascending, none empty.
+    package let stretches: [ClosedRange<Double>]
+
+    package init(name: Name, stretches: [ClosedRange<Double>]) {
+        (self.name, self.stretches) = (name, stretches)
+    }
+}
+
+extension Timeline {
+    /// The parts of the newest activity that have begun before a time, in order, each up to that time.
+    ///
+    /// - Complexity: O(i p) for i inputs and p parts.
+    package func parts(through time: Double) -> [PracticePart] {
+        var parts: [PracticePart] = []
+        for case .part(let kind, let range) in runs(until: Ticks.of(time)) {
+            let name = PracticePart.Name(kind)
+            let stretch = Ticks.seconds(range.lowerBound)...Ticks.seconds(range.upperBound)
+            var stretches: [ClosedRange<Double>] = []
+            if parts.last?.name == name { stretches = parts.removeLast().stretches }
+            if let last = stretches.last, last.upperBound == stretch.lowerBound {
+                // An input that pauses nothing does not part it.
+                stretches[stretches.count - 1] = last.lowerBound...stretch.upperBound
+            } else {
+                stretches.append(stretch)
+            }
+            parts.append(PracticePart(name: name, stretches: stretches))
+        }
+        return parts
+    }
+
+    /// What went on in a stretch of time; ticks.
+    enum Run {
+        case part(TimelinePart.Kind, Range<Int64>)
+        case pause(Range<Int64>)
+    }
+
+    /// What went on from the newest start to a time, in order; none is empty.
+    func runs(until now: Int64) -> [Run] {
+        var runs: [Run] = []
+        let first = views.lastIndex { $0.from <= now && ($0.mode == .idle || $0.isStart) } ?? 0
+        for index in first..<views.count where views[index].from < now {
+            let view = views[index]
+            let until = min(now, index + 1 < views.count ? views[index + 1].from : now)
+            switch view.mode {
+            case .paused: if view.from < until { runs.append(.pause(view.from..<until)) }
+            case .running:
+                for part in view.parts {
+                    let (from, to) = (max(view.from, part.start), min(until, part.end))
+                    if from < to { runs.append(.part(part.kind, from..<to)) }
+                }
+            case .idle, .ended: break
+            }
+        }
+        return runs
+    }
+}
+
+extension TimelineView {
+    /// Whether an activity begins with this view.
+    fileprivate var isStart: Bool { isEntry && parts.first?.start == from }
+}
+
+extension PracticePart.Name {
+    init(_ kind: TimelinePart.Kind) {
+        self =
+            switch kind {
+            case .prepare: .prepare
+            case .phase1: .phase1
+            case .phase2: .phase2
+            case .breathing: .breathing
+            case .work(let round): .work(round)
+            case .rest(let round): .rest(round)
+            }
+    }
+
+    /// One word for programs.
+    package var word: String {
+        switch self {
+        case .prepare: "prepare"
+        case .phase1: "phase1"
+        case .phase2: "phase2"
+        case .breathing: "breathing"
+        case .work: "work"
+        case .rest: "rest"
+        }
+    }
+
+    /// Number of the round of a workout; nil of other parts.
+    package var round: Int? {
+        switch self {
+        case .work(let round), .rest(let round): round
+        case .prepare, .phase1, .phase2, .breathing: nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// An activity as a value: a plan, and the inputs that came.
+///
+/// It has no clock. Times are s on a clock that the caller owns, which runs on in suspend; they are taken
+/// to the microsecond. Inputs come in the order of their times: one that is older than the last counts
+/// as of the same moment.
+///
+/// ```swift
+/// var timeline = Timeline(.timer(try TimerPlan()))
+/// timeline.apply(.start, at: 100)  // .accepted
+/// timeline.state(at: 100).state  // .phase1(left: 900)
+/// timeline.state(at: 1000).state  // .phase2(left: 180)
+/// timeline.cues(after: 100, through: 1180)  // triple gong at 1000, last gong at 1180
+/// ```
+package struct Timeline: Sendable, Equatable {
+    package let plan: PracticePlan
+    /// Those that changed something, in order.
+    package private(set) var inputs: [TimedInput] = []
+    private(set) var views: [TimelineView]
+
+    /// An activity that has not begun.
+    package init(_ plan: PracticePlan) {
+        self.plan = plan
+        views = [TimelineView(from: -Ticks.never, .idle, plan: plan)]
+    }
+
+    /// The same activity again, from the inputs that were kept of it.
+    package init(_ plan: PracticePlan, _ inputs: [TimedInput]) {
+        self.init(plan)
+        for input in inputs { apply(input.input, at: input.timeSeconds) }
+    }
+
+    /// Takes an input.
+    ///
+    /// A cue that the input itself causes has its time, so `cues(after:through:)` gives it to a caller who
+    /// applies what came before asking for the cues up to now.
+    ///
+    /// - Parameter time: s; finite.
+    @discardableResult package mutating func apply(
+        _ input: PracticeInput, at time: Double
+    ) -> InputAnswer {
+        precondition(time.isFinite, "an input comes at a finite time")
+        let last = views[views.count - 1]
+        let now = max(Ticks.of(time), last.from)
+        let (answer, view) = last.after(input, at: now, plan)
+        if let view {
+            views.append(view)
+            inputs.append(TimedInput(input, timeSeconds: Ticks.seconds(now)))
+        }
+        return answer
+    }
+
+    /// Where the activity is; of an earlier time, where it was.
+    package func state(at time: Double) -> PracticeMoment {
+        let view = view(at: Ticks.of(time))
+        return PracticeMoment(state: view.state(at: time, plan), isPaused: view.isPaused)
+    }
+
+    /// When the activity ends if no input comes any more, as it stands at a time; s.
+    ///
+    /// - Returns: nil where it has not begun, where an input has ended it, and before the end of a phase
+    ///   that has none.
+    package func plannedEndSeconds(at time: Double) -> Double? {
+        let now = Ticks.of(time)
+        let view = view(at: now)
+        switch view.mode {
+        case .idle, .ended: return nil
+        case .running, .paused:
+            guard let end = view.parts.last?.end, end < Ticks.never else { return nil }
+            return Ticks.seconds(end + now - view.moment(at: now))
+        }
+    }
+
+    func view(at now: Int64) -> TimelineView { views[views.lastIndex { $0.from <= now } ?? 0] }
+}

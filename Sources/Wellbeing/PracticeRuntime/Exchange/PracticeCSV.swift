@@ -1,0 +1,129 @@
+import Foundation
+package import SessionHistory
+
+/// Cells and rows of comma-separated values.
+package enum PracticeCSV {
+    /// A cell. What a spreadsheet would take for a formula begins with an apostrophe, in quotes.
+    package static func cell(_ text: String) -> String {
+        let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
+        let isNumber = Double(text) != nil
+        let safe = isFormula && !isNumber ? "'" + text : text
+        let isPlain = safe.unicodeScalars.allSatisfy { !",\"\n\r".unicodeScalars.contains($0) }
+        return isPlain ? safe : "\"" + safe.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+
+    /// The text of a cell without the apostrophe that ``cell(_:)`` adds.
+    static func plain(_ cell: String) -> String {
+        let rest = cell.dropFirst()
+        return cell.first == "'" && rest.first.map { "=+-@\t\r".contains($0) } == true
+            ? String(rest) : cell
+    }
+
+    /// A row and the number of its first line.
+    struct Row: Equatable {
+        let line: Int
+        let cells: [String]
+    }
+
+    /// Rows of cells; empty lines are left out.
+    static func rows(_ text: String) -> [Row] {
+        var rows: [Row] = []
+        var cells: [String] = []
+        var cell = String.UnicodeScalarView()
+        var (isQuoted, line, first) = (false, 1, 1)
+        var scalars = text.unicodeScalars.makeIterator()
+        var next = scalars.next()
+        func endRow() {
+            cells.append(String(cell))
+            cell = String.UnicodeScalarView()
+            if cells != [""] { rows.append(Row(line: first, cells: cells)) }
+            cells = []
+        }
+        while let scalar = next {
+            next = scalars.next()
+            if scalar == "\n" { line += 1 }
+            switch scalar {
+            case "\"" where isQuoted && next == "\"":
+                cell.append("\"")
+                next = scalars.next()
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted:
+                cells.append(String(cell))
+                cell = String.UnicodeScalarView()
+            case "\r" where !isQuoted && next == "\n": break
+            case "\n" where !isQuoted:
+                endRow()
+                first = line
+            default: cell.append(scalar)
+            }
+        }
+        endRow()
+        return rows
+    }
+}
+
+/// Entries of practice as a table of our own. Written and read again, they are the same.
+package enum PracticeTableFile {
+    static let names = [
+        "id", "started_at", "ended_at", "kind", "title", "state", "mindful_ms", "workout_ms",
+        "pause_ms", "slept_ms", "origin", "source", "is_apart", "session", "rating", "note",
+        "plan", "events", "heart", "version",
+    ]
+
+    package static func text(_ entries: [PracticeEntry]) -> String {
+        let rows = entries.map { entry in
+            let row = PracticeDocument.Entry(entry)
+            return [
+                row.id.uuidString, row.startedAt, row.endedAt, row.kind, row.title,
+                row.state.rawValue, "\(row.mindfulMs)", "\(row.workoutMs)", "\(row.pauseMs)",
+                "\(row.sleptMs)", row.origin.rawValue, row.source ?? "", "\(row.isApart)",
+                row.session?.uuidString ?? "", row.rating.map(String.init) ?? "", row.note ?? "",
+                row.plan, row.events, row.heart ?? "", row.version,
+            ]
+        }
+        return ([names] + rows).map { row in
+            row.map(PracticeCSV.cell).joined(separator: ",") + "\n"
+        }.joined()
+    }
+
+    /// - Parameter rows: with the row of names.
+    static func read(_ rows: [PracticeCSV.Row]) -> PracticeReading {
+        var reading = PracticeReading()
+        for row in rows.dropFirst() {
+            let place = "line \(row.line)"
+            guard row.cells.count == names.count, let entry = entry(row.cells) else {
+                reading.faults.append("\(place) cannot be read")
+                continue
+            }
+            reading.take(entry, place)
+        }
+        return reading
+    }
+
+    private static func entry(_ cells: [String]) -> PracticeEntry? {
+        let cells = cells.map(PracticeCSV.plain)
+        func text(_ place: Int) -> String? { cells[place].isEmpty ? nil : cells[place] }
+        let numbers = cells[6..<10].compactMap { Int64($0) }
+        guard let id = UUID(uuidString: cells[0]), let (start, offset) = LocalTime.read(cells[1]),
+            let (end, _) = LocalTime.read(cells[2]),
+            let state = PracticeEntry.State(rawValue: cells[5]), numbers.count == 4,
+            let origin = PracticeEntry.Origin(rawValue: cells[10]), let isApart = Bool(cells[12]),
+            (text(14).map { Int($0) != nil } ?? true)
+        else { return nil }
+        var entry = PracticeEntry(
+            id: id, startedAt: start, utcOffsetSeconds: offset, kind: cells[3], title: cells[4],
+            plan: cells[16], origin: origin, toolkitVersion: cells[19])
+        entry.endedAt = end
+        entry.state = state == .running ? .interrupted : state
+        (entry.mindfulMs, entry.workoutMs) = (numbers[0], numbers[1])
+        (entry.pauseMs, entry.sleptMs) = (numbers[2], numbers[3])
+        entry.source = text(11)
+        entry.isApart = isApart
+        entry.session = text(13).flatMap(UUID.init)
+        entry.rating = text(14).flatMap { Int($0) }
+        entry.note = text(15)
+        entry.events = cells[17]
+        entry.heart = text(18)
+        return entry
+    }
+}

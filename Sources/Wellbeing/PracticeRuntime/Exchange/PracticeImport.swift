@@ -1,0 +1,48 @@
+package import Foundation
+import SessionHistory
+
+/// Reads any file of practice, whatever program wrote it; the content decides.
+package enum PracticeImport {
+    /// - Parameter zone: of times that have none; nil: a file with such times is refused.
+    /// - Parameter version: of this program, for entries that have none.
+    package static func read(
+        _ data: Data, zone: TimeZone?, version: String
+    ) throws(PracticeImportError) -> PracticeReading {
+        let first = data.first { !" \t\r\n".utf8.contains($0) && !"\u{FEFF}".utf8.contains($0) }
+        if first == UInt8(ascii: "{") {
+            if let reading = HealthRecordFile.read(data, version: version) { return reading }
+            return try PracticeDocument.read(data)
+        }
+        var text = String(decoding: data, as: UTF8.self)
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        let rows = PracticeCSV.rows(text)
+        guard let head = rows.first?.cells else { throw .notOurs }
+        guard rows.count <= PracticeReading.mostEntries + 1 else { throw .notOurs }
+        if head == PracticeTableFile.names { return PracticeTableFile.read(rows) }
+        if HealthRecordFile.isHead(head) { return HealthRecordFile.read(rows, version: version) }
+        guard InsightTimer.isHead(head) else { throw .notOurs }
+        guard let zone else { throw .needsZone }
+        return InsightTimer.read(rows, zone: zone, version: version)
+    }
+}
+
+/// Times that a person writes on the command line.
+package enum PracticeTime {
+    /// - Parameter text: `2026-11-22T07:00` or `2026-11-22 07:00`, with seconds and an offset or without.
+    /// - Parameter zone: of a time without an offset.
+    package static func read(_ text: String, zone: TimeZone) -> (date: Date, offsetSeconds: Int)? {
+        let text = text.split(separator: " ", omittingEmptySubsequences: false)
+            .joined(separator: "T")
+        if let (date, offset) = LocalTime.read(text) { return (date, offset) }
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
+        let whole = clock.count == 2 ? "\(text):00Z" : "\(text)Z"
+        guard (2...3).contains(clock.count), clock.allSatisfy({ $0.count == 2 }),
+            let (asUTC, _) = LocalTime.read(whole)
+        else { return nil }
+        let guess = zone.secondsFromGMT(for: asUTC)
+        let offset = zone.secondsFromGMT(for: asUTC - Double(guess))
+        return (asUTC - Double(offset), offset)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+package import SessionHistory
+
+/// What a file of practice holds, and which of its lines cannot be read.
+package struct PracticeReading: Sendable, Equatable {
+    package var entries: [PracticeEntry] = []
+    /// One sentence each, with the line or the entry.
+    package var faults: [String] = []
+    /// Whether its times have no zone, so that they are as the reader was told.
+    package var hasTimesWithoutZone = false
+
+    /// No file has more; what is beyond is refused.
+    package static let mostEntries = 1_000_000
+    /// Shortest and longest practice that is taken; ms.
+    package static let lengthMs: ClosedRange<Int64> = 1...86_400_000
+
+    /// Practices that are taken began from 1970 to 2199; before, offsets from UTC had seconds.
+    private static let startRange =
+        Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 7_258_118_400)
+
+    /// Takes an entry, where its values can be.
+    mutating func take(_ entry: PracticeEntry, _ place: String) {
+        guard Self.startRange.contains(entry.startedAt) else {
+            return faults.append("\(place): the start lies outside 1970 to 2199")
+        }
+        let lengths = [entry.mindfulMs, entry.workoutMs]
+        let longest = lengths.max() ?? 0
+        guard Self.lengthMs.contains(longest), lengths.allSatisfy({ $0 >= 0 }) else {
+            return faults.append("\(place): the length lies outside 1 ms to 24 h")
+        }
+        guard entry.rating.map(PracticeEntry.ratingRange.contains) ?? true else {
+            return faults.append("\(place): a rating lies in 1 to 5")
+        }
+        guard ["timer", "breathe", "interval"].contains(entry.kind) else {
+            return faults.append("\(place): the kind \(entry.kind.prefix(40)) is not known")
+        }
+        entries.append(entry)
+    }
+}
+
+/// Why nothing of a file is read.
+package enum PracticeImportError: Error, Sendable, Equatable {
+    /// The file holds no practice of ours, and none of the programs that are read.
+    case notOurs
+    /// The file is of a later version of this program.
+    case newerVersion(Int)
+    /// Times in the file have no zone.
+    case needsZone
+
+    /// One sentence: what, and what to do.
+    package var text: String {
+        switch self {
+        case .notOurs:
+            "no practice is found in it: read are files of hrv practice export, mindful minutes and workouts as "
+                + "CSV or JSON, and Insight Timer's CSV"
+        case .newerVersion(let version):
+            "it is of a later version of hrv (\(version)): update hrv"
+        case .needsZone: "its times have no zone: say which with --zone, such as Europe/Berlin"
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package import Foundation
+import LivePipeline
+package import LiveSession
+package import PhysioTypes
+package import PracticePlans
+import ResonanceBreathing
+package import SessionHistory
+import Synchronization
+
+/// The heart beside a practice: a session of its own that claims no place, and whose end ends nothing.
+///
+/// It runs on a thread of its own until the practice is over; a sensor that is lost, or never found, costs the
+/// practice nothing.
+package final class PracticeHeart: Sendable {
+    /// What is to be shown of the heart now.
+    package struct Figures: Sendable, Equatable {
+        /// Beats/min; nil with a reason.
+        package var bpm: Double?
+        /// ms.
+        package var rmssdMs: Double?
+        /// Why there is no rate; nil where there is one, and before the sensor has talked.
+        package var missing: String?
+    }
+
+    fileprivate struct State {
+        var record = HeartRecord()
+        var figures = Figures()
+        var notices: [Notice] = []
+        /// Whether the practice is over, and whether nothing of the session is to be kept then.
+        var isOver = false
+        var isDiscarded = false
+        var outcome: SessionOutcome?
+    }
+
+    /// How the session is found in the history.
+    package let id: UUID
+    private let clock: any PracticeClock
+    private let bell: SessionBell
+    private let state = Mutex(State())
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Goes to the session's thread, and is used there alone.
+    private struct Transfer: @unchecked Sendable {
+        let launch: SessionLaunch
+        let source: any LiveSource
+    }
+
+    /// The plan of the session beside a practice: unpaced, or paced at the practice's pattern.
+    ///
+    /// - Parameter isKept: whether the history is to have it.
+    package static func plan(
+        _ source: SessionSource, beside practice: PracticePlan, title: String, application: String,
+        isKept: Bool
+    ) -> SessionPlan {
+        var settings = StreamingSettings()
+        if case .breathing(let breathing) = practice {
+            settings = StreamingSettings(
+                plan: PacerPlan(.fixed, sessionSeconds: practice.lengthSeconds ?? 86_400))
+            settings.pattern = breathing.pattern
+            settings.haptics = HapticSettings(isOn: false)
+        }
+        var plan = SessionPlan(source, settings, title: title, application: application)
+        plan.clock = source.isApart ? .bridge : .wall
+        plan.isKept = isKept
+        if !source.isApart, isKept { plan.logging = .wanted }
+        return plan
+    }
+
+    /// Begins the session.
+    ///
+    /// - Parameter launch: nobody else uses it, nor the source, from here on.
+    /// - Parameter bell: ends the session's waits; the source's own one where it has one.
+    package init(
+        _ launch: SessionLaunch, _ source: any LiveSource, clock: any PracticeClock,
+        bell: SessionBell
+    ) {
+        id = launch.id
+        self.clock = clock
+        self.bell = bell
+        let transfer = Transfer(launch: launch, source: source)
+        Thread.detachNewThread { [self] in
+            let outcome = transfer.launch.run(
+                transfer.source, observers: [Observer(self)], bell: bell
+            ) { false }
+            state.withLock { state in
+                state.outcome = outcome
+                state.figures.missing = outcome.failure?.text
+            }
+            ended.signal()
+        }
+    }
+
+    /// What is to be shown now.
+    package var figures: Figures { state.withLock(\.figures) }
+
+    /// What the sensor, or those who keep the session, have told since the last call.
+    package func takeNotices() -> [Notice] {
+        state.withLock { state in
+            defer { state.notices.removeAll() }
+            return state.notices
+        }
+    }
+
+    /// Ends the session, waits until its sensor is let go, and gives what is to be kept with the practice.
+    ///
+    /// - Parameter timeline: of the practice.
+    /// - Parameter isKept: whether the practice is; else nothing of the session is kept either.
+    /// - Returns: the report; the session's id where the history has it; what could not be kept.
+    package func finish(
+        _ timeline: Timeline, isKept: Bool
+    ) -> (report: HeartReport, session: UUID?, faults: [String]) {
+        let now = clock.seconds
+        state.withLock { state in
+            state.isOver = true
+            state.isDiscarded = !isKept
+        }
+        bell.ring()
+        ended.wait()
+        ended.signal()
+        let (record, outcome) = state.withLock { ($0.record, $0.outcome) }
+        var faults = outcome?.faults ?? []
+        if let failure = outcome?.failure { faults.append(failure.text) }
+        return (HeartReport(record, timeline.parts(through: now)), outcome?.kept, faults)
+    }
+
+    /// Follows the session for the practice.
+    private final class Observer: SessionObserver {
+        private let heart: PracticeHeart
+        private var isTold = false
+
+        init(_ heart: PracticeHeart) { self.heart = heart }
+
+        var longestRestMs: Double { 250 }
+
+        func follow(_ moment: SessionMoment) {
+            guard moment.hasBegun else { return }
+            let now = heart.clock.seconds
+            heart.state.withLock { state in
+                if state.record.originSeconds == nil {
+                    state.record.originSeconds = now - moment.seconds
+                }
+            }
+        }
+
+        func takeWishes() -> [SessionWish] {
+            heart.state.withLock { state in
+                guard state.isOver, !isTold else { return [] }
+                isTold = true
+                return [state.isDiscarded ? .discard : .end]
+            }
+        }
+
+        func take(
+            _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+            atMicroseconds now: Int
+        ) {
+            let seconds = session.seconds
+            heart.state.withLock { state in
+                for case .live(let output) in outputs {
+                    state.record.add(output, atSeconds: seconds)
+                    guard case .figures(let figures) = output else { continue }
+                    state.figures = Figures(
+                        bpm: figures.heartRate.value, rmssdMs: figures.rmssd.value,
+                        missing: figures.heartRate.missing?.text)
+                }
+            }
+        }
+
+        func notify(_ notice: Notice) { heart.state.withLock { $0.notices.append(notice) } }
+
+        func sessionEnded() { heart.state.withLock { $0.figures = Figures() } }
+    }
+}
+
+extension PracticeOutcome {
+    /// Keeps what the heart did with the entry of a practice that is over.
+    ///
+    /// - Returns: what the heart did, and sentences on what could not be kept.
+    package mutating func keep(
+        _ heart: PracticeHeart, _ timeline: Timeline, in store: SessionStore?
+    ) -> (report: HeartReport, faults: [String]) {
+        let isKept = entry != nil || isReplaced
+        let (report, session, faults) = heart.finish(timeline, isKept: isKept)
+        guard let id = entry?.id, let store else { return (report, faults) }
+        do throws(HistoryError) {
+            // While the sensor was let go, a person may have changed the entry.
+            var entry = try store.practice(id)
+            entry.session = session
+            entry.heart = PracticeJSON.text(report)
+            try store.keep(entry)
+            self.entry = entry
+            return (report, faults)
+        } catch .noPractice {
+            // Nor is it kept again where a person has deleted it.
+            self.entry = nil
+            return (report, faults)
+        } catch {
+            return (report, faults + ["the report on the heart is not kept: \(error)"])
+        }
+    }
+}

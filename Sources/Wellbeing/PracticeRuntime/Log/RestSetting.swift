@@ -1,0 +1,44 @@
+package import PhysioTypes
+package import PracticePlans
+package import SessionHistory
+
+extension SessionStore {
+    /// Keeps these rests in place of all others.
+    ///
+    /// - Parameter rests: first and last days, in any order. One that is not kept yet has to be one that can be set today.
+    /// - Parameter today: by the clock of the person.
+    /// - Throws: `setting`, with the rule in words; then nothing changes.
+    package func setRest(
+        _ rests: [(first: CivilDate, last: CivilDate)], today: CivilDate
+    ) throws(HistoryError) {
+        let kept = try restDays()
+        var next: [KeptRestDays] = []
+        for (first, last) in rests {
+            let rest = KeptRestDays(firstDay: first.dayNumber, lastDay: last.dayNumber)
+            if !kept.contains(rest) {
+                do throws(DaysError) {
+                    _ = try RestRange(first: first, last: last, setOn: today)
+                } catch {
+                    throw .setting(error.text)
+                }
+            }
+            next.append(rest)
+        }
+        try keep(restDays: next)
+    }
+}
+
+extension DaysError {
+    /// One sentence for a person.
+    package var text: String {
+        switch self {
+        case .outOfRange(let setting, let found, let allowed):
+            "\(setting) lies in \(allowed.lowerBound) to \(allowed.upperBound), not \(found)"
+        case .restEndsBeforeItBegins(let first, let last):
+            "the rest ends on \(last.text), before it begins on \(first.text)"
+        case .restTooLongAgo(_, let earliest):
+            "a rest begins \(RestRange.mostDaysBack) days back at most: on \(earliest.text) or later"
+        case .restTooLong(let days, let most): "a rest has \(most) days at most, not \(days)"
+        }
+    }
+}

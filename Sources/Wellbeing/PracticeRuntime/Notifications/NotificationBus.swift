@@ -1,0 +1,95 @@
+#if DBus
+    import DBusClient
+    import Dispatch
+    import PracticePlans
+    import Synchronization
+
+    /// Shows notifications by the session's bus, and stays there for what a person chooses in them.
+    final class NotificationBus: Sendable {
+        private typealias Box = Mailbox<NotificationMachine.Order>
+
+        private final class Answer: Sendable {
+            let result = Mutex<DeliveryResult?>(nil)
+            let came = DispatchSemaphore(value: 0)
+        }
+
+        private struct State: Sendable {
+            /// Of the conversation; nil while none goes on.
+            var box: Box?
+            var lastNumber = 0
+            var answers: [Int: Answer] = [:]
+        }
+
+        private let address: String
+        private let language: PracticeLanguage
+        private let onAction: (@Sendable (ReminderNote, NotificationAction) -> Void)?
+        private let state = Mutex(State())
+
+        /// Longer than the machine's two questions may take; s.
+        private static let patienceSeconds = 2 * NotificationMachine.patienceSeconds + 1
+
+        init(
+            address: String, language: PracticeLanguage,
+            onAction: (@Sendable (ReminderNote, NotificationAction) -> Void)?
+        ) {
+            self.address = address
+            self.language = language
+            self.onAction = onAction
+        }
+
+        deinit { close() }
+
+        /// Shows a note, and waits until the server has it.
+        func deliver(_ note: ReminderNote) -> DeliveryResult {
+            let until = SystemClock.monotonicSeconds() + Self.patienceSeconds
+            let answer = Answer()
+            let isPosted = state.withLock { state in
+                state.lastNumber += 1
+                state.answers[state.lastNumber] = answer
+                let order = NotificationMachine.Order.show(
+                    state.lastNumber, note, untilSeconds: until)
+                if state.box?.post(order) != true {
+                    let box = begin()
+                    state.box = box
+                    return box.post(order)
+                }
+                return true
+            }
+            guard isPosted, answer.came.wait(timeout: .now() + Self.patienceSeconds) == .success
+            else { return .unanswered("the message bus does not answer") }
+            return answer.result.withLock(\.self) ?? .failed("the message bus has ended")
+        }
+
+        private func begin() -> Box {
+            let box = Box()
+            BusRunner.start(
+                NotificationMachine(language: language, offersActions: onAction != nil),
+                with: BusService(
+                    name: NotificationMachine.name, calledInterface: "", agreedMembers: [],
+                    refusal: "org.freedesktop.DBus.Error.UnknownMethod"),
+                address: address, mailbox: box, clock: SystemClock.monotonicSeconds
+            ) { [weak self] in self?.take($0) }
+            return box
+        }
+
+        private func take(_ action: BusAction<NotificationMachine.Report>) {
+            switch action {
+            case .report(.result(let number, let result)):
+                let answer = state.withLock { $0.answers.removeValue(forKey: number) }
+                answer?.result.withLock { $0 = result }
+                answer?.came.signal()
+            case .report(.chosen(let note, let choice)): onAction?(note, choice)
+            case .call, .close: break
+            }
+        }
+
+        /// Leaves the bus.
+        func close() {
+            let box = state.withLock { state in
+                defer { state.box = nil }
+                return state.box
+            }
+            _ = box?.post(.close)
+        }
+    }
+#endif

@@ -1,0 +1,43 @@
+import Foundation
+import PracticePlans
+import SessionHistory
+
+/// The end of a practice that nobody told, since its program died.
+struct EndedPractice {
+    let note: ReminderNote
+    let event: ReminderEvent
+
+    /// Stands for a reminder in the table of what became of them; no reminder can have this id.
+    static let reminder = "@ended"
+    /// What ended longer ago is told no more; s.
+    private static let graceSeconds = 7200.0
+
+    /// - Returns: nil where nothing ended so, it is not over yet, or it was told.
+    init?(
+        _ store: SessionStore, clock: any PracticeClock, language: PracticeLanguage
+    ) throws(HistoryError) {
+        guard let activity = try store.abandonedActivity(), activity.isPractice,
+            let entry = try? store.practice(activity.id), entry.state == .interrupted,
+            let kept = KeptPractice(entry, clock: clock)
+        else { return nil }
+        let now = clock.date
+        let end = kept.plannedEnd ?? entry.endedAt
+        let age = now.timeIntervalSince(end)
+        guard (0...Self.graceSeconds).contains(age) else { return nil }
+        let id = entry.id.uuidString
+        let known = try store.reminderEvents(of: [Self.reminder], from: id)
+        guard known.first?.occurrence != id else { return nil }
+        let time = LocalTime.text(
+            Date(timeIntervalSince1970: end.timeIntervalSince1970.rounded(.down)),
+            utcOffsetSeconds: clock.zone.secondsFromGMT(for: end))
+        let wall = String(time.dropFirst(11).prefix(5))
+        let text =
+            kept.plannedEnd == nil
+            ? ReminderWords.interrupted(entry.title, wall, language)
+            : ReminderWords.ended(entry.title, wall, language)
+        note = ReminderNote(id: id, text: text, at: end, clock.zone)
+        event = ReminderEvent(
+            reminder: Self.reminder, occurrence: id, state: ReminderEvent.Word.telling,
+            changedMs: Int64((now.timeIntervalSince1970 * 1000).rounded()))
+    }
+}

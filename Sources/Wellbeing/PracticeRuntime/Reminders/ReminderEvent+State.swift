@@ -1,0 +1,58 @@
+import PhysioTypes
+package import PracticePlans
+package import SessionHistory
+
+extension ReminderOccurrence {
+    /// Local date and time, as the history has them: `2026-11-24T07:00`.
+    package var text: String { "\(date.text)T\(time.text)" }
+
+    /// - Returns: nil where the text is none of a date and a time.
+    package init?(ruleID: String, text: String) {
+        let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard parts.count == 2, let date = CivilDate(String(parts[0])),
+            let time = try? ClockTime(parts[1])
+        else { return nil }
+        self.init(ruleID: ruleID, date: date, time: time)
+    }
+}
+
+extension ReminderEvent {
+    /// Words of the table that stand for no state of a plan.
+    package enum Word {
+        /// Somebody tells it now, or was killed while telling it: it is not told a second time.
+        package static let telling = "telling"
+        package static let failed = "failed"
+    }
+
+    /// What becomes of an occurrence.
+    package init(
+        _ occurrence: ReminderOccurrence, _ state: ReminderState, atMs: Int64, via: String? = nil
+    ) {
+        self.init(
+            reminder: occurrence.ruleID, occurrence: occurrence.text, state: state.word,
+            changedMs: atMs, snoozeCount: state.snoozes, via: via)
+        if case .snoozed(let untilMs, _) = state { dueMs = untilMs }
+    }
+
+    /// What became of the occurrence; nil for a word of a later version.
+    package var plannedState: ReminderState? {
+        switch state {
+        case Word.telling, "told": .told(snoozes: snoozeCount)
+        case "snoozed": dueMs.map { .snoozed(untilMs: $0, snoozes: snoozeCount) }
+        case "dismissed": .skipped(.notToday)
+        case Word.failed: .skipped(.missed)
+        default: ReminderSkip(rawValue: state).map { .skipped($0) }
+        }
+    }
+}
+
+extension ReminderState {
+    fileprivate var word: String {
+        switch self {
+        case .told: "told"
+        case .snoozed: "snoozed"
+        case .skipped(.notToday): "dismissed"
+        case .skipped(let reason): reason.rawValue
+        }
+    }
+}

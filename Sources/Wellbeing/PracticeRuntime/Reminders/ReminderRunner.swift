@@ -1,0 +1,175 @@
+import Dispatch
+import Foundation
+import PhysioTypes
+package import PracticePlans
+package import SessionHistory
+
+/// Tells the reminders of a history that are due, each occurrence once.
+///
+/// What is to be done is decided by ``ReminderAgenda``; what becomes of an occurrence is written before it is told, and
+/// only where the history still has what the decision was made with. So of several runners one tells it, and none a
+/// second time, whatever clocks and zones do.
+///
+/// It waits for nothing: whoever runs it calls ``pass()`` again and again, at the latest at the moment that it gives.
+package final class ReminderRunner {
+    /// Delivers a note on one of the ways, in their order.
+    ///
+    /// - Returns: the name of the way that succeeded; nil where none did.
+    package typealias Delivery = @Sendable (ReminderNote, [ReminderChannel]) -> String?
+
+    private let store: SessionStore
+    private let clock: any PracticeClock
+    private let language: PracticeLanguage
+    private let isOwn: (ReminderRule) -> Bool
+    private let deliver: Delivery
+    private let queue = DispatchQueue(label: "reminders.deliveries", attributes: .concurrent)
+    private let deliveries = DispatchGroup()
+    private var plan: Plan?
+
+    /// What the last look found, as long as nothing has changed.
+    private struct Plan {
+        var rules: [ReminderRule]
+        var events: [ReminderEvent]
+        var zone: String
+        var nowMs: Int64
+        var nextDueMs: Int64?
+    }
+
+    /// How many days back events are read: more than occurrences are looked for.
+    private static let daysRead = ReminderAgenda.daysBack + 1
+    /// Where the end of a practice is told whose program died.
+    private static let usualWays = [ReminderChannel.desktop, .page]
+
+    /// - Parameter isOwn: which rules this runner looks after; asked at each look.
+    package init(
+        _ store: SessionStore, clock: any PracticeClock, language: PracticeLanguage,
+        isOwn: @escaping (ReminderRule) -> Bool = { _ in true }, deliver: @escaping Delivery
+    ) {
+        self.store = store
+        self.clock = clock
+        self.language = language
+        self.isOwn = isOwn
+        self.deliver = deliver
+    }
+
+    /// Looks once, and begins to tell what is due.
+    ///
+    /// - Returns: the moment of the next look that finds something to do, if nothing changes; ms since 1970.
+    package func pass() throws(HistoryError) -> Int64? {
+        try tellEndedPractice()
+        let zone = clock.zone
+        let rules = ZoneRules(zone)
+        let nowMs = Int64((clock.date.timeIntervalSince1970 * 1000).rounded(.down))
+        let today = rules.instant(nowMs).date
+        let reminders = try store.reminders().filter(isOwn)
+        let events = try store.reminderEvents(
+            of: reminders.map(\.id), from: today.adding(days: -Self.daysRead).text)
+        let name = "\(zone.identifier) \(zone.secondsFromGMT(for: clock.date))"
+        if let plan, plan.rules == reminders, plan.events == events, plan.zone == name,
+            plan.nowMs <= nowMs, plan.nextDueMs.map({ nowMs < $0 }) ?? true
+        {
+            return plan.nextDueMs
+        }
+        let states = Self.states(events)
+        let agenda = ReminderAgenda(reminders, states: states, nowMs: nowMs, zone: rules)
+        if let due = agenda.nextDueMs, due <= nowMs {
+            plan = nil
+            return try settle(agenda, reminders, events, states, nowMs, zone)
+        }
+        plan = Plan(
+            rules: reminders, events: events, zone: name, nowMs: nowMs, nextDueMs: agenda.nextDueMs)
+        return agenda.nextDueMs
+    }
+
+    /// Waits until all that is being told is told or has failed.
+    ///
+    /// - Parameter seconds: no longer.
+    package func waitForDeliveries(atMostSeconds seconds: Double) {
+        _ = deliveries.wait(timeout: .now() + seconds)
+    }
+
+    private static func states(_ events: [ReminderEvent]) -> [ReminderOccurrence: ReminderState] {
+        var states: [ReminderOccurrence: ReminderState] = [:]
+        for event in events {
+            if let key = ReminderOccurrence(ruleID: event.reminder, text: event.occurrence),
+                let state = event.plannedState
+            {
+                states[key] = state
+            }
+        }
+        return states
+    }
+
+    // MARK: Telling
+
+    private struct Telling {
+        let rule: ReminderRule
+        let note: ReminderNote
+        let event: ReminderEvent
+    }
+
+    /// - Returns: the next moment, in which another look is due at once.
+    private func settle(
+        _ agenda: ReminderAgenda, _ rules: [ReminderRule], _ events: [ReminderEvent],
+        _ states: [ReminderOccurrence: ReminderState], _ nowMs: Int64, _ zone: TimeZone
+    ) throws(HistoryError) -> Int64? {
+        let log = try PracticeLog(store, clock: FixedClock(clock, nowMs))
+        let isBusy = try store.activity() != nil
+        let known = Dictionary(
+            events.map { ("\($0.reminder) \($0.occurrence)", $0) }, uniquingKeysWith: { $1 })
+        let byID = Dictionary(rules.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        var changes: [ReminderChange] = []
+        var tellings: [Telling?] = []
+        for (occurrence, decision) in agenda.decisions(log.days, isBusy: isBusy) {
+            guard let state = decision.state(after: states[occurrence]),
+                let rule = byID[occurrence.ruleID]
+            else { continue }
+            var event = ReminderEvent(occurrence, state, atMs: nowMs)
+            if decision == .tell { event.state = ReminderEvent.Word.telling }
+            changes.append(ReminderChange(event, from: known[occurrence.key]))
+            tellings.append(
+                decision == .tell
+                    ? Telling(rule: rule, note: ReminderNote(rule, occurrence, zone), event: event)
+                    : nil)
+        }
+        for (telling, isWritten) in zip(tellings, try store.advance(changes)) {
+            if let telling, isWritten { tell(telling.note, telling.rule.via, telling.event) }
+        }
+        return nowMs
+    }
+
+    private func tellEndedPractice() throws(HistoryError) {
+        guard let ended = try EndedPractice(store, clock: clock, language: language),
+            try store.advance(ended.event, from: nil)
+        else { return }
+        tell(ended.note, Self.usualWays, ended.event)
+    }
+
+    /// Delivers on a thread of its own: a way that hangs makes no other reminder late.
+    private func tell(_ note: ReminderNote, _ ways: [ReminderChannel], _ event: ReminderEvent) {
+        let (store, deliver) = (store, deliver)
+        queue.async(group: deliveries) {
+            var end = event
+            end.via = deliver(note, ways)
+            end.state = end.via == nil ? ReminderEvent.Word.failed : "told"
+            // Who has put it off or silenced it meanwhile has the last word.
+            _ = try? store.advance(end, from: event)
+        }
+    }
+}
+
+/// A clock that stands still at the moment of a look.
+private struct FixedClock: PracticeClock {
+    private let clock: any PracticeClock
+    let date: Date
+
+    init(_ clock: any PracticeClock, _ nowMs: Int64) {
+        self.clock = clock
+        date = Date(timeIntervalSince1970: Double(nowMs) / 1000)
+    }
+
+    var seconds: Double { clock.seconds }
+    var awakeSeconds: Double { clock.awakeSeconds }
+    var zone: TimeZone { clock.zone }
+    var bootID: String { clock.bootID }
+}

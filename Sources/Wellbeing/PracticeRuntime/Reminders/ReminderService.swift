@@ -1,0 +1,143 @@
+import Foundation
+package import LiveSession
+package import PracticePlans
+package import SessionHistory
+import Synchronization
+
+/// Runs the reminders of a history until it is told to end: in a program of its own, or beside the page.
+package final class ReminderService: Sendable {
+    /// What it runs with.
+    package struct Setting: Sendable {
+        package let store: SessionStore
+        package var clock: any PracticeClock = SystemPracticeClock()
+        package let environment: [String: String]
+        package let language: PracticeLanguage
+        /// Shows a note in pages of the browser; nil where no page is served here.
+        package var page: ReminderPost.Way?
+        /// Whether a person can put a reminder off in the notification itself.
+        package var offersActions = true
+        /// Is told what a person who reads the terminal has to know.
+        package let report: @Sendable (String) -> Void
+
+        package init(
+            store: SessionStore, environment: [String: String], language: PracticeLanguage,
+            report: @escaping @Sendable (String) -> Void
+        ) {
+            self.store = store
+            self.environment = environment
+            self.language = language
+            self.report = report
+        }
+    }
+
+    /// A thread's sleep stands still while the computer sleeps: nobody waits longer; s.
+    private static let longestWaitSeconds = 30.0
+    /// How long the end waits for what is being told; s.
+    private static let farewellSeconds = 2.0
+
+    private let setting: Setting
+    private let desktop: DesktopWay
+    private let post: ReminderPost
+    /// Rings when there is something to look at: the end, or that the computer is awake again.
+    package let bell: SessionBell
+    private let complaint = Mutex<String?>(nil)
+
+    package init(_ setting: Setting, bell: SessionBell = SessionBell()) {
+        self.setting = setting
+        self.bell = bell
+        let desk = ReminderDesk(setting.store, clock: setting.clock)
+        let (store, report) = (setting.store, setting.report)
+        let act: @Sendable (ReminderNote, NotificationAction) -> Void = { note, action in
+            Self.act(note, action, desk, store, report)
+            bell.ring()
+        }
+        let desktop = DesktopWay(
+            environment: setting.environment, language: setting.language,
+            onAction: setting.offersActions ? act : nil)
+        self.desktop = desktop
+        post = ReminderPost(
+            desktop: { desktop.deliver($0) }, page: setting.page,
+            environment: setting.environment, complain: setting.report)
+    }
+
+    private static func act(
+        _ note: ReminderNote, _ action: NotificationAction, _ desk: ReminderDesk,
+        _ store: SessionStore, _ report: (String) -> Void
+    ) {
+        do {
+            guard let rule = try store.reminders().first(where: { $0.id == note.rule }) else {
+                return
+            }
+            switch action {
+            case .snooze: try desk.snooze(rule, time: note.time)
+            case .notToday: try desk.silence(rule, time: note.time)
+            }
+        } catch let error as ReminderError {
+            report("\(note.rule ?? ""): \(error.text)")
+        } catch {
+            report("\(error)")
+        }
+    }
+
+    /// - Parameter isOwn: which rules it looks after.
+    package func runner(
+        isOwn: @escaping (ReminderRule) -> Bool = { _ in true }
+    ) -> ReminderRunner {
+        ReminderRunner(
+            setting.store, clock: setting.clock, language: setting.language, isOwn: isOwn
+        ) { [post] in post.deliver($0, $1) }
+    }
+
+    /// Looks once, tells what is due, and waits until it is told.
+    ///
+    /// - Parameter seconds: how long it waits.
+    package func check(atMostSeconds seconds: Double) throws(HistoryError) {
+        let runner = runner()
+        _ = try runner.pass()
+        runner.waitForDeliveries(atMostSeconds: seconds)
+    }
+
+    /// Looks again and again, at what is due at its moment, on the thread of the caller.
+    ///
+    /// - Parameter isOwn: which rules it looks after; asked at each look.
+    /// - Parameter goesOn: asked before each look; the bell rings where the answer changes.
+    package func run(
+        isOwn: @escaping (ReminderRule) -> Bool = { _ in true }, while goesOn: () -> Bool
+    ) {
+        let runner = runner(isOwn: isOwn)
+        let bell = bell
+        let wakes = WakeWatch(environment: setting.environment) { bell.ring() }
+        while goesOn() {
+            let nextDueMs = look(runner)
+            bell.wait(milliseconds: rest(untilMs: nextDueMs))
+        }
+        wakes.close()
+        runner.waitForDeliveries(atMostSeconds: Self.farewellSeconds)
+        desktop.close()
+    }
+
+    private func look(_ runner: ReminderRunner) -> Int64? {
+        do throws(HistoryError) {
+            let next = try runner.pass()
+            complaint.withLock { $0 = nil }
+            return next
+        } catch {
+            // A disk that fails is looked at again, and complained of once.
+            let text = "\(error)"
+            let isNew = complaint.withLock { complaint in
+                defer { complaint = text }
+                return complaint != text
+            }
+            if isNew { setting.report(text) }
+            return nil
+        }
+    }
+
+    /// How long to wait; ms.
+    private func rest(untilMs nextDueMs: Int64?) -> Int32 {
+        let longest = Self.longestWaitSeconds * 1000
+        guard let nextDueMs else { return Int32(longest) }
+        let left = Double(nextDueMs) - setting.clock.date.timeIntervalSince1970 * 1000
+        return Int32(min(max(left, 0), longest).rounded(.up))
+    }
+}

@@ -1,0 +1,39 @@
+package import PracticePlans
+
+/// The few texts of reminders that are not the person's own.
+package enum ReminderWords {
+    /// What an action of a notification is called.
+    package static func snooze(_ language: PracticeLanguage) -> String {
+        switch language {
+        case .en: "Snooze"
+        case .de: "Später"
+        }
+    }
+
+    package static func notToday(_ language: PracticeLanguage) -> String {
+        switch language {
+        case .en: "Not today"
+        case .de: "Heute nicht"
+        }
+    }
+
+    /// A practice whose program died has come to its planned end.
+    ///
+    /// - Parameter clock: such as `07:15`.
+    static func ended(_ title: String, _ clock: String, _ language: PracticeLanguage) -> String {
+        switch language {
+        case .en: "\(title) ended at \(clock)"
+        case .de: "\(title) war um \(clock) zu Ende"
+        }
+    }
+
+    /// A practice without a planned end, whose program died.
+    static func interrupted(
+        _ title: String, _ clock: String, _ language: PracticeLanguage
+    ) -> String {
+        switch language {
+        case .en: "\(title) was interrupted at \(clock)"
+        case .de: "\(title) wurde um \(clock) unterbrochen"
+        }
+    }
+}

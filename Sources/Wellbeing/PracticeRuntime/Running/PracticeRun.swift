@@ -1,0 +1,287 @@
+package import Foundation
+package import PracticePlans
+package import SessionHistory
+
+/// A practice that goes on: its time, its entry and its place, step by step.
+///
+/// It waits for nothing. Whoever runs it calls ``step()`` at least four times a second, since a thread's sleep stands
+/// still while the computer sleeps, and does what the step says.
+///
+/// ```swift
+/// let run = PracticeRun(start, clock: SystemPracticeClock(), store: store, claim: claim)
+/// run.begin(atSeconds: clock.seconds)
+/// while true {
+///     let step = run.step()
+///     if step.isOver { break }
+/// }
+/// let outcome = run.finish()
+/// ```
+package final class PracticeRun {
+    /// What a look at the practice found.
+    package struct Step: Sendable {
+        package var moment: PracticeMoment
+        /// Seconds of the practice's clock.
+        package var seconds: Double
+        /// Cues that have come since the last step, and are not late.
+        package var cues: [PracticeCue] = []
+        /// A change that passed while nobody looked: it sounds now, and its true time is told.
+        package var lateChange: PracticeChange?
+        /// Changes since the last step, each with how late it was noticed; s.
+        package var changes: [(change: PracticeChange, lateness: Double)] = []
+        /// Whether what comes has changed since the last step, so that a player needs another track.
+        package var hasNewPlan = false
+        /// What a person is told: why nothing is kept any more.
+        package var fault: HistoryError?
+        package var isOver = false
+        /// Whether another program has taken the place: everything falls silent at once.
+        package var isReplaced = false
+    }
+
+    package let id: UUID
+    package let start: PracticeStart
+    package private(set) var timeline: Timeline
+    private let clock: any PracticeClock
+    private let claim: ActivityClaim?
+    private let keeper: PracticeKeeper?
+    private var events: PracticeEvents
+    /// Up to where cues have been given out; s.
+    private var looked = -Double.infinity
+    /// When the last step was, by the clock that stands still while the computer sleeps; s.
+    private var awake: Double?
+    private var keptAt = -Double.infinity
+    private var hasNewPlan = true
+    private var isReplaced = false
+    private let startedOffset: Int
+
+    /// Between two signs of life; s.
+    package static let signSeconds = 10.0
+    /// A hole in the computer's waking time of at least so long is sleep; s.
+    private static let leastSleepSeconds = 1.0
+
+    /// A practice that has not begun.
+    ///
+    /// - Parameter claim: of the place, with the id of the entry; nil where none is claimed.
+    package init(
+        _ start: PracticeStart, clock: any PracticeClock, store: SessionStore?,
+        claim: ActivityClaim?
+    ) {
+        id = claim?.id ?? UUID()
+        self.start = start
+        self.clock = clock
+        self.claim = claim
+        keeper = start.isKept ? store.map { PracticeKeeper($0, claim: claim) } : nil
+        timeline = Timeline(start.plan)
+        events = PracticeEvents(
+            bootID: clock.bootID, originSeconds: clock.seconds,
+            originMs: Int64((clock.date.timeIntervalSince1970 * 1000).rounded()))
+        startedOffset = clock.zone.secondsFromGMT(for: clock.date)
+    }
+
+    /// A practice that was interrupted goes on where its clock is: the hole counts.
+    package init(
+        resuming entry: PracticeEntry, _ events: PracticeEvents, _ start: PracticeStart,
+        clock: any PracticeClock, store: SessionStore, claim: ActivityClaim?
+    ) {
+        id = entry.id
+        var start = start
+        (start.session, start.isApart) = (entry.session, entry.isApart)
+        self.start = start
+        self.clock = clock
+        self.claim = claim
+        keeper = PracticeKeeper(store, claim: claim)
+        let events = events.onClock(clock)
+        self.events = events
+        timeline = Timeline(start.plan, events.inputs)
+        looked = events.seenSeconds
+        startedOffset = entry.utcOffsetSeconds
+    }
+
+    /// Begins at a moment of the clock, which may lie a little ahead, so that a player wakes first.
+    package func begin(atSeconds seconds: Double) { apply(.start, at: seconds) }
+
+    // MARK: Inputs
+
+    /// Takes an input now.
+    @discardableResult
+    package func apply(_ input: PracticeInput) -> InputAnswer { apply(input, at: clock.seconds) }
+
+    @discardableResult
+    private func apply(_ input: PracticeInput, at seconds: Double) -> InputAnswer {
+        let answer = timeline.apply(input, at: seconds)
+        if answer == .accepted {
+            hasNewPlan = true
+            events.inputs = timeline.inputs
+            keptAt = -.infinity
+        }
+        return answer
+    }
+
+    // MARK: Time
+
+    /// Looks where the practice is.
+    package func step() -> Step {
+        let now = clock.seconds
+        noticeSleep(now)
+        if let claim {
+            if claim.look() == .replaced { isReplaced = true }
+            for case let input? in claim.takeWishes().map(PracticeInput.init(wish:)) {
+                apply(input, at: now)
+            }
+        }
+        let moment = timeline.state(at: now)
+        var step = Step(moment: moment, seconds: now)
+        guard !isReplaced else {
+            (step.isOver, step.isReplaced) = (true, true)
+            return step
+        }
+        let due = timeline.due(after: looked, now: now)
+        step.cues = due.cues
+        step.lateChange = due.lateChange
+        step.changes = timeline.changes(after: looked, through: now).map {
+            ($0, now - $0.timeSeconds)
+        }
+        looked = now
+        (step.hasNewPlan, hasNewPlan) = (hasNewPlan, false)
+        step.isOver = moment.state == .finished || moment.state == .cancelled
+        tell(moment, now)
+        if !step.isOver, now - keptAt >= Self.signSeconds { keep(now) }
+        step.fault = keeper?.takeFailure()
+        return step
+    }
+
+    private func noticeSleep(_ now: Double) {
+        defer { awake = clock.awakeSeconds - now }
+        guard let awake else { return }
+        let slept = awake - (clock.awakeSeconds - now)
+        if slept >= Self.leastSleepSeconds { events.suspended.append([now - slept, now]) }
+    }
+
+    private func tell(_ moment: PracticeMoment, _ now: Double) {
+        claim?.tell(
+            phase: moment.state.name, isPaused: moment.isPaused,
+            secondsLeft: timeline.plannedEndSeconds(at: now).map { max(0, $0 - now) })
+    }
+
+    /// How long nothing happens by itself; s; at most `longest`.
+    package func restSeconds(atMost longest: Double) -> Double {
+        let now = clock.seconds
+        let next = timeline.cues(after: now, through: now + longest).first?.timeSeconds
+        return max(0, min(longest, (next ?? .infinity) - now))
+    }
+
+    // MARK: The entry
+
+    private func keep(_ now: Double) {
+        guard let keeper, let entry = entry(at: now, .running) else { return }
+        keptAt = now
+        keeper.keep(entry)
+    }
+
+    /// The entry as it would be at a moment; nil where nothing counts yet.
+    private func entry(at now: Double, _ state: PracticeEntry.State) -> PracticeEntry? {
+        let suspended = events.suspendedRanges
+        guard let credit = timeline.credit(at: now, start.credit, suspended: suspended) else {
+            return nil
+        }
+        events.seenSeconds = now
+        var entry = PracticeEntry(
+            id: id, startedAt: date(credit.startSeconds), utcOffsetSeconds: startedOffset,
+            kind: start.plan.kind.rawValue, title: start.title,
+            plan: PracticeJSON.text(start.plan), toolkitVersion: start.version)
+        entry.endedAt = date(min(now, endSeconds(now)))
+        entry.events = events.json
+        entry.state = state
+        entry.session = start.session
+        entry.isApart = start.isApart
+        entry.mindfulMs = credit.mindfulMs
+        entry.workoutMs = credit.workoutMs
+        entry.pauseMs = credit.pauseMs
+        entry.sleptMs = credit.sleptMs
+        return entry
+    }
+
+    /// When the practice ended, or now.
+    private func endSeconds(_ now: Double) -> Double {
+        timeline.changes(after: -.infinity, through: now).last { $0.state == .finished }?
+            .timeSeconds ?? now
+    }
+
+    /// A moment of the practice's clock by the wall clock of its start: what was done to the wall clock since does not
+    /// count.
+    package func date(_ seconds: Double) -> Date {
+        Date(
+            timeIntervalSince1970: Double(events.originMs) / 1000 + seconds - events.originSeconds)
+    }
+
+    /// Ends the practice where it is, and keeps its entry.
+    package func finish() -> PracticeOutcome {
+        let now = clock.seconds
+        if timeline.state(at: now).state.isUnderWay, !isReplaced { apply(.end, at: now) }
+        var outcome = PracticeOutcome(id: id, isReplaced: isReplaced)
+        outcome.isCancelled = timeline.state(at: now).state == .cancelled
+        let entry = isReplaced ? nil : entry(at: now, .ended)
+        if !isReplaced { keeper?.finish(entry, id: id) }
+        outcome.fault = keeper?.failure
+        outcome.entry = keeper != nil && outcome.fault == nil ? entry : nil
+        claim?.release()
+        return outcome
+    }
+}
+
+/// What became of a practice.
+package struct PracticeOutcome: Sendable {
+    package let id: UUID
+    /// What the history has of it; nil where nothing is kept.
+    package var entry: PracticeEntry?
+    package var isCancelled = false
+    package var isReplaced: Bool
+    /// Why nothing could be kept.
+    package var fault: HistoryError?
+
+    init(id: UUID, isReplaced: Bool) { (self.id, self.isReplaced) = (id, isReplaced) }
+}
+
+extension PracticeInput {
+    /// An input as another program wishes it: `pause`, `extend 5`.
+    ///
+    /// - Returns: nil for what is no input, or nothing to wish.
+    package init?(wish: String) {
+        let words = wish.split(separator: " ")
+        switch (words.first, words.count) {
+        case ("pause", 1): self = .pause
+        case ("resume", 1): self = .resume
+        case ("next", 1): self = .next
+        case ("end", 1): self = .end
+        case ("cancel", 1): self = .cancel
+        case ("extend", 2):
+            guard let minutes = Double(words[1]),
+                let input = try? PracticeInput.extend(minutes: minutes).checked()
+            else { return nil }
+            self = input
+        default: return nil
+        }
+    }
+
+    /// The text of the wish that another program writes.
+    package var wish: String {
+        if case .extend(let minutes) = self { return "extend \(minutes)" }
+        return name
+    }
+}
+
+extension PracticeState {
+    /// One word for programs.
+    package var name: String {
+        switch self {
+        case .idle: "idle"
+        case .preparing: "preparing"
+        case .phase1, .openPhase1: "phase1"
+        case .phase2: "phase2"
+        case .breathing: "breathing"
+        case .work: "work"
+        case .rest: "rest"
+        case .finished: "finished"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import Foundation
+package import PracticePlans
+package import SessionHistory
+
+/// All that is decided before a practice begins.
+package struct PracticeStart: Sendable {
+    package var plan: PracticePlan
+    /// What a person calls it.
+    package var title: String
+    package var owner: Activity.Owner
+    package var language: PracticeLanguage
+    /// Loudness; 0 ... 1.
+    package var level = PracticeSound.usualLevel
+    /// Whether words are spoken.
+    package var speaks = false
+    package var credit = CreditRules()
+    /// Whether an entry is kept.
+    package var isKept = true
+    /// The session that records the heart beside it.
+    package var session: UUID?
+    /// Whether it is shown apart and counts for nothing: its heart is simulated or replayed.
+    package var isApart = false
+    /// Version of the program.
+    package var version: String
+
+    package init(
+        _ plan: PracticePlan, title: String, owner: Activity.Owner, language: PracticeLanguage,
+        version: String
+    ) {
+        self.plan = plan
+        self.title = title
+        self.owner = owner
+        self.language = language
+        self.version = version
+    }
+}

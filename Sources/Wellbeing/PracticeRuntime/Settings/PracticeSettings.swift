@@ -1,0 +1,103 @@
+import Foundation
+package import PracticePlans
+package import SessionHistory
+
+/// What a person has chosen for every practice.
+package struct PracticeSettings: Sendable, Equatable, Codable {
+    /// Where the sounds of a practice that a page begins are played.
+    package enum SoundPlace: String, Sendable, Codable, CaseIterable {
+        case page, machine, both
+    }
+
+    /// When a day begins after midnight; min; 0...360.
+    package var dayStartMinutes = 0
+    /// Time that makes a day active; min; 1...60.
+    package var activeMinutes = 2
+    package var weekStart = WeekStart.monday
+    /// Whether a sit counts as a workout too.
+    package var sittingIsYoga = false
+    /// Whether intervals count as mindful too.
+    package var workoutIsMindful = false
+    package var sound = SoundPlace.page
+    /// Loudness; 0 ... 1.
+    package var level = PracticeSound.usualLevel
+    /// Whether words are spoken.
+    package var speech = false
+
+    package init() {}
+
+    /// The settings as they are, where each is one that can be.
+    ///
+    /// - Throws: `setting`, with the range in words.
+    package func checked() throws(HistoryError) -> PracticeSettings {
+        guard DaySettings.dayStartRange.contains(dayStartMinutes) else {
+            throw .setting("dayStartMinutes lies in 0 to 360, not \(dayStartMinutes)")
+        }
+        guard DaySettings.activeRange.contains(activeMinutes) else {
+            throw .setting("activeMinutes lies in 1 to 60, not \(activeMinutes)")
+        }
+        guard UserSettings.shareRange.contains(level) else {
+            throw .setting("level lies in 0 to 1, not \(level)")
+        }
+        return self
+    }
+
+    /// When a day begins, and how much makes it active; as usual where the values cannot be.
+    package var days: DaySettings {
+        (try? DaySettings(dayStartMinutes: dayStartMinutes, activeMinutes: activeMinutes))
+            ?? DaySettings()
+    }
+
+    package var credit: CreditRules {
+        CreditRules(sittingIsYoga: sittingIsYoga, workoutIsMindful: workoutIsMindful)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case dayStartMinutes, activeMinutes, weekStart, sittingIsYoga, workoutIsMindful
+        case sound, level, speech
+    }
+
+    /// What is not said is as usual.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, _ usual: Value) throws -> Value {
+            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+        }
+        func choice<Value: RawRepresentable & CaseIterable>(
+            _ key: CodingKeys, _ usual: Value
+        ) throws -> Value where Value.RawValue == String {
+            let text = try value(key, usual.rawValue)
+            guard let value = Value(rawValue: text) else {
+                let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: values, debugDescription: "one of \(names)")
+            }
+            return value
+        }
+        dayStartMinutes = try value(.dayStartMinutes, dayStartMinutes)
+        activeMinutes = try value(.activeMinutes, activeMinutes)
+        weekStart = try choice(.weekStart, weekStart)
+        sittingIsYoga = try value(.sittingIsYoga, sittingIsYoga)
+        workoutIsMindful = try value(.workoutIsMindful, workoutIsMindful)
+        sound = try choice(.sound, sound)
+        level = try value(.level, level)
+        speech = try value(.speech, speech)
+    }
+}
+
+extension SessionStore {
+    /// What the person has chosen for every practice; as usual where nothing, or nothing readable, is kept.
+    package func practiceSettings() throws(HistoryError) -> PracticeSettings {
+        guard let kept = try settings().practice else { return PracticeSettings() }
+        let settings = try? JSONDecoder().decode(PracticeSettings.self, from: Data(kept.utf8))
+        return (try? settings?.checked()) ?? PracticeSettings()
+    }
+
+    /// - Throws: `setting` for one outside its range; then nothing changes.
+    package func save(_ settings: PracticeSettings) throws(HistoryError) {
+        let text = PracticeJSON.text(try settings.checked())
+        var all = try self.settings()
+        all.practice = text
+        try save(all)
+    }
+}

@@ -1,0 +1,135 @@
+import PhysioTypes
+package import PracticePlans
+
+/// What is heard of a practice: its cues as a track, which follows what becomes of the practice.
+package final class PracticeSounds {
+    private let start: PracticeStart
+    private let clock: any PracticeClock
+    private let own: OwnSounds
+    private let speech: SpokenWords?
+    private let makeOutput: (SoundTrack) -> SoundOutput
+    private var output: SoundOutput?
+    private var originSeconds = 0.0
+    /// Words that were rendered; nil where they could not be.
+    private var spoken: [String: SoundSamples?] = [:]
+    /// The cues of the last track.
+    private var known: Set<PracticeCue> = []
+    /// When cues sound that an input caused just now: what is already written ahead stays.
+    private var moved: [PracticeCue: Double] = [:]
+    /// A change that passed unheard, and when it sounds.
+    private var late: [SoundCue] = []
+
+    /// How far behind the present a sound begins that nobody could plan; s.
+    private static let promptSeconds = SoundFeed.aheadSeconds + 0.02
+    /// - Parameter speech: nil where no words are spoken.
+    package init(
+        _ start: PracticeStart, clock: any PracticeClock, own: OwnSounds, speech: SpokenWords?,
+        output: @escaping (SoundTrack) -> SoundOutput
+    ) {
+        self.start = start
+        self.clock = clock
+        self.own = own
+        self.speech = speech
+        makeOutput = output
+    }
+
+    /// Renders what is spoken, and begins to play, silence first.
+    ///
+    /// - Parameter timeline: of a practice that begins at a known time.
+    package func begin(_ timeline: Timeline) {
+        let first = timeline.inputs.first?.timeSeconds ?? clock.seconds
+        originSeconds = min(first, clock.seconds)
+        let output = makeOutput(SoundTrack(contents(timeline, isFirst: true)))
+        output.begin(atSeconds: originSeconds)
+        self.output = output
+    }
+
+    /// Renders all words before a practice begins, so that no announcement waits for a program.
+    package func prepare(_ plan: PracticePlan) {
+        var timeline = Timeline(plan)
+        timeline.apply(.start, at: 0)
+        for cue in timeline.cues(after: -.infinity, through: timeline.horizonSeconds(from: 0)) {
+            if case .words(let phrase) = cue.content { _ = samples(phrase) }
+        }
+    }
+
+    /// Follows a step of the practice.
+    package func follow(_ step: PracticeRun.Step, _ timeline: Timeline) {
+        guard let output else { return }
+        if !step.isReplaced { output.confirm(atSeconds: step.seconds) }
+        if let change = step.lateChange, let sound = change.sound {
+            late.append(
+                SoundCue(
+                    timeSeconds: step.seconds + Self.promptSeconds - originSeconds,
+                    sound: .named(sound)))
+        } else if !step.hasNewPlan {
+            return
+        }
+        output.replace(SoundTrack(contents(timeline, isFirst: false)))
+    }
+
+    /// How long before a practice begins its player is woken, so that the first sound is whole; s.
+    package static func leadSeconds(_ plan: PracticePlan) -> Double {
+        var timeline = Timeline(plan)
+        timeline.apply(.start, at: 0)
+        let first = timeline.cues(after: -1, through: SoundFeed.leadSeconds)
+            .lazy.compactMap(\.soundCue).first
+        return first.map { max(0, SoundFeed.leadSeconds - $0.timeSeconds) } ?? 0
+    }
+
+    package func mute(_ isMuted: Bool) { output?.mute(isMuted) }
+
+    /// Waits until the last sound has been heard.
+    package func finish() { output?.finish() }
+
+    /// Falls silent at once.
+    package func stop() { output?.stop() }
+
+    // MARK: The track
+
+    private func contents(_ timeline: Timeline, isFirst: Bool) -> SoundTrackContents {
+        let now = clock.seconds
+        let horizon = timeline.horizonSeconds(from: now)
+        let all = timeline.cues(after: -.infinity, through: horizon)
+        if !isFirst {
+            for cue in all where !known.contains(cue) && moved[cue] == nil {
+                guard cue.timeSeconds < now + Self.promptSeconds else { break }
+                moved[cue] = now + Self.promptSeconds
+            }
+        }
+        known = Set(all)
+        let cues = all.map { cue in
+            (max(0, (moved[cue] ?? cue.timeSeconds) - originSeconds), cue.content)
+        }
+        return SoundTrackContents(
+            late.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: own, level: start.level,
+            lengthSeconds: max(0, horizon - originSeconds), words: samples)
+    }
+
+    /// The words of a phrase, in a person's own file or rendered.
+    private func samples(_ phrase: PracticePhrase) -> SoundSamples? {
+        if let own = own.samples[phrase.soundName] { return own }
+        guard start.speaks, let speech else { return nil }
+        let text = phrase.text(start.language)
+        if let known = spoken[text] { return known }
+        let rendered = speech.samples(text, language: start.language.rawValue)
+        spoken[text] = .some(rendered)
+        return rendered
+    }
+}
+
+extension PracticePhrase {
+    /// The name of a file that replaces these words: `round-7`, `halfway`, `last-round`.
+    package var soundName: String {
+        let name = key.rawValue.split(separator: ".").last.map(String.init) ?? key.rawValue
+        let words = name.reduce(into: "") { text, letter in
+            text += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+        }
+        return arguments["n"].map { "\(words)-\($0)" } ?? words
+    }
+}
+
+extension BreathPhase {
+    /// The name of a file that replaces the tone of the phase.
+    package var soundName: String { self == .secondHold ? "second-hold" : rawValue }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PracticePlans
+import PracticeRuntime
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a player reads, in real time: a program that stores it in a file.
+@Suite struct SoundOutputTests {
+    private let folder = NSTemporaryDirectory() + "sound-\(UUID().uuidString)"
+
+    /// A tick at 2.1 s and the turn to work at 2.6 s.
+    private var track: SoundTrack {
+        SoundTrack(
+            SoundTrackContents(
+                cues: [
+                    SoundCue(timeSeconds: 2.1, sound: .named(.tick)),
+                    SoundCue(timeSeconds: 2.6, sound: .named(.turnWork)),
+                ], level: 1, lengthSeconds: 3.2))
+    }
+
+    private func player() throws -> (PlayerCommand, String) {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = folder + "/heard.raw"
+        return (PlayerCommand(words: ["tee", file]), file)
+    }
+
+    /// The player gets silence first, each sound whole and in its place, and everything before the program ends.
+    @Test func everySampleArrives() throws {
+        let (player, file) = try player()
+        let clock = SystemPracticeClock()
+        let reports = Mutex<[SoundOutput.Report]>([])
+        let output = SoundOutput(
+            track, players: [PlayerCommand(words: ["no-such-player"]), player], clock: clock,
+            environment: ProcessInfo.processInfo.environment
+        ) { report in reports.withLock { $0.append(report) } }
+        output.begin(atSeconds: clock.seconds)
+        output.finish()
+        #expect(reports.withLock { $0 } == [.playing(player.words)])
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        let heard: [Int16] = data.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        let wanted = track.pcm16(in: 0..<track.sampleCount)
+        let first = try #require(heard.firstIndex { $0 != 0 })
+        let firstWanted = try #require(wanted.firstIndex { $0 != 0 })
+        // Silence comes first, from 2 s before the sound on once the player has been started.
+        #expect((4_800...firstWanted).contains(first))
+        let sound = wanted[firstWanted..<firstWanted + 3800]
+        #expect(Array(heard[first..<first + 3800]) == Array(sound))
+        #expect(heard.count(where: { $0 != 0 }) == wanted.count(where: { $0 != 0 }))
+    }
+
+    /// The clock of the system, which a test lets jump as if nothing had run meanwhile.
+    private final class JumpingClock: PracticeClock {
+        private let clock = SystemPracticeClock()
+        private let jumped = Mutex(0.0)
+
+        var seconds: Double { clock.seconds + jumped.withLock { $0 } }
+        var awakeSeconds: Double { clock.awakeSeconds }
+        var date: Date { clock.date }
+        var zone: TimeZone { clock.zone }
+        var bootID: String { clock.bootID }
+
+        func jump(_ seconds: Double) { jumped.withLock { $0 += seconds } }
+    }
+
+    /// A process that was stopped makes no sound until it is known whether another one has its place.
+    @Test(arguments: [nil, -0.1, 0.1]) func whoWasAwaySoundsOnceItHasLooked(
+        lookedAfter seconds: Double?
+    ) throws {
+        let (player, file) = try player()
+        let clock = JumpingClock()
+        let output = SoundOutput(
+            track, players: [player], clock: clock,
+            environment: ProcessInfo.processInfo.environment
+        ) { _ in }
+        let start = clock.seconds
+        output.begin(atSeconds: start)
+        Thread.sleep(forTimeInterval: 0.2)
+        clock.jump(1.3)
+        let cameBack = clock.seconds
+        Thread.sleep(forTimeInterval: 0.2)
+        if let seconds { output.confirm(atSeconds: cameBack + seconds) }
+        while clock.seconds < start + 3.3 { Thread.sleep(forTimeInterval: 0.02) }
+        output.stop()
+        let heard = try Data(contentsOf: URL(fileURLWithPath: file))
+        #expect(heard.count > 2 * 48_000)
+        #expect(heard.contains { $0 != 0 } == (seconds == 0.1))
+    }
+
+    @Test func withoutAPlayerItIsSaid() {
+        let reports = Mutex<[SoundOutput.Report]>([])
+        let clock = SystemPracticeClock()
+        let output = SoundOutput(
+            track, players: [PlayerCommand(words: ["false"])], clock: clock,
+            environment: ProcessInfo.processInfo.environment
+        ) { report in reports.withLock { $0.append(report) } }
+        output.begin(atSeconds: clock.seconds)
+        output.finish()
+        #expect(reports.withLock { $0 } == [.noPlayer])
+    }
+
+    @Test func commandsArePartedWithoutAShell() {
+        #expect(PlayerCommand("a 'b c' d\"e f\"")?.words == ["a", "b c", "de f"])
+        #expect(PlayerCommand("a ''")?.words == ["a", ""])
+        #expect(PlayerCommand("a 'b") == nil)
+        #expect(PlayerCommand("  ") == nil)
+    }
+}
