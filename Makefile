@@ -70,7 +70,7 @@ DETECTION_TIMES := Benchmarks/.build/detection-times
 DETECTION_STUDY := Benchmarks/.build/detection-study
 
 .PHONY: bench-peers
-bench-peers: correction-times detection-times health-times ## Time the kernels against Python packages; tables and ratios.svg
+bench-peers: correction-times detection-times health-times tempo ## Time the kernels against Python packages; tables and ratios.svg
 	python3 -m venv Benchmarks/.venv
 	Benchmarks/.venv/bin/pip install --quiet --requirement Benchmarks/peers/requirements.txt
 	@Benchmarks/.venv/bin/python Benchmarks/peers/compare.py $(KERNEL_RUNS) Benchmarks/.build/peers \
@@ -152,6 +152,35 @@ report-detection: detection-recordings detection-times ## Score R-peak detectors
 	@cp $(DETECTION_TIMES)/results.json $(DETECTION_STUDY)/times.json
 	$(KERNEL_RUNS) detection-report $(DETECTION_STUDY) Guides/detection-report.md
 
+SONGS := Benchmarks/peers/songs
+TEMPO_PYTHON := Benchmarks/.venv-tempo/bin/python
+TEMPO_STUDY := Benchmarks/.build/tempo-study
+
+# The songs are 3 GB, made and measured once; `rm -r` of the folder begins anew. Measuring takes 15 minutes.
+.PHONY: tempo-peers
+tempo-peers:
+	@$(SONGS)/install.sh
+	python3 -m venv Benchmarks/.venv-tempo
+	Benchmarks/.venv-tempo/bin/pip install --quiet \
+	    --requirement Benchmarks/peers/requirements-tempo.txt
+	$(TEMPO_PYTHON) -m unittest discover --start-directory $(SONGS)
+	@mkdir -p $(TEMPO_STUDY)
+	$(TEMPO_PYTHON) $(SONGS)/make_sets.py $(TEMPO_STUDY)
+	$(TEMPO_PYTHON) $(SONGS)/energy_pairs.py $(TEMPO_STUDY)/pairs
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 NUMBA_NUM_THREADS=1 \
+	    $(TEMPO_PYTHON) $(SONGS)/tempo_peers.py $(TEMPO_STUDY)
+	@$(TEMPO_PYTHON) $(SONGS)/loudness_peer.py $(TEMPO_STUDY)
+
+.PHONY: tempo
+tempo: tempo-peers kernel-runs ## Measure songs by ours and other programs: tempo, energy, loudness
+	@$(TEMPO_PYTHON) $(SONGS)/tempo_ours.py $(KERNEL_RUNS) $(TEMPO_STUDY)
+	@$(TEMPO_PYTHON) $(SONGS)/tempo_report.py $(TEMPO_STUDY) $(TEMPO_STUDY)/tempo-report.md
+	@sed -n '/^## Aims/,/^## Where/p' $(TEMPO_STUDY)/tempo-report.md
+
+.PHONY: report-tempo
+report-tempo: tempo ## Score tempo of songs, ours and others: Guides/tempo-report.md
+	@cp $(TEMPO_STUDY)/tempo-report.md Guides/tempo-report.md
+
 .PHONY: report-coherence
 report-coherence: kernel-runs ## What coherence scores make of noise: Guides/coherence-noise.md and its figure
 	$(KERNEL_RUNS) coherence-report Guides
@@ -206,4 +235,4 @@ demo: release ## Analyse datasets/small, print the table, write report.html
 .PHONY: clean
 clean: ## Remove every build
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/.venv Benchmarks/.venv-correction \
-	    Benchmarks/.venv-detection
+	    Benchmarks/.venv-detection Benchmarks/.venv-tempo

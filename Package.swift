@@ -229,6 +229,15 @@ let package = Package(
                 "SessionHistory", "LiveSession",
                 "LivePipeline", "DBusClient",
             ]),
+        // Audio to what a song is like: tempo, beats, onsets, energy, density, loudness; pure values.
+        numbers(.wellbeing, "SongFeatures", ["PhysioDSP", "CSignalKernels"]),
+        // Kept songs: decoding, tags, identity, playlists, scans; in SQLite.
+        module(
+            .wellbeing, "MusicLibrary",
+            [
+                "RecordingFiles", "PracticePlans", "SongFeatures", "StoreFiles",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
 
         // MARK: Measuring: the kernels against their plain versions
 
@@ -238,6 +247,7 @@ let package = Package(
             [
                 "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
                 "ResonanceBreathing", "PhysioSimulation", "HRVReports", "PracticePlans",
+                "SongFeatures",
             ]),
 
         // MARK: Apps: what people touch
@@ -279,7 +289,7 @@ let package = Package(
                 "BluetoothStraps", "SessionDashboard",
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
                 "HealthTimeline",
-                "HealthHistory", "PracticePlans", "PracticeRuntime",
+                "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -369,6 +379,13 @@ let package = Package(
                 "LivePipeline", "DBusClient", "ResonanceBreathing", "PhysioTypes",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests(.wellbeing, "SongFeaturesTests", ["SongFeatures", "PhysioDSP", "CSignalKernels"]),
+        tests(
+            .wellbeing, "MusicLibraryTests",
+            [
+                "MusicLibrary", "RecordingFiles", "SongFeatures",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             .measuring, "KernelBenchmarksTests",
             [
@@ -396,7 +413,7 @@ let package = Package(
                 "hrv", "LiveSession", "LivePipeline", "RecordingFiles", "SensorProtocol",
                 "PhysioTypes", "ResonanceBreathing", "SessionHistory", "HealthHistory",
                 "HealthTimeline",
-                "HealthRecords",
+                "HealthRecords", "MusicLibrary", "SongFeatures",
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -410,7 +427,7 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
             name: "Fuzz",
             dependencies: [
                 "RecordingFiles", "SensorProtocol", "HealthRecords", "BeatDetection", "HRVPipeline",
-                "PhysioTypes", "PracticePlans", "PracticeRuntime",
+                "PhysioTypes", "PracticePlans", "PracticeRuntime", "MusicLibrary",
             ],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }

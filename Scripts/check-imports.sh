@@ -30,6 +30,7 @@ SessionHistory: StoreFiles
 LiveSession: LivePipeline BluetoothStraps SessionHistory
 HealthHistory: HealthTimeline
 PracticeRuntime: PracticePlans
+MusicLibrary: SongFeatures PracticePlans
 hrv: TerminalView SessionDashboard
 "
 
@@ -59,6 +60,8 @@ LiveSession: $sources $c_modules
 HealthTimeline: Foundation PhysioSimulation $live $c_modules
 HealthHistory: PhysioSimulation $live $c_modules
 PracticePlans: Foundation PhysioSimulation HRVPipeline HRVFeatures $live $c_modules
+SongFeatures: Foundation PhysioTypes PhysioSimulation HRVPipeline HRVFeatures $live
+MusicLibrary: $sources HRVPipeline $live $c_modules
 KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
 TerminalView: $sources ArgumentParser $c_modules
 SessionDashboard: $sources HRVPipeline $c_modules
@@ -77,12 +80,12 @@ Darwin: $system
 CZlib: $reading/Compression/
 CExpat: Sources/Recordings/HealthRecords/XML/ExpatParser.swift
 CDBus: Sources/Sessions/DBusClient/
-GRDB: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/
+GRDB: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/MusicLibrary/
 FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
 Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
 $reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
-Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
 "
 folders="$(printf '%s ' Sources/*/*/)"
 set +a

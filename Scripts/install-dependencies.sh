@@ -4,7 +4,7 @@
 # usage: Scripts/install-dependencies.sh [build|tests]
 #
 # build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
-# tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a
+# tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs, a
 #        browser; where these cannot be had, their tests are skipped and say so
 #
 # It asks before it uses sudo, unless it is root already or nobody is there to answer.

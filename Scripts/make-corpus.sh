@@ -312,3 +312,10 @@ printf '{"format":"resonance-breaths","version":1,"presets":[{"id":"box","name":
     put breath-presets box
 printf 'RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xbb\0\0\0\x77\1\0\2\0\x10\0data\x08\0\0\0\0\0\0\x40\0\0\0\xc0' |
     put wav plain
+
+# Songs: a WAV of two channels with tags, and playlists.
+printf 'RIFF\x40\0\0\0WAVEfmt \x10\0\0\0\3\0\2\0\x44\xac\0\0\x20\x62\5\0\x8\0\x20\0LIST\4\0\0\0INFOdata\x10\0\0\0\0\0\0\0\0\0\x80\x3f\0\0\x80\xbf\0\0\0\x3f' |
+    put song-wav float
+printf '\xef\xbb\xbf#EXTM3U\r\n#PLAYLIST:Evening\r\n#EXTINF:123,A - B\r\n../a.mp3\r\nfile:///music/b%%20c.mp3\r\nhttp://a/b\r\n' |
+    put playlist extended
+printf '/other/songs/gr\xfcn.mp3\na\\b.mp3\n../../etc/passwd\n' | put playlist latin

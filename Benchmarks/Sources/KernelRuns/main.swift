@@ -33,6 +33,9 @@ let usage = """
              asks of simulated people whether they follow the pacer; writes the report
            KernelRuns pacer-report REPORT [--people N]
              leads simulated people by every pacer; writes the report and its figures
+           KernelRuns songs [--rounds N]
+             reads paths of WAV files from standard input and prints the features of each song and
+             the CPU time they took, a line of JSON each
            KernelRuns straps [--count N]
              many straps in one process for ten minutes of theirs: memory and time
            KernelRuns soak [--hours N]
@@ -155,6 +158,8 @@ do {
     case ("pacer-report", let path?):
         try PacerFiles.writeReport(
             to: path, personCount: count("--people", in: arguments, standard: 1000))
+    case ("songs", _):
+        try SongRuns.answer(rounds: count("--rounds", in: arguments, standard: 1))
     case ("straps", _):
         try LiveRuns.straps(count("--count", in: arguments, standard: 10_000))
     case ("soak", _):

@@ -19,7 +19,7 @@ struct HRVCommand: AsyncParsableCommand {
         AnalyzeCommand.self, CorrectCommand.self, DetectCommand.self, ScoreCommand.self,
         SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
         SimulateCommand.self, LiveCommand.self, DashboardCommand.self, HistoryCommand.self,
-        BackupCommand.self, HealthCommand.self, PracticeCommand.self,
+        BackupCommand.self, HealthCommand.self, PracticeCommand.self, MusicCommand.self,
         PaceCommand.self, StrapsCommand.self,
         FormatsCommand.self,
         ExplainCommand.self, BenchCommand.self,

@@ -28,6 +28,16 @@ struct FormatsCommand: ParsableCommand {
 
     private static let read = RecordingFormat.all + [BeatStretch.format]
 
+    /// What other commands than those of recordings read.
+    private static let others = [
+        (
+            name: "songs",
+            summary:
+                "WAV by hrv, all else by ffmpeg: MP3, FLAC, Ogg, Opus, M4A ... (hrv music scan)"
+        ),
+        (name: "m3u", summary: "playlists, .m3u and .m3u8 (hrv music scan --playlists)"),
+    ]
+
     private static let written: [Written] = [
         .init(
             name: "table", summary: "text for a terminal, rounded",
@@ -76,6 +86,9 @@ struct FormatsCommand: ParsableCommand {
             name: "history", summary: "every kept session, a database of SQLite",
             command: "hrv backup PATH"),
         .init(
+            name: "music", summary: "the music library as PATH-music, a database of SQLite",
+            command: "hrv backup PATH"),
+        .init(
             name: "truth", summary: "what is true of simulated signals, as json (.truth.json)",
             command: "hrv simulate ecg --out RECORD | hrv simulate rr --out PATH "
                 + "| hrv simulate person --out PATH | hrv simulate person --truth PATH"),
@@ -83,6 +96,9 @@ struct FormatsCommand: ParsableCommand {
             name: "beatline", summary: "lines of a bridge: the beats of a simulated person",
             command: "hrv simulate person --to ADDRESS"),
     ]
+
+    private static let readNames =
+        read.map { ($0.name, $0.summary) } + others.map { ($0.name, $0.summary) }
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: false)
@@ -100,7 +116,7 @@ struct FormatsCommand: ParsableCommand {
         func line(_ name: String, _ text: String) -> String {
             "  " + name + String(repeating: " ", count: max(1, 22 - name.count)) + text + "\n"
         }
-        return "Read:\n" + Self.read.map { line($0.name, $0.summary) }.joined()
+        return "Read:\n" + Self.readNames.map(line).joined()
             + "Written:\n"
             + Self.written.map { line($0.name, $0.summary) + line("", $0.command) }.joined()
     }
@@ -113,8 +129,8 @@ struct FormatsCommand: ParsableCommand {
             (
                 "read",
                 .array(
-                    Self.read.map {
-                        object([("name", $0.name), ("summary", $0.summary)])
+                    Self.readNames.map {
+                        object([("name", $0.0), ("summary", $0.1)])
                     })
             ),
             (

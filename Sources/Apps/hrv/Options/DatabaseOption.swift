@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthHistory
 import LiveSession
+import MusicLibrary
 import SessionHistory
 
 /// Which history. Spelled the same in every command.
@@ -25,6 +26,12 @@ struct DatabaseOption: ParsableArguments {
     var healthPath: String {
         database.map { $0 + "-health" }
             ?? HealthStore.defaultPath(folder: SessionStore.folder(environment: environment))
+    }
+
+    /// The music library beside the history; a history that was named has a library of its own.
+    var musicPath: String {
+        database.map { $0 + "-music" }
+            ?? MusicStore.defaultPath(folder: SessionStore.folder(environment: environment))
     }
 
     /// Browsers that may use the page; beside the history.

@@ -7,6 +7,6 @@ public enum BenchmarkSet {
             + TransformCases.cases(scale) + SeriesCases.cases(scale)
             + FeatureCases.cases(scale) + CorrectionCases.cases(scale)
             + DetectionCases.cases(scale) + PacerCases.cases(scale) + SoundCases.cases
-            + PracticeDaysCases.cases
+            + PracticeDaysCases.cases + SongCases.cases(scale)
     }
 }

@@ -1,0 +1,33 @@
+"""Measures the songs of a folder, and the pairs below it, with our own program.
+
+usage: tempo_ours.py KERNEL_RUNS FOLDER
+
+Writes FOLDER/ours.json and FOLDER/pairs/ours.json: {file name: what KernelRuns prints of it}.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROUNDS = 3
+
+
+def measure(kernel_runs, paths):
+    text = "".join(f"{path}\n" for path in paths)
+    done = subprocess.run(
+        [kernel_runs, "songs", "--rounds", str(ROUNDS)], input=text, stdout=subprocess.PIPE,
+        text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return {path.name: answer for path, answer in zip(paths, answers, strict=True)}
+
+
+def main():
+    kernel_runs, folder = sys.argv[1], Path(sys.argv[2])
+    songs = [folder / song["file"] for song in json.loads((folder / "truth.json").read_text())]
+    (folder / "ours.json").write_text(json.dumps(measure(kernel_runs, songs)))
+    pairs = sorted((folder / "pairs").glob("*.wav"))
+    (folder / "pairs" / "ours.json").write_text(json.dumps(measure(kernel_runs, pairs)))
+
+
+main()

@@ -1,0 +1,92 @@
+import Foundation
+import GRDB
+
+extension MusicStore {
+    /// Every song, those that are gone too, by number.
+    package func songs() throws(MusicStoreError) -> [KeptSong] {
+        try read { db in
+            try Row.fetchAll(db, sql: SongRow.query + " ORDER BY song.id").map(SongRow.song)
+        }
+    }
+
+    /// The song of a number, or of a file.
+    ///
+    /// - Throws: `noSong`.
+    package func song(named word: String) throws(MusicStoreError) -> KeptSong {
+        let found = try read { db in
+            if let id = Int64(word) {
+                return try Row.fetchOne(
+                    db, sql: SongRow.query + " WHERE song.id = ?", arguments: [id]
+                ).map(SongRow.song)
+            }
+            guard let path = SongPath(word).resolved else { return nil }
+            return try Row.fetchOne(
+                db,
+                sql: SongRow.query + " WHERE song.id = (SELECT song FROM song_file WHERE path = ?)",
+                arguments: [Data(path.bytes)]
+            ).map(SongRow.song)
+        }
+        guard let found else { throw .noSong(word) }
+        return found
+    }
+
+    /// The files of a song, those that are there first.
+    package func files(of song: Int64) throws(MusicStoreError) -> [KeptFile] {
+        try files("song = ? ORDER BY gone_ms IS NOT NULL, path", [song])
+    }
+
+    /// Files that are there and give no song.
+    package func filesWithoutSong() throws(MusicStoreError) -> [KeptFile] {
+        try files("song IS NULL AND gone_ms IS NULL ORDER BY path", [])
+    }
+
+    private func files(
+        _ condition: String, _ arguments: StatementArguments
+    ) throws(MusicStoreError) -> [KeptFile] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM song_file WHERE \(condition)", arguments: arguments
+            ).map { row in
+                KeptFile(
+                    path: SongRow.path(row["path"]), size: row["size"],
+                    modifiedNs: row["modified_ns"], goneMs: row["gone_ms"],
+                    fault: (row["fault"] as String?).flatMap(SongFault.init))
+            }
+        }
+    }
+
+    /// What the person says of a song, for good; nil takes it back.
+    package func setPersonBpm(_ bpm: Double?, of song: Int64) throws(MusicStoreError) {
+        try set("person_bpm", bpm, song)
+    }
+
+    /// 0 to 1; nil takes it back.
+    package func setPersonEnergy(_ energy: Double?, of song: Int64) throws(MusicStoreError) {
+        try set("person_energy", energy, song)
+    }
+
+    private func set(_ column: String, _ value: Double?, _ song: Int64) throws(MusicStoreError) {
+        let count = try write { db in
+            try db.execute(
+                sql: "UPDATE song SET \(column) = ? WHERE id = ?", arguments: [value, song])
+            return db.changesCount
+        }
+        guard count == 1 else { throw .noSong("\(song)") }
+    }
+
+    /// The folders of the newest scan.
+    package func roots() throws(MusicStoreError) -> [SongPath] {
+        let text = try read { db in
+            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = 'roots'")
+        }
+        return (SongRow.decoded([[UInt8]].self, text) ?? []).map { SongPath($0) }
+    }
+
+    func setRoots(_ roots: [SongPath]) throws(MusicStoreError) {
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('roots', ?)",
+                arguments: [SongRow.encoded(roots.map(\.bytes))])
+        }
+    }
+}

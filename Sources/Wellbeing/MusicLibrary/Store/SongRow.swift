@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import SongFeatures
+
+/// A row of ``SongRow/query`` as a song.
+enum SongRow {
+    /// Each song once, with the file that leads and how many are there.
+    static let query = """
+        SELECT song.*, file.*, song.id AS song_id,
+            (SELECT count(*) FROM song_file
+                WHERE song_file.song = song.id AND gone_ms IS NULL) AS n_files
+        FROM song LEFT JOIN song_file AS file ON file.id = (
+            SELECT id FROM song_file WHERE song_file.song = song.id
+            ORDER BY gone_ms IS NOT NULL, path LIMIT 1)
+        """
+
+    static func song(_ row: Row) -> KeptSong {
+        var features = SongFeatures(
+            seconds: row["excerpt_s"] ?? row["duration_s"], onsetsPerSecond: row["onsets_per_s"],
+            energy: row["energy"], density: row["density"], loudness: row["loudness_lufs"],
+            loudnessRange: row["loudness_range_lu"], missing: missing(row["missing"]))
+        if let bpm: Double = row["bpm"], let confidence: Double = row["tempo_confidence"] {
+            features.tempo = SongTempo(
+                bpm: bpm, confidence: confidence, rivals: rivals(row["rivals"]))
+        }
+        return KeptSong(
+            id: row["song_id"], audioKey: row["audio_key"], addedMs: row["added_ms"],
+            codec: row["codec"], durationSeconds: row["duration_s"], features: features,
+            excerptSeconds: row["excerpt_s"], tags: tags(row),
+            path: path(row["path"]), fileCount: row["n_files"], personBpm: row["person_bpm"],
+            personEnergy: row["person_energy"])
+    }
+
+    static func path(_ data: Data?) -> SongPath { SongPath(data.map { Array($0) } ?? []) }
+
+    private static func tags(_ row: Row) -> SongTags {
+        SongTags(
+            title: row["title"], artist: row["artist"], album: row["album"],
+            genres: decoded([String].self, row["genres"]) ?? [], date: row["date"],
+            recordingID: row["recording_mbid"], artistID: row["artist_mbid"],
+            albumID: row["album_mbid"], bpm: row["tag_bpm"], badBpm: row["bad_bpm"],
+            trackGainDB: row["track_gain_db"], albumGainDB: row["album_gain_db"])
+    }
+
+    /// Columns and values of what was measured.
+    static func columns(_ measured: SongMeasurement) -> [(String, (any DatabaseValueConvertible)?)]
+    {
+        let features = measured.features
+        let rivals = features.tempo?.rivals.map { [$0.bpm, $0.strength] } ?? []
+        let missing = Dictionary(
+            uniqueKeysWithValues: features.missing.map { ($0.key.rawValue, $0.value.rawValue) })
+        return [
+            ("duration_s", measured.durationSeconds), ("codec", measured.codec),
+            ("sample_rate_hz", measured.sampleRateHz), ("n_channels", measured.channelCount),
+            ("features_version", MusicFeaturesVersion.current),
+            ("excerpt_s", measured.excerptSeconds), ("bpm", features.tempo?.bpm),
+            ("tempo_confidence", features.tempo?.confidence), ("rivals", encoded(rivals)),
+            ("onsets_per_s", features.onsetsPerSecond), ("energy", features.energy),
+            ("density", features.density), ("loudness_lufs", features.loudness),
+            ("loudness_range_lu", features.loudnessRange), ("missing", encoded(missing)),
+        ]
+    }
+
+    /// Columns and values of tags.
+    static func columns(_ tags: SongTags) -> [(String, (any DatabaseValueConvertible)?)] {
+        [
+            ("title", tags.title), ("artist", tags.artist), ("album", tags.album),
+            ("genres", encoded(tags.genres)), ("date", tags.date),
+            ("recording_mbid", tags.recordingID), ("artist_mbid", tags.artistID),
+            ("album_mbid", tags.albumID), ("tag_bpm", tags.bpm), ("bad_bpm", tags.badBpm),
+            ("track_gain_db", tags.trackGainDB), ("album_gain_db", tags.albumGainDB),
+        ]
+    }
+
+    private static func rivals(_ text: String) -> [TempoRival] {
+        (decoded([[Double]].self, text) ?? []).compactMap {
+            $0.count == 2 ? TempoRival(bpm: $0[0], strength: $0[1]) : nil
+        }
+    }
+
+    private static func missing(_ text: String) -> [SongFeature: SongReason] {
+        var result: [SongFeature: SongReason] = [:]
+        for (name, reason) in decoded([String: String].self, text) ?? [:] {
+            guard let feature = SongFeature(rawValue: name) else { continue }
+            result[feature] = SongReason(rawValue: reason)
+        }
+        return result
+    }
+
+    static func encoded(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    static func decoded<Value: Decodable>(_ type: Value.Type, _ text: String?) -> Value? {
+        text.flatMap { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    }
+}

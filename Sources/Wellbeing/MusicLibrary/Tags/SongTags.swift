@@ -1,0 +1,83 @@
+/// What a file says of its song. Nothing of it is measured; what is not said is nil.
+package struct SongTags: Sendable, Equatable {
+    package var title: String?
+    package var artist: String?
+    package var album: String?
+    package var genres: [String]
+    /// As the file has it: a year, a day, or anything else.
+    package var date: String?
+    /// Identifiers of MusicBrainz.
+    package var recordingID: String?
+    package var artistID: String?
+    package var albumID: String?
+    /// Beats in a minute, 30 to 300.
+    package var bpm: Double?
+    /// A tempo that is none, such as `0`, `nan` or `12O`; at most ``TagText/longestByteCount`` bytes of it.
+    package var badBpm: String?
+    /// Gain that makes the song, or its album, as loud as others; dB.
+    package var trackGainDB: Double?
+    package var albumGainDB: Double?
+
+    package init(
+        title: String? = nil, artist: String? = nil, album: String? = nil, genres: [String] = [],
+        date: String? = nil, recordingID: String? = nil, artistID: String? = nil,
+        albumID: String? = nil, bpm: Double? = nil, badBpm: String? = nil,
+        trackGainDB: Double? = nil, albumGainDB: Double? = nil
+    ) {
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.genres = genres
+        self.date = date
+        self.recordingID = recordingID
+        self.artistID = artistID
+        self.albumID = albumID
+        self.bpm = bpm
+        self.badBpm = badBpm
+        self.trackGainDB = trackGainDB
+        self.albumGainDB = albumGainDB
+    }
+}
+
+extension SongTags {
+    /// From names and values as a decoder tells them.
+    ///
+    /// Names differ by format (`TBPM`, `BPM`, `tmpo`; `MusicBrainz Track Id`, `MUSICBRAINZ_TRACKID`): capitals, blanks
+    /// and underscores do not count. Of two values under one name the first counts.
+    init(_ pairs: [(name: String, value: String)]) {
+        var values: [String: String] = [:]
+        for (name, value) in pairs {
+            let key = name.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
+            if values[key] == nil, let text = TagText.clean(value) { values[key] = text }
+        }
+        func first(_ names: String...) -> String? { names.lazy.compactMap { values[$0] }.first }
+        func id(_ names: String...) -> String? {
+            names.lazy.compactMap { values[$0].flatMap(TagText.identifier) }.first
+        }
+        self.init(
+            title: first("title", "inam"), artist: first("artist", "albumartist", "iart"),
+            album: first("album", "iprd"), genres: TagText.list(first("genre", "ignr") ?? ""),
+            date: first("date", "tdrc", "year", "icrd"),
+            recordingID: id("musicbrainzrecordingid", "musicbrainztrackid"),
+            artistID: id("musicbrainzartistid"), albumID: id("musicbrainzalbumid"))
+        if let text = first("tbpm", "bpm", "tmpo", "ibpm") {
+            bpm = TagText.bpm(text)
+            if bpm == nil { badBpm = text }
+        }
+        trackGainDB = Self.gain(first("replaygaintrackgain"), r128: first("r128trackgain"))
+        albumGainDB = Self.gain(first("replaygainalbumgain"), r128: first("r128albumgain"))
+    }
+
+    /// dB; ReplayGain says so in words, RFC 7845 in 1/256 dB towards -23 LUFS, 5 dB below ReplayGain.
+    private static func gain(_ text: String?, r128: String?) -> Double? {
+        let usual = -60.0...60.0
+        if let text {
+            let digits = text.lowercased().replacing("db", with: "").filter { $0 != " " }
+            if let value = Double(digits), usual.contains(value) { return value }
+        }
+        if let r128, let value = Int(r128), usual.contains(Double(value) / 256 + 5) {
+            return Double(value) / 256 + 5
+        }
+        return nil
+    }
+}

@@ -1,0 +1,17 @@
+/// What the front end keeps of a song: onset strength by frame, and sums over frames.
+package struct SongCurves: Sendable, Equatable {
+    /// Frames in a second.
+    package var frameRateHz: Double
+    /// Onset strength of each frame; frame t lies at t / `frameRateHz` s. Not negative.
+    package var onsets: [Float] = []
+    /// The part of it that the lowest bands have, up to about 200 Hz.
+    package var lowOnsets: [Float] = []
+    /// The part of it that the bands from about 1 kHz up have.
+    package var highOnsets: [Float] = []
+    /// Sum over frames of how many bands sound at once, and the number of those frames.
+    package var bandSum = 0.0
+    package var soundingCount = 0
+    /// Sums over frames and bins of the magnitude, and of magnitude times frequency in Hz.
+    package var magnitudeSum = 0.0
+    package var momentSum = 0.0
+}

@@ -1,0 +1,129 @@
+import CSignalKernels
+
+/// Measures a song in one pass, block by block, in bounded memory.
+///
+/// The result is the same to the bit however the samples are divided into blocks. Two hours need
+/// less than 32 MiB; during them nothing is allocated by ``push(_:)`` but for some work each ten
+/// minutes.
+///
+/// ```swift
+/// guard var analyzer = SongAnalyzer(sampleRate: 44_100, channels: 2) else { return }
+/// while let block = decoder.next() { block.withUnsafeBufferPointer { analyzer.push($0) } }
+/// let features = analyzer.finish()
+/// ```
+///
+/// A value is for one thread at a time.
+package struct SongAnalyzer: Sendable {
+    /// Samples above it, 120 dB over full scale, are not audio.
+    private static let largestSample: Float = 1e6
+
+    private let sampleRate: Double
+    private let channels: Int
+    private var frames = 0
+    private var isSound = true
+    private var meter: LoudnessMeter
+    private var frontEnd: SongFrontEnd
+    private var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
+
+    /// - Parameters:
+    ///   - sampleRate: Of the samples; 8,000 to 192,000 Hz.
+    ///   - channels: 1 to 8, in the order of WAV.
+    package init?(sampleRate: Double, channels: Int) {
+        guard (8_000...192_000).contains(sampleRate), (1...8).contains(channels) else { return nil }
+        self.sampleRate = sampleRate
+        self.channels = channels
+        meter = LoudnessMeter(sampleRateHz: sampleRate, channels: channels)
+        frontEnd = SongFrontEnd(sampleRateHz: sampleRate)
+    }
+
+    /// Takes more samples: whole frames, the channels interleaved, full scale 1.
+    ///
+    /// - Precondition: the count is a multiple of the number of channels.
+    /// - Complexity: linear.
+    package mutating func push(_ samples: UnsafeBufferPointer<Float>) {
+        precondition(samples.count.isMultiple(of: channels), "samples come in whole frames")
+        frames += samples.count / channels
+        // The buffer is taken out, so that the front end may change while it reads it.
+        var mono: [Float] = []
+        swap(&mono, &self.mono)
+        for start in stride(from: 0, to: samples.count, by: mono.count * channels) where isSound {
+            let end = min(samples.count, start + mono.count * channels)
+            take(UnsafeBufferPointer(rebasing: samples[start..<end]), &mono)
+        }
+        swap(&mono, &self.mono)
+    }
+
+    private mutating func take(_ samples: UnsafeBufferPointer<Float>, _ mono: inout [Float]) {
+        guard let from = samples.baseAddress else { return }
+        let count = samples.count / channels
+        isSound = ck_mono_mix(from, channels, count, Self.largestSample, &mono) == 1
+        guard isSound else { return }
+        meter.push(samples)
+        mono.withUnsafeMutableBufferPointer {
+            frontEnd.push(UnsafeMutableBufferPointer(rebasing: $0[..<count]))
+        }
+    }
+
+    /// What the song is like. The analyzer takes nothing more after that.
+    package mutating func finish() -> SongFeatures {
+        let seconds = Double(frames) / sampleRate
+        guard isSound else { return Self.nothing(seconds, .unsound) }
+        let gated = GatedLoudness(slots: meter.slots)
+        guard gated.hasBlock else { return Self.nothing(seconds, .tooShort) }
+        guard let loudness = gated.loudness else { return Self.nothing(seconds, .silent) }
+        var features = SongFeatures(seconds: seconds, loudness: loudness)
+        features.loudnessRange = gated.range
+        if gated.range == nil {
+            features.missing[.loudnessRange] = gated.hasRangeBlock ? .silent : .tooShort
+        }
+        features.addCurves(frontEnd.finish(), loudness: loudness)
+        return features
+    }
+
+    private static func nothing(_ seconds: Double, _ reason: SongReason) -> SongFeatures {
+        SongFeatures(
+            seconds: seconds,
+            missing: Dictionary(uniqueKeysWithValues: SongFeature.allCases.map { ($0, reason) }))
+    }
+}
+
+extension SongFeatures {
+    /// Least length of a song that gets onsets and energy; s.
+    private static let leastOnsetSeconds = 1.0
+
+    fileprivate mutating func addCurves(_ curves: SongCurves, loudness: Double) {
+        if curves.soundingCount > 0 {
+            density = EnergyScale.density(
+                soundingBands: curves.bandSum / Double(curves.soundingCount))
+        } else {
+            missing[.density] = .silent
+        }
+        let centred = TempoEstimator.centred(curves.onsets, rate: curves.frameRateHz)
+        addRhythm(curves, centred)
+        guard seconds >= Self.leastOnsetSeconds else {
+            missing[.onsets] = .tooShort
+            missing[.energy] = .tooShort
+            return
+        }
+        let perSecond = Double(OnsetPeaks.count(on: centred)) / seconds
+        onsetsPerSecond = perSecond
+        energy = EnergyScale.energy(
+            loudness: loudness,
+            meanOnset: curves.onsets.reduce(0) { $0 + Double($1) } / Double(curves.onsets.count),
+            onsetsPerSecond: perSecond,
+            centroidHz: curves.magnitudeSum > 0 ? curves.momentSum / curves.magnitudeSum : 0)
+    }
+
+    private mutating func addRhythm(_ curves: SongCurves, _ centred: [Double]) {
+        guard seconds >= TempoDecision.leastSeconds else {
+            missing[.tempo] = .tooShort
+            return
+        }
+        guard let found = TempoEstimator.tempo(of: curves, whole: centred) else {
+            missing[.tempo] = .noBeat
+            return
+        }
+        tempo = found
+        beats = TempoEstimator.beats(on: centred, bpm: found.bpm, rate: curves.frameRateHz)
+    }
+}

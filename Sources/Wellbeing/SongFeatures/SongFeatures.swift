@@ -1,0 +1,57 @@
+/// What a song is like, measured from its samples alone.
+///
+/// A value that cannot be measured is nil, and ``missing`` has its reason; no value is guessed.
+package struct SongFeatures: Sendable, Equatable {
+    /// Length of the samples; s.
+    package var seconds: Double
+    /// Beats in a minute, with how sure that is; nil for silence, noise, and what is too short.
+    package var tempo: SongTempo?
+    /// When the beats are, from the first sample, ascending; s. Empty without a tempo.
+    package var beats: [Double]
+    /// Beginnings of notes in a second.
+    package var onsetsPerSecond: Double?
+    /// 0 (a slow quiet piano) to 1 (loud, dense in onsets, bright). It compares songs; it has no truth.
+    package var energy: Double?
+    /// How many parts of the spectrum sound at once: 0 (one tone) to 1 (pink noise).
+    package var density: Double?
+    /// Integrated loudness by BS.1770-4, gated; LUFS.
+    package var loudness: Double?
+    /// Loudness range by EBU Tech 3342; LU.
+    package var loudnessRange: Double?
+    /// Why a value is nil.
+    package var missing: [SongFeature: SongReason]
+
+    package init(
+        seconds: Double, tempo: SongTempo? = nil, beats: [Double] = [],
+        onsetsPerSecond: Double? = nil, energy: Double? = nil, density: Double? = nil,
+        loudness: Double? = nil, loudnessRange: Double? = nil,
+        missing: [SongFeature: SongReason] = [:]
+    ) {
+        self.seconds = seconds
+        self.tempo = tempo
+        self.beats = beats
+        self.onsetsPerSecond = onsetsPerSecond
+        self.energy = energy
+        self.density = density
+        self.loudness = loudness
+        self.loudnessRange = loudnessRange
+        self.missing = missing
+    }
+}
+
+/// What can be measured of a song.
+package enum SongFeature: String, Sendable, CaseIterable {
+    case tempo, onsets, energy, density, loudness, loudnessRange
+}
+
+/// Why a feature of a song is missing.
+package enum SongReason: String, Sendable, CaseIterable {
+    /// The song has no samples above the gate of loudness.
+    case silent
+    /// The song is too short for the feature.
+    case tooShort = "too_short"
+    /// Nothing repeats: noise, speech, a single click.
+    case noBeat = "no_beat"
+    /// Samples are not numbers.
+    case unsound
+}

@@ -1,0 +1,67 @@
+import PhysioDSP
+
+/// How the onsets of a song repeat: correlations by lag, and the spectrum of their periodicity.
+struct RhythmEvidence {
+    /// Longest lag; s: eight periods of the slowest tempo.
+    private static let longestLagSeconds = 12.0
+    /// Bins of the spectrum lie this transform's length apart.
+    private static let transformCount = 16_384
+    /// The largest amplitude of these frequencies is 1; Hz.
+    private static let normalisedHz = 0.3...10.0
+
+    let frameRateHz: Double
+    let valueCount: Int
+    /// Autocorrelation of the onsets of all bands.
+    let whole: LagCurve
+    /// That of the low bands; all 0 where nothing changes there.
+    let low: LagCurve
+    /// How the high bands answer the low ones, and the low the high: the mean of both correlations.
+    let answer: LagCurve
+    /// Power of the curve by frequency, smoothed by a Hann taper on the lags; bins of
+    /// `frameRateHz` / 16,384.
+    private let power: [Double]
+    private let largestAmplitude: Double
+
+    /// - Parameters: onset strengths less their local mean, equally many each.
+    init(whole: [Double], low: [Double], high: [Double], frameRateHz: Double) {
+        self.frameRateHz = frameRateHz
+        valueCount = whole.count
+        let wanted = Int((Self.longestLagSeconds * frameRateHz).rounded(.up)) + 3
+        let lagCount = min(max(1, whole.count), wanted)
+        func correlation(_ x: [Double], _ y: [Double]) -> [Double] {
+            Correlation.sums(x, y, lagCount: lagCount)
+        }
+        self.whole = LagCurve(correlation(whole, whole), valueCount: whole.count)
+        self.low = LagCurve(correlation(low, low), valueCount: low.count)
+        let both = zip(correlation(low, high), correlation(high, low)).map { 0.5 * ($0 + $1) }
+        let squares = Self.square(low) * Self.square(high)
+        answer = LagCurve(both, valueCount: whole.count, whole: squares.squareRoot())
+        power = Self.power(self.whole.values)
+        let bins = Self.normalisedHz.lowerBound / frameRateHz * Double(Self.transformCount)
+        let end = Self.normalisedHz.upperBound / frameRateHz * Double(Self.transformCount)
+        largestAmplitude = (power[Int(bins.rounded(.up))...Int(end)].max() ?? 0).squareRoot()
+    }
+
+    private static func square(_ x: [Double]) -> Double { x.reduce(0) { $0 + $1 * $1 } }
+
+    private static func power(_ autocorrelation: [Double]) -> [Double] {
+        var even = [Double](repeating: 0, count: transformCount)
+        let count = autocorrelation.count
+        for lag in 0..<count {
+            let taper = 0.5 + 0.5 * PlatformMath.cos(.pi * Double(lag) / Double(count))
+            even[lag] = taper * autocorrelation[lag]
+            if lag > 0 { even[transformCount - lag] = even[lag] }
+        }
+        return RealFFT(count: transformCount).forward(even).map { max(0, $0.real) }
+    }
+
+    /// The amplitude at a frequency in Hz, the power interpolated between bins; 1 is the largest of
+    /// the frequencies of beats.
+    func amplitude(atHz frequency: Double) -> Double {
+        let place = frequency / frameRateHz * Double(Self.transformCount)
+        let bin = Int(place)
+        guard bin + 1 < power.count else { return 0 }
+        let power = power[bin] + (place - Double(bin)) * (power[bin + 1] - power[bin])
+        return largestAmplitude > 0 ? power.squareRoot() / largestAmplitude : 0
+    }
+}

@@ -1,0 +1,34 @@
+/// Tempo and beats of the curves of a song.
+package enum TempoEstimator {
+    /// The onset strength rises while a sound enters the frame, before its middle: by this much for
+    /// clicks; s.
+    private static let leadSeconds = 0.006
+
+    /// The tempo; nil where nothing repeats, or too little was heard.
+    ///
+    /// - Complexity: linear in the length of the song.
+    package static func tempo(of curves: SongCurves) -> SongTempo? {
+        let rate = curves.frameRateHz
+        guard Double(curves.onsets.count) / rate >= TempoDecision.leastSeconds else { return nil }
+        return tempo(of: curves, whole: centred(curves.onsets, rate: rate))
+    }
+
+    /// - Parameter whole: the onset strengths less their local mean.
+    static func tempo(of curves: SongCurves, whole: [Double]) -> SongTempo? {
+        let rate = curves.frameRateHz
+        let evidence = RhythmEvidence(
+            whole: whole, low: centred(curves.lowOnsets, rate: rate),
+            high: centred(curves.highOnsets, rate: rate), frameRateHz: rate)
+        return TempoDecision.tempo(of: evidence)
+    }
+
+    /// When the beats of a tempo are; s, ascending.
+    static func beats(on whole: [Double], bpm: Double, rate: Double) -> [Double] {
+        BeatChain.beats(on: whole, period: 60 / bpm * rate).map { Double($0) / rate + leadSeconds }
+    }
+
+    /// Onset strengths less their mean over a second.
+    static func centred(_ onsets: [Float], rate: Double) -> [Double] {
+        LocalMean.removed(from: onsets, width: LocalMean.width(frameRateHz: rate))
+    }
+}

@@ -1,0 +1,38 @@
+import PhysioDSP
+
+/// How well each tempo from 40 to 240 beats a minute explains the onsets.
+struct TempoGrid {
+    static let slowestBpm = 40.0
+    static let fastestBpm = 240.0
+    /// Ratio of two neighbouring tempos.
+    static let step = 1.005
+    static let bpms = Array(
+        sequence(first: slowestBpm) { $0 * step < fastestBpm ? $0 * step : nil })
+
+    /// Log-likelihood of each of ``bpms``, up to a constant.
+    let scores: [Double]
+    /// The place of the likeliest tempo.
+    let best: Int
+
+    /// - Parameter scores: one for each of ``bpms``.
+    init(scores: [Double]) {
+        self.scores = scores
+        best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+    }
+
+    /// The tempo at the top of a parabola through a place and its neighbours.
+    func peakBpm(at place: Int) -> Double {
+        guard place > 0, place + 1 < scores.count else { return Self.bpms[place] }
+        let (a, b, c) = (scores[place - 1], scores[place], scores[place + 1])
+        let bend = a - 2 * b + c
+        guard bend < 0 else { return Self.bpms[place] }
+        let shift = max(-0.5, min(0.5, 0.5 * (a - c) / bend))
+        return Self.bpms[place] * PlatformMath.exp(shift * PlatformMath.log(Self.step))
+    }
+
+    /// The likeliest tempo within `tolerance` (a share) of `bpm`; nil outside the grid.
+    func likeliest(near bpm: Double, tolerance: Double) -> Int? {
+        let places = scores.indices.filter { abs(Self.bpms[$0] / bpm - 1) <= tolerance }
+        return places.max { scores[$0] < scores[$1] }
+    }
+}

@@ -1,0 +1,29 @@
+/// A tempo to a hundredth of a per cent: where all multiples of its period within the longest lag
+/// repeat best.
+enum TempoRefinement {
+    /// How far from the first answer is looked, and in which steps; shares.
+    private static let reach = 0.01
+    private static let step = 0.0002
+    /// The longest lag that is looked at, as a share of the song.
+    private static let longestLagShare = 0.6
+
+    static func refined(_ bpm: Double, by evidence: RhythmEvidence) -> Double {
+        let longest = min(
+            Double(evidence.whole.values.count - 3),
+            longestLagShare * Double(evidence.valueCount))
+        // The count of periods is fixed, so that all tempos are judged by the same number.
+        let count = Int(longest / (60 / (bpm * (1 - reach)) * evidence.frameRateHz))
+        guard count >= 1 else { return bpm }
+        let steps = Int(reach / step)
+        let sums = (-steps...steps).map { i -> Double in
+            let period = 60 / (bpm * (1 + Double(i) * step)) * evidence.frameRateHz
+            return (1...count).reduce(0) { $0 + evidence.whole.value(atLag: Double($1) * period) }
+        }
+        guard let best = sums.indices.max(by: { sums[$0] < sums[$1] }), best > 0,
+            best + 1 < sums.count
+        else { return bpm }
+        let bend = sums[best - 1] - 2 * sums[best] + sums[best + 1]
+        let shift = bend < 0 ? 0.5 * (sums[best - 1] - sums[best + 1]) / bend : 0
+        return bpm * (1 + (Double(best - steps) + shift) * step)
+    }
+}
