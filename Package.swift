@@ -238,6 +238,10 @@ let package = Package(
                 "RecordingFiles", "PracticePlans", "SongFeatures", "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // The state of the body to the next song and why, and what a play teaches; pure values.
+        numbers(.wellbeing, "MusicSelection", ["PhysioTypes", "PhysioDSP"]),
+        // Players of music: MPD by its protocol, players of the desktop by MPRIS (trait DBus).
+        module(.wellbeing, "MusicPlayers", ["DBusClient"]),
 
         // MARK: Measuring: the kernels against their plain versions
 
@@ -386,6 +390,8 @@ let package = Package(
                 "MusicLibrary", "RecordingFiles", "SongFeatures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        tests(.wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"]),
+        tests(.wellbeing, "MusicPlayersTests", ["MusicPlayers"]),
         tests(
             .measuring, "KernelBenchmarksTests",
             [

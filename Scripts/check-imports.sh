@@ -30,7 +30,7 @@ SessionHistory: StoreFiles
 LiveSession: LivePipeline BluetoothStraps SessionHistory
 HealthHistory: HealthTimeline
 PracticeRuntime: PracticePlans
-MusicLibrary: SongFeatures PracticePlans
+MusicLibrary: SongFeatures PracticePlans MusicSelection
 hrv: TerminalView SessionDashboard
 "
 
@@ -62,6 +62,8 @@ HealthHistory: PhysioSimulation $live $c_modules
 PracticePlans: Foundation PhysioSimulation HRVPipeline HRVFeatures $live $c_modules
 SongFeatures: Foundation PhysioTypes PhysioSimulation HRVPipeline HRVFeatures $live
 MusicLibrary: $sources HRVPipeline $live $c_modules
+MusicSelection: Foundation PhysioSimulation HRVPipeline HRVFeatures $live $c_modules
+MusicPlayers: PhysioTypes PhysioDSP StoreFiles SessionHistory LiveSession LivePipeline $sources $c_modules
 KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
 TerminalView: $sources ArgumentParser $c_modules
 SessionDashboard: $sources HRVPipeline $c_modules
@@ -85,7 +87,8 @@ FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
 Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
 $reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
-Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ \
+Sources/Wellbeing/MusicPlayers/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
 "
 folders="$(printf '%s ' Sources/*/*/)"
 set +a
