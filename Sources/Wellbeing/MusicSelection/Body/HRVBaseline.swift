@@ -1,0 +1,29 @@
+/// The usual heart rate variability of a person at rest, to which samples of the same measure are compared.
+package struct HRVBaseline: Sendable, Hashable {
+    /// Where the baseline comes from.
+    package enum Origin: String, Sendable, Hashable, CaseIterable {
+        /// The person's own setting.
+        case setting
+        /// The median of samples at a low heart rate.
+        case measured
+        /// Nobody knows it: 50 ms, and what follows from it is half as sure.
+        case assumed
+    }
+
+    /// Used where nothing is known; ms.
+    package static let assumedMs = 50.0
+
+    package var measure: HRVMeasure
+    /// The value, above 0; ms.
+    package var valueMs: Double
+    package var origin: Origin
+
+    package init(measure: HRVMeasure = .sdnn, valueMs: Double, origin: Origin) {
+        self.measure = measure
+        self.valueMs = valueMs
+        self.origin = origin
+    }
+
+    /// What is assumed of a person of whom nothing is known.
+    package static let assumed = HRVBaseline(valueMs: assumedMs, origin: .assumed)
+}

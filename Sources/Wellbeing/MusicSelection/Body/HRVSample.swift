@@ -1,0 +1,47 @@
+/// What a value of heart rate variability measures. Values of two kinds are never compared.
+package enum HRVMeasure: String, Sendable, Hashable, CaseIterable {
+    case sdnn, rmssd
+}
+
+/// A heart rate variability: of a live heart the SDNN of the last 60 s, every 30 s.
+package struct HRVSample: Sendable, Hashable {
+    /// Below this share of time with beats a sample does not count. A choice of our own.
+    package static let leastCoverage = 0.9
+    /// Above this share of corrected beats a sample does not count. A choice of our own.
+    package static let mostCorrected = 0.1
+    /// So long after a pacer has led, breathing still swells the SDNN; s.
+    package static let pacedAfterSeconds = 120.0
+
+    /// End of the window; s since 1970, UTC.
+    package var timeSeconds: Double
+    package var measure: HRVMeasure
+    /// The value; ms.
+    package var valueMs: Double
+    /// Share of the window that has beats; 0 to 1.
+    package var coverage: Double
+    /// Share of the beats that were corrected; 0 to 1.
+    package var correctedShare: Double
+    /// Whether a pacer led in the window or in the 2 min before its end.
+    package var isPaced: Bool
+
+    package init(
+        timeSeconds: Double, measure: HRVMeasure = .sdnn, valueMs: Double, coverage: Double = 1,
+        correctedShare: Double = 0, isPaced: Bool = false
+    ) {
+        self.timeSeconds = timeSeconds
+        self.measure = measure
+        self.valueMs = valueMs
+        self.coverage = coverage
+        self.correctedShare = correctedShare
+        self.isPaced = isPaced
+    }
+
+    /// Coverage times the share of beats that were not corrected; 0 to 1.
+    package var quality: Double { clamped(coverage) * clamped(1 - correctedShare) }
+
+    /// Whether the sample tells of the body: valid beats, and no pacer.
+    package var counts: Bool {
+        !isPaced && timeSeconds.isFinite && valueMs.isFinite && valueMs >= 0
+            && coverage >= Self.leastCoverage && correctedShare <= Self.mostCorrected
+    }
+}

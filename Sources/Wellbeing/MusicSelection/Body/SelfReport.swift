@@ -1,0 +1,69 @@
+/// How a person says they feel.
+package struct MoodEntry: Sendable, Hashable {
+    /// So long a mood counts; s.
+    package static let freshSeconds = 900.0
+
+    /// When it was said; s since 1970, UTC.
+    package var timeSeconds: Double
+    /// 0 (bad) to 1 (good).
+    package var value: Double
+
+    package init(timeSeconds: Double, value: Double) {
+        self.timeSeconds = timeSeconds
+        self.value = value.isFinite ? clamped(value) : 0.5
+    }
+
+    /// A mood of five levels, 1 to 5: (level - 1)/4. The three taps of the small page are 1, 3 and 5.
+    package init(timeSeconds: Double, level: Int) {
+        self.init(timeSeconds: timeSeconds, value: Double(level - 1) / 4)
+    }
+}
+
+/// A wish for more or less energy, by the up and down keys of the music view.
+package struct EnergyNudge: Sendable, Hashable {
+    /// What one press adds.
+    package static let step = 0.1
+    /// So long a nudge lasts; s. A choice of our own.
+    package static let freshSeconds = 900.0
+
+    /// The last press; s since 1970, UTC.
+    package var timeSeconds: Double
+    /// -1 to 1.
+    package var value: Double
+
+    package init(timeSeconds: Double, value: Double) {
+        self.timeSeconds = timeSeconds
+        self.value = value.isFinite ? min(1, max(-1, value)) : 0
+    }
+
+    /// The value at a time: 0 before the press and from 15 min after it.
+    package func value(atSeconds now: Double) -> Double {
+        now >= timeSeconds && now - timeSeconds < Self.freshSeconds ? value : 0
+    }
+}
+
+/// The usual energy of a weekday and hour: the mean of the energies before this very step, over 8 weeks.
+package struct EnergyPattern: Sendable, Hashable {
+    /// How far back estimates count; s.
+    package static let spanSeconds = 56 * 86_400.0
+    /// With fewer estimates the pattern is none. A choice of our own.
+    package static let leastEstimateCount = 6
+    /// With fewer days the pattern is none. A choice of our own.
+    package static let leastDayCount = 2
+
+    /// Mean of ``StateVector/energyBeforePattern``; 0 to 1.
+    package var meanEnergy: Double
+    package var estimateCount: Int
+    package var dayCount: Int
+
+    package init(meanEnergy: Double, estimateCount: Int, dayCount: Int) {
+        self.meanEnergy = meanEnergy
+        self.estimateCount = estimateCount
+        self.dayCount = dayCount
+    }
+
+    package var isUsable: Bool {
+        meanEnergy.isFinite && estimateCount >= Self.leastEstimateCount
+            && dayCount >= Self.leastDayCount
+    }
+}

@@ -1,0 +1,102 @@
+/// How a play ended.
+package enum PlayOutcome: String, Sendable, Hashable, CaseIterable {
+    /// The song came to its end.
+    case finished
+    /// A person ended it.
+    case person
+    /// An error, a deleted file, a lost player, another controller: nobody's judgement.
+    case system
+}
+
+/// A person's thumb.
+package enum Thumb: String, Sendable, Hashable, CaseIterable {
+    case up, down
+}
+
+/// What a play was, and what is learnt from it.
+package struct PlayFacts: Sendable, Hashable {
+    /// From so much heard on it is a play; s.
+    package static let leastSeconds = 30.0
+    /// Or from this share heard on.
+    package static let leastShare = 0.5
+    /// A person who ends a song after this share has not skipped it.
+    package static let skipShare = 0.9
+    /// With less heard, the heart is not asked what the song has done; s.
+    package static let leastHeartSeconds = 120.0
+
+    package var songId: Int64
+    /// s since 1970, UTC.
+    package var startSeconds: Double
+    package var endSeconds: Double
+    /// Seconds played, without pauses and seeks.
+    package var heardSeconds: Double
+    /// Share of the song that was heard; 0 to 1.
+    package var heardShare: Double
+    package var outcome: PlayOutcome
+    package var context: MusicContext
+    /// Mean of the 30 s before the start, and before the end; beats in a minute.
+    package var startBpm: Double?
+    package var endBpm: Double?
+    /// SDNN of the 120 s before the start, and before the end; ms.
+    package var startSDNNMs: Double?
+    package var endSDNNMs: Double?
+    /// Start less the median of the last 30 min; used by `adaptive`.
+    package var startBpmAboveMedian: Double?
+    package var startSDNNAboveMedianMs: Double?
+    /// Whether a pacer led during the play, or until 2 min before it.
+    package var isPaced: Bool
+    /// Moods before and after; 0 to 1.
+    package var moodBefore: Double?
+    package var moodAfter: Double?
+    package var thumb: Thumb?
+
+    package init(
+        songId: Int64, startSeconds: Double, endSeconds: Double, heardSeconds: Double,
+        heardShare: Double, outcome: PlayOutcome, context: MusicContext = .unknown,
+        startBpm: Double? = nil, endBpm: Double? = nil, startSDNNMs: Double? = nil,
+        endSDNNMs: Double? = nil, startBpmAboveMedian: Double? = nil,
+        startSDNNAboveMedianMs: Double? = nil, isPaced: Bool = false, moodBefore: Double? = nil,
+        moodAfter: Double? = nil, thumb: Thumb? = nil
+    ) {
+        self.songId = songId
+        self.startSeconds = startSeconds
+        self.endSeconds = endSeconds
+        self.heardSeconds = heardSeconds
+        self.heardShare = heardShare.isFinite ? clamped(heardShare) : 0
+        self.outcome = outcome
+        self.context = context
+        self.startBpm = startBpm
+        self.endBpm = endBpm
+        self.startSDNNMs = startSDNNMs
+        self.endSDNNMs = endSDNNMs
+        self.startBpmAboveMedian = startBpmAboveMedian
+        self.startSDNNAboveMedianMs = startSDNNAboveMedianMs
+        self.isPaced = isPaced
+        self.moodBefore = moodBefore
+        self.moodAfter = moodAfter
+        self.thumb = thumb
+    }
+
+    /// At least 30 s, or half of the song, was heard.
+    package var isPlay: Bool { heardSeconds >= Self.leastSeconds || heardShare >= Self.leastShare }
+
+    /// A person ended the song before 90 % of it.
+    package var isSkip: Bool { outcome == .person && heardShare < Self.skipShare }
+
+    /// Whether anything is learnt: a play, or a skip that was too short to be one.
+    package var teaches: Bool { isPlay || isSkip }
+
+    /// Heart rate at the end less that at the start, 1/min; nil where too little was heard, a pacer led, or one
+    /// of both is missing.
+    package var heartRateChange: Double? { change(startBpm, endBpm) }
+
+    /// SDNN at the end less that at the start, ms; nil as for the heart rate.
+    package var hrvChange: Double? { change(startSDNNMs, endSDNNMs) }
+
+    private func change(_ start: Double?, _ end: Double?) -> Double? {
+        guard heardSeconds >= Self.leastHeartSeconds, !isPaced, let start, let end,
+            start.isFinite, end.isFinite
+        else { return nil }
+        return end - start
+    }
+}

@@ -1,0 +1,82 @@
+/// A tempo that a song might have, and how strongly the measurement speaks for it.
+package struct TempoRivalry: Sendable, Hashable {
+    /// Beats in a minute.
+    package var bpm: Double
+    /// Strength through that of the best tempo; 0 to 1.
+    package var strength: Double
+
+    package init(bpm: Double, strength: Double) {
+        self.bpm = bpm
+        self.strength = strength
+    }
+}
+
+/// What choosing needs to know of a song.
+package struct SongFacts: Sendable, Equatable {
+    package var id: Int64
+    /// The tempo that counts, beats in a minute; nil where nobody knows it.
+    package var bpm: Double?
+    /// How sure the tempo is, 0 to 1; 1 for a person's own.
+    package var tempoConfidence: Double
+    /// Other tempos of the measurement, strongest first; none where a person has said the tempo.
+    package var rivals: [TempoRivalry]
+    /// 0 to 1, nil where it is not measured.
+    package var energy: Double?
+    /// 0 to 1, nil where it is not measured.
+    package var density: Double?
+    /// Plays: at least 30 s heard, or half of the song.
+    package var playCount: Int
+    /// Songs that a person ended before 90 % of them.
+    package var skipCount: Int
+    /// End of the last play; s since 1970, UTC.
+    package var lastPlayedSeconds: Double?
+    /// The last skip; s since 1970, UTC.
+    package var lastSkippedSeconds: Double?
+    /// The artist by a key of the caller's; nil where it is unknown.
+    package var artist: Int64?
+    /// Genres by keys of the caller's.
+    package var genres: [Int32]
+    /// Thumb down: the song is out until that is lifted.
+    package var isBlocked: Bool
+    /// Thumb up: the part of history is at least .6.
+    package var isLiked: Bool
+    /// Whether a player can play it now.
+    package var isPlayable: Bool
+    package var effects: SongEffects
+
+    package init(
+        id: Int64, bpm: Double? = nil, tempoConfidence: Double = 0, rivals: [TempoRivalry] = [],
+        energy: Double? = nil, density: Double? = nil, playCount: Int = 0, skipCount: Int = 0,
+        lastPlayedSeconds: Double? = nil, lastSkippedSeconds: Double? = nil, artist: Int64? = nil,
+        genres: [Int32] = [], isBlocked: Bool = false, isLiked: Bool = false,
+        isPlayable: Bool = true, effects: SongEffects = SongEffects()
+    ) {
+        self.id = id
+        self.bpm = bpm
+        self.tempoConfidence = tempoConfidence
+        self.rivals = rivals
+        self.energy = energy
+        self.density = density
+        self.playCount = playCount
+        self.skipCount = skipCount
+        self.lastPlayedSeconds = lastPlayedSeconds
+        self.lastSkippedSeconds = lastSkippedSeconds
+        self.artist = artist
+        self.genres = genres
+        self.isBlocked = isBlocked
+        self.isLiked = isLiked
+        self.isPlayable = isPlayable
+        self.effects = effects
+    }
+
+    /// How well a person knows the song: c/(c + 5) (1 - skips/(2 plays)) with c = plays - skips; 0 to 1.
+    /// A choice of our own. A song without plays is unknown: 0.
+    package var familiarity: Double { Self.familiarity(plays: playCount, skips: skipCount) }
+
+    package static func familiarity(plays: Int, skips: Int) -> Double {
+        let liked = max(0, plays - skips)
+        guard liked > 0 else { return 0 }
+        let share = Double(liked) / Double(liked + 5)
+        return clamped(share * (1 - Double(skips) / Double(2 * plays)))
+    }
+}
