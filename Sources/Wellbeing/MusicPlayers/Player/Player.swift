@@ -1,0 +1,52 @@
+/// A player of music that a person chose: MPD, or one of the desktop.
+///
+/// What a person does in another program wins. One song is queued ahead at most; what a player cannot do is told by a
+/// fault, and never forced. Settings (random, repeat, single, consume, crossfade, volume) are read and never set.
+///
+/// A value may be used from any task. Everything that waits for the player gives up after 10 s.
+package protocol Player: Sendable {
+    /// The name by which a person chooses it: `mpd`, or `mpris:` with the player's name on the bus.
+    var name: String { get }
+
+    /// What is known now; returns at once.
+    var status: PlayerStatus { get }
+
+    /// What happens from now on, beginning with the status; ends when the player is closed.
+    ///
+    /// Each call gives a stream of its own. A stream keeps the newest 256 events that nobody has read; older ones are
+    /// dropped.
+    func events() -> AsyncStream<PlayerEvent>
+
+    /// Asks where the song is; players that do not tell it when asked give the last known one, moved on by the clock.
+    ///
+    /// - Returns: nil while nothing is current.
+    func position() async throws(PlayerFault) -> PlayerPosition?
+
+    /// Plays on, or begins: with our queued song where one waits and nothing is current.
+    func play() async throws(PlayerFault)
+
+    func pause() async throws(PlayerFault)
+
+    /// Goes to the next song, as a person would: the song ends as ``SongEnd/skipped``.
+    func next() async throws(PlayerFault)
+
+    /// Queues one song right after the current one.
+    ///
+    /// - Parameter uri: an address as ``PlayerSong/uri`` has it or ``address(ofFile:)`` gives it.
+    /// - Throws: ``PlayerFault/personsQueue(_:)`` while a person's songs come first, ``PlayerFault/alreadyQueued`` while
+    ///   another of ours waits, ``PlayerFault/noSuchSong``, ``PlayerFault/badAddress``, or what keeps the player away.
+    func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong
+
+    /// Takes our song out of the queue again, by its number.
+    ///
+    /// - Returns: false where it does not wait any more: it plays, was played or was removed.
+    func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool
+
+    /// The address by which the player plays a file of this machine; nil where it cannot.
+    ///
+    /// - Parameter path: absolute, as bytes that are UTF-8.
+    func address(ofFile path: String) -> String?
+
+    /// Lets go of the player and of the lock; our song that waits stays. A second time does nothing.
+    func close() async
+}

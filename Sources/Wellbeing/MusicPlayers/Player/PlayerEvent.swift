@@ -1,0 +1,77 @@
+/// How a song ended, as far as the player tells.
+package enum SongEnd: String, Sendable, Equatable, CaseIterable {
+    /// The song played to its end.
+    case reachedEnd
+    /// A person went to another song before the end.
+    case skipped
+    /// A person stopped the player before the end.
+    case stopped
+    /// The player could not play it.
+    case error
+    /// Its entry or its file was taken away.
+    case deleted
+    /// The player went away while it played.
+    case playerLost
+    /// Another program put other songs in the place of the queue.
+    case otherController
+
+    /// Whether a person ended it: only these ends can be skips.
+    package var isByPerson: Bool { self == .skipped || self == .stopped }
+}
+
+/// A song that does not play any more.
+package struct SongEnding: Sendable, Equatable {
+    package var song: PlayerSong
+    package var end: SongEnd
+    /// Seconds played: pauses are left out, and so is what was skipped by seeking.
+    package var heardSeconds: Double
+    /// Last known or extrapolated position, in s.
+    package var positionSeconds: Double
+    /// Volume when the song began and when it ended, in per cent; nil where the player has none.
+    package var volumeStartPercent: Double?
+    package var volumeEndPercent: Double?
+
+    package init(
+        song: PlayerSong, end: SongEnd, heardSeconds: Double, positionSeconds: Double,
+        volumeStartPercent: Double? = nil, volumeEndPercent: Double? = nil
+    ) {
+        self.song = song
+        self.end = end
+        self.heardSeconds = heardSeconds
+        self.positionSeconds = positionSeconds
+        self.volumeStartPercent = volumeStartPercent
+        self.volumeEndPercent = volumeEndPercent
+    }
+}
+
+/// Why a song that we queued does not wait any more, without having been played.
+package enum WithdrawalReason: String, Sendable, Equatable {
+    /// A person put songs before it: a person's queue wins.
+    case displaced
+    /// The person, or the removal of its file, took it out of the queue.
+    case removed
+    /// The player could not play it.
+    case refused
+    /// The player went away or began anew.
+    case playerLost
+}
+
+/// What happens at a player, in the order in which it is seen.
+package enum PlayerEvent: Sendable, Equatable {
+    /// What is known now: first of all, and after every change.
+    case status(PlayerStatus)
+    /// A song plays; a song of an earlier time comes first with ``songEnded(_:)``. A song that a person paused and goes on
+    /// with does not begin again; one that is repeated does.
+    case songBegan(PlayerSong)
+    case songEnded(SongEnding)
+    /// The position jumped within the song.
+    case seeked(PlayerPosition)
+    /// Our song does not wait any more, and was not played.
+    case withdrawn(QueuedSong, WithdrawalReason)
+    /// The player's own library of songs changed.
+    case libraryChanged
+    /// The player cannot be reached; it is tried again until it can.
+    case lost(PlayerFault)
+    /// The player can be reached again, or for the first time.
+    case found
+}
