@@ -226,7 +226,7 @@ let package = Package(
             .wellbeing, "PracticeRuntime",
             [
                 "PhysioTypes", "HRVFeatures", "ResonanceBreathing", "PracticePlans",
-                "SessionHistory", "LiveSession",
+                "RecordingFiles", "SessionHistory", "LiveSession",
                 "LivePipeline", "DBusClient",
             ]),
         // Audio to what a song is like: tempo, beats, onsets, energy, density, loudness; pure values.

@@ -1,6 +1,7 @@
 import Foundation
 import PracticePlans
 import PracticeRuntime
+import RecordingFiles
 import SessionHistory
 
 /// Lines of the log as rows of a table, of CSV and of JSON.
@@ -62,7 +63,7 @@ enum PracticeTable {
 
     /// A table of CSV. Cells that a spreadsheet would take for a formula begin with a quote.
     static func csv(_ names: [String], _ rows: [[String]]) -> String {
-        ([names] + rows).map { row in row.map(PracticeCSV.cell).joined(separator: ",") + "\n" }
+        ([names] + rows).map { row in row.map(CSVText.cell).joined(separator: ",") + "\n" }
             .joined()
     }
 }

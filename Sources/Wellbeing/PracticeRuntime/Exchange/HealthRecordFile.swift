@@ -1,5 +1,6 @@
 import Foundation
 import PhysioTypes
+import RecordingFiles
 package import SessionHistory
 
 /// Practice with the attributes of Apple's health records, as CSV or JSON.
@@ -34,7 +35,7 @@ package enum HealthRecordFile {
 
     package static func csv(_ entries: [PracticeEntry]) -> String {
         ([names] + entries.flatMap(records).map(\.cells)).map { row in
-            row.map(PracticeCSV.cell).joined(separator: ",") + "\n"
+            row.map(CSVText.cell).joined(separator: ",") + "\n"
         }.joined()
     }
 
@@ -77,10 +78,10 @@ package enum HealthRecordFile {
 
     static func isHead(_ cells: [String]) -> Bool { cells == names }
 
-    static func read(_ rows: [PracticeCSV.Row], version: String) -> PracticeReading {
+    static func read(_ rows: [CSVText.Row], version: String) -> PracticeReading {
         var reading = PracticeReading()
         for row in rows.dropFirst() {
-            let cells = row.cells.map(PracticeCSV.plain)
+            let cells = row.cells.map(CSVText.plain)
             guard cells.count == names.count else {
                 reading.faults.append("line \(row.line) cannot be read")
                 continue

@@ -1,5 +1,6 @@
 import Foundation
 import PhysioTypes
+import RecordingFiles
 import SessionHistory
 
 /// Insight Timer's log as CSV: `Started At,Duration,Preset,Activity`.
@@ -12,8 +13,7 @@ enum InsightTimer {
     }
 
     /// - Parameter rows: with the row of names.
-    static func read(_ rows: [PracticeCSV.Row], zone: TimeZone, version: String) -> PracticeReading
-    {
+    static func read(_ rows: [CSVText.Row], zone: TimeZone, version: String) -> PracticeReading {
         var reading = PracticeReading()
         reading.hasTimesWithoutZone = true
         for row in rows.dropFirst() {

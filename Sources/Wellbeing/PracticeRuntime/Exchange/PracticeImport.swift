@@ -1,4 +1,5 @@
 package import Foundation
+import RecordingFiles
 import SessionHistory
 
 /// Reads any file of practice, whatever program wrote it; the content decides.
@@ -15,7 +16,7 @@ package enum PracticeImport {
         }
         var text = String(decoding: data, as: UTF8.self)
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        let rows = PracticeCSV.rows(text)
+        let rows = CSVText.rows(text)
         guard let head = rows.first?.cells else { throw .notOurs }
         guard rows.count <= PracticeReading.mostEntries + 1 else { throw .notOurs }
         if head == PracticeTableFile.names { return PracticeTableFile.read(rows) }

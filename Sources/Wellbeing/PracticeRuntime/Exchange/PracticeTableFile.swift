@@ -1,66 +1,6 @@
 import Foundation
+import RecordingFiles
 package import SessionHistory
-
-/// Cells and rows of comma-separated values.
-package enum PracticeCSV {
-    /// A cell. What a spreadsheet would take for a formula begins with an apostrophe, in quotes.
-    package static func cell(_ text: String) -> String {
-        let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false
-        let isNumber = Double(text) != nil
-        let safe = isFormula && !isNumber ? "'" + text : text
-        let isPlain = safe.unicodeScalars.allSatisfy { !",\"\n\r".unicodeScalars.contains($0) }
-        return isPlain ? safe : "\"" + safe.replacingOccurrences(of: "\"", with: "\"\"") + "\""
-    }
-
-    /// The text of a cell without the apostrophe that ``cell(_:)`` adds.
-    static func plain(_ cell: String) -> String {
-        let rest = cell.dropFirst()
-        return cell.first == "'" && rest.first.map { "=+-@\t\r".contains($0) } == true
-            ? String(rest) : cell
-    }
-
-    /// A row and the number of its first line.
-    struct Row: Equatable {
-        let line: Int
-        let cells: [String]
-    }
-
-    /// Rows of cells; empty lines are left out.
-    static func rows(_ text: String) -> [Row] {
-        var rows: [Row] = []
-        var cells: [String] = []
-        var cell = String.UnicodeScalarView()
-        var (isQuoted, line, first) = (false, 1, 1)
-        var scalars = text.unicodeScalars.makeIterator()
-        var next = scalars.next()
-        func endRow() {
-            cells.append(String(cell))
-            cell = String.UnicodeScalarView()
-            if cells != [""] { rows.append(Row(line: first, cells: cells)) }
-            cells = []
-        }
-        while let scalar = next {
-            next = scalars.next()
-            if scalar == "\n" { line += 1 }
-            switch scalar {
-            case "\"" where isQuoted && next == "\"":
-                cell.append("\"")
-                next = scalars.next()
-            case "\"": isQuoted.toggle()
-            case "," where !isQuoted:
-                cells.append(String(cell))
-                cell = String.UnicodeScalarView()
-            case "\r" where !isQuoted && next == "\n": break
-            case "\n" where !isQuoted:
-                endRow()
-                first = line
-            default: cell.append(scalar)
-            }
-        }
-        endRow()
-        return rows
-    }
-}
 
 /// Entries of practice as a table of our own. Written and read again, they are the same.
 package enum PracticeTableFile {
@@ -82,12 +22,12 @@ package enum PracticeTableFile {
             ]
         }
         return ([names] + rows).map { row in
-            row.map(PracticeCSV.cell).joined(separator: ",") + "\n"
+            row.map(CSVText.cell).joined(separator: ",") + "\n"
         }.joined()
     }
 
     /// - Parameter rows: with the row of names.
-    static func read(_ rows: [PracticeCSV.Row]) -> PracticeReading {
+    static func read(_ rows: [CSVText.Row]) -> PracticeReading {
         var reading = PracticeReading()
         for row in rows.dropFirst() {
             let place = "line \(row.line)"
@@ -101,7 +41,7 @@ package enum PracticeTableFile {
     }
 
     private static func entry(_ cells: [String]) -> PracticeEntry? {
-        let cells = cells.map(PracticeCSV.plain)
+        let cells = cells.map(CSVText.plain)
         func text(_ place: Int) -> String? { cells[place].isEmpty ? nil : cells[place] }
         let numbers = cells[6..<10].compactMap { Int64($0) }
         guard let id = UUID(uuidString: cells[0]), let (start, offset) = LocalTime.read(cells[1]),
