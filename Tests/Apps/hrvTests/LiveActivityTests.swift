@@ -34,6 +34,22 @@ import Testing
             return (live, bridge)
         }
 
+        /// Stops a program while it is not writing: one that stops inside a transaction locks everybody out.
+        func stop(_ live: LiveProcess) throws {
+            let canWrite = """
+                import sqlite3, sys
+                sqlite3.connect(sys.argv[1], timeout=0.3).execute("BEGIN IMMEDIATE")
+                """
+            while true {
+                live.send(signal: SIGSTOP)
+                let tried = try CommandRunner.shell("python3 -c '\(canWrite)' \(history)")
+                if tried.status == 0 { return }
+                #expect(tried.errors.contains("locked"))
+                live.send(signal: SIGCONT)
+                usleep(20_000)
+            }
+        }
+
         func list() throws -> String {
             try CommandRunner.run(["history", "list", "--database", history]).text
         }
@@ -75,7 +91,7 @@ import Testing
     @Test func aStoppedOwnerHasLostThePlaceForGood() throws {
         let competition = try Competition()
         let (owner, bridge) = try competition.owner()
-        owner.send(signal: SIGSTOP)
+        try competition.stop(owner)
         let forced = try competition.start(2, ["--force"])
         _ = try forced.address()
         forced.send(signal: SIGINT)
@@ -91,7 +107,7 @@ import Testing
     @Test func aStoppedOwnerIsReplacedByForceAlone() throws {
         let competition = try Competition()
         let (owner, bridge) = try competition.owner()
-        owner.send(signal: SIGSTOP)
+        try competition.stop(owner)
         let refused = try competition.start(1)
         #expect(try refused.end() == 75 && refused.errors.contains(Self.sentence))
         let forced = try competition.start(2, ["--force"])

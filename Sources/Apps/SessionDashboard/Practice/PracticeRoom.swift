@@ -207,7 +207,9 @@ final class PracticeRoom: Sendable {
             let (isOurs, waiting) = state.withLock { state in
                 let isOurs = state.newest == id
                 // What was found before it ran can be itself.
-                if isOurs { (state.control, state.snapshot, state.other) = (control, snapshot, nil) }
+                if isOurs {
+                    (state.control, state.snapshot, state.other) = (control, snapshot, nil)
+                }
                 return (isOurs, state.beginning.removeValue(forKey: id))
             }
             waiting?.resume(returning: snapshot)
