@@ -235,7 +235,8 @@ let package = Package(
         module(
             .wellbeing, "MusicLibrary",
             [
-                "RecordingFiles", "PracticePlans", "SongFeatures", "StoreFiles",
+                "PhysioTypes", "RecordingFiles", "PracticePlans", "SongFeatures", "MusicSelection",
+                "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // The state of the body to the next song and why, and what a play teaches; pure values.

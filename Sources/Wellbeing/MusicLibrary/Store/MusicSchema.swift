@@ -12,11 +12,15 @@ enum MusicSchema {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: version1) }
+        migrator.registerMigration("2") { db in try db.execute(sql: MusicSchema.version2) }
         return migrator
     }
 
     /// Every table, children before their parents.
-    static let allTables = ["playlist_song", "playlist", "song_file", "song", "scan", "setting"]
+    static let allTables = [
+        "effect", "play", "listening", "heart_sample", "mood", "said_context", "pattern_estimate",
+        "playlist_song", "playlist", "song_file", "song", "scan", "setting",
+    ]
 
     /// A song is what is heard: what was measured, and what the person said of it. A file is where it lies, and what its
     /// tags say; paths are bytes, since a name need not be UTF-8. Moments are ms since 1970, but for the moments of

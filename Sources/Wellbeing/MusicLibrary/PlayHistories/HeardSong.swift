@@ -1,0 +1,88 @@
+/// A play as the history of another program tells it.
+package struct HeardSong: Sendable, Hashable {
+    /// When it began; ms since 1970.
+    package var startMs: Int64
+    package var artist: String
+    package var title: String
+    package var album: String?
+    /// Of the recording, by MusicBrainz; in small letters.
+    package var recordingID: String?
+    /// Length of the song; s. nil where the history does not say it.
+    package var lengthSeconds: Double?
+
+    package init(
+        startMs: Int64, artist: String, title: String, album: String? = nil,
+        recordingID: String? = nil, lengthSeconds: Double? = nil
+    ) {
+        self.startMs = startMs
+        self.artist = artist
+        self.title = title
+        self.album = album
+        self.recordingID = recordingID
+        self.lengthSeconds = lengthSeconds
+    }
+}
+
+/// What the file of a play history holds.
+package struct PlayHistory: Sendable, Equatable {
+    /// Who wrote it.
+    package enum Source: String, Sendable, Codable {
+        case lastFM = "last.fm"
+        case listenBrainz = "listenbrainz"
+        /// The counts that MPD keeps in its stickers.
+        case mpd
+    }
+
+    /// Why a row is no play.
+    package enum Fault: String, Sendable, CaseIterable, Codable {
+        /// It has no song, or cannot be read.
+        case unreadable
+        /// It has no time, or one of before 2000: clocks that were not set say 1970.
+        case noTime = "no_time"
+        /// It has not happened yet.
+        case future
+        /// It is there twice.
+        case doubled
+    }
+
+    package var source: Source
+    /// Ascending by their start, each once.
+    package var heard: [HeardSong]
+    /// How many rows are no plays.
+    package var faults: [Fault: Int]
+
+    /// Nobody published a play history before; ms since 1970: 2000-01-01.
+    static let firstMs: Int64 = 946_684_800_000
+
+    /// Sorts out what is no play.
+    ///
+    /// - Parameter rows: nil for one that cannot be read; a start of nil for one without a time.
+    /// - Parameter nowMs: ms since 1970; clocks of other computers may be a day ahead.
+    init(_ source: Source, _ rows: [(startMs: Int64?, song: HeardSong)?], nowMs: Int64) {
+        self.source = source
+        var faults: [Fault: Int] = [:]
+        var heard: Set<HeardSong> = []
+        for row in rows {
+            let fault: Fault?
+            switch row {
+            case nil: fault = .unreadable
+            case .some((nil, _)): fault = .noTime
+            case .some((let start?, var song)):
+                song.startMs = start
+                if start < Self.firstMs {
+                    fault = .noTime
+                } else if start > nowMs + 86_400_000 {
+                    fault = .future
+                } else {
+                    fault = heard.insert(song).inserted ? nil : .doubled
+                }
+            }
+            if let fault { faults[fault, default: 0] += 1 }
+        }
+        self.heard = heard.sorted {
+            ($0.startMs, $0.artist, $0.title, $0.album ?? "")
+                < ($1.startMs, $1.artist, $1.title, $1.album ?? "")
+        }
+        self.faults = faults
+    }
+}

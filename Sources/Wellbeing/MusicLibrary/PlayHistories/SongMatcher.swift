@@ -1,0 +1,70 @@
+import Foundation
+
+/// Finds the song of the library that a play history means: by the recording's number at MusicBrainz, else by artist
+/// and title without capitals, accents and punctuation.
+struct SongMatcher {
+    enum Answer: Equatable {
+        case song(Int64)
+        /// Several songs fit.
+        case ambiguous
+        case none
+    }
+
+    /// Songs are of one length where they differ by at most as much; s.
+    static let lengthToleranceSeconds = 5.0
+
+    private struct Candidate {
+        let id: Int64
+        let seconds: Double
+    }
+
+    private var byRecording: [String: [Candidate]] = [:]
+    private var byName: [String: [Candidate]] = [:]
+
+    init(_ songs: [KeptSong]) {
+        for song in songs {
+            let candidate = Candidate(id: song.id, seconds: song.durationSeconds)
+            if let id = song.tags.recordingID {
+                byRecording[id.lowercased(), default: []].append(candidate)
+            }
+            guard let artist = song.tags.artist, let title = song.tags.title,
+                let name = Self.name(artist, title)
+            else { continue }
+            byName[name, default: []].append(candidate)
+        }
+    }
+
+    func find(_ heard: HeardSong) -> Answer {
+        if let id = heard.recordingID, let found = byRecording[id] {
+            return answer(found, heard.lengthSeconds)
+        }
+        guard let name = Self.name(heard.artist, heard.title), let found = byName[name] else {
+            return .none
+        }
+        return answer(found, heard.lengthSeconds)
+    }
+
+    private func answer(_ found: [Candidate], _ seconds: Double?) -> Answer {
+        let fitting = found.filter { candidate in
+            seconds.map { abs($0 - candidate.seconds) <= Self.lengthToleranceSeconds } ?? true
+        }
+        guard let first = fitting.first else { return .none }
+        return fitting.count == 1 ? .song(first.id) : .ambiguous
+    }
+
+    /// nil where nothing is left of one of the two.
+    private static func name(_ artist: String, _ title: String) -> String? {
+        let (artist, title) = (folded(artist), folded(title))
+        return artist.isEmpty || title.isEmpty ? nil : artist + "\u{1F}" + title
+    }
+
+    /// Letters and digits without capitals and accents.
+    static func folded(_ text: String) -> String {
+        let plain = text.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        let kept = plain.unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        return String(String.UnicodeScalarView(kept))
+    }
+}

@@ -1,0 +1,169 @@
+package import Foundation
+import GRDB
+package import MusicSelection
+
+/// What is kept of the body between plays: heart samples of four weeks, moods, and what a person said they do.
+extension MusicStore {
+    /// Heart samples are kept so long; s.
+    package static let heartSampleSeconds = 28 * 86_400.0
+
+    /// Keeps heart samples; one of the same moment and kind takes the place of the one before.
+    ///
+    /// - Parameter session: of the history, whose heart it is.
+    /// - Parameter nowMs: samples that are older than four weeks then go.
+    package func keep(
+        heartRates: [HeartRateSample], hrv: [HRVSample], session: UUID?, nowMs: Int64
+    ) throws(MusicStoreError) {
+        try write { db in
+            let statement = try db.makeStatement(
+                sql: """
+                    INSERT OR REPLACE INTO heart_sample
+                        (time_ms, measure, value, coverage, corrected, is_paced, breathing)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """)
+            for sample in heartRates {
+                try statement.execute(
+                    arguments: [
+                        PlayRow.ms(sample.timeSeconds), Self.heartRateName, sample.bpm,
+                        sample.quality, 0, false, session?.uuidString,
+                    ])
+            }
+            for sample in hrv {
+                try statement.execute(
+                    arguments: [
+                        PlayRow.ms(sample.timeSeconds), sample.measure.rawValue, sample.valueMs,
+                        sample.coverage, sample.correctedShare, sample.isPaced,
+                        session?.uuidString,
+                    ])
+            }
+            let firstMs = nowMs - Int64(1000 * Self.heartSampleSeconds)
+            try db.execute(
+                sql: "DELETE FROM heart_sample WHERE time_ms < ?", arguments: [firstMs])
+            let patternMs = nowMs - Int64(1000 * EnergyPattern.spanSeconds)
+            try db.execute(
+                sql: "DELETE FROM pattern_estimate WHERE time_ms < ?", arguments: [patternMs])
+        }
+    }
+
+    private static let heartRateName = "heart_rate"
+
+    package func heartRates(sinceMs: Int64) throws(MusicStoreError) -> [HeartRateSample] {
+        try samples(sinceMs).filter { $0["measure"] == Self.heartRateName }.map { row in
+            HeartRateSample(
+                timeSeconds: Double(row["time_ms"] as Int64) / 1000, bpm: row["value"],
+                quality: row["coverage"])
+        }
+    }
+
+    package func hrv(sinceMs: Int64) throws(MusicStoreError) -> [HRVSample] {
+        try samples(sinceMs).compactMap { row in
+            HRVMeasure(rawValue: row["measure"]).map { measure in
+                HRVSample(
+                    timeSeconds: Double(row["time_ms"] as Int64) / 1000, measure: measure,
+                    valueMs: row["value"], coverage: row["coverage"],
+                    correctedShare: row["corrected"], isPaced: row["is_paced"])
+            }
+        }
+    }
+
+    private func samples(_ sinceMs: Int64) throws(MusicStoreError) -> [Row] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM heart_sample WHERE time_ms >= ? ORDER BY time_ms",
+                arguments: [sinceMs])
+        }
+    }
+
+    // MARK: Moods and contexts
+
+    package func keep(_ mood: MoodEntry) throws(MusicStoreError) {
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO mood (time_ms, value) VALUES (?, ?)",
+                arguments: [PlayRow.ms(mood.timeSeconds), mood.value])
+        }
+    }
+
+    /// Moods since a moment, the oldest first.
+    package func moods(sinceMs: Int64) throws(MusicStoreError) -> [MoodEntry] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM mood WHERE time_ms >= ? ORDER BY time_ms",
+                arguments: [sinceMs]
+            ).map {
+                MoodEntry(
+                    timeSeconds: Double($0["time_ms"] as Int64) / 1000, value: $0["value"])
+            }
+        }
+    }
+
+    /// - Parameter context: what the person says they do; nil takes that back.
+    package func say(_ context: MusicContext?, nowMs: Int64) throws(MusicStoreError) {
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO said_context (time_ms, context) VALUES (?, ?)",
+                arguments: [nowMs, context?.rawValue ?? ""])
+        }
+    }
+
+    /// What the person said last, and when; ms since 1970. nil where nothing, or where it was taken back.
+    package func saidContext() throws(MusicStoreError) -> (context: MusicContext, timeMs: Int64)? {
+        try read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM said_context ORDER BY time_ms DESC LIMIT 1")
+            guard let row, let context = MusicContext(rawValue: row["context"]) else { return nil }
+            return (context, row["time_ms"])
+        }
+    }
+
+    // MARK: The week's pattern
+
+    /// Keeps an estimate of energy for the pattern of its weekday and hour.
+    package func keep(
+        energy: Double, atMs nowMs: Int64, utcOffsetSeconds: Int, session: UUID?
+    ) throws(MusicStoreError) {
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO pattern_estimate VALUES (?, ?, ?, ?)",
+                arguments: [nowMs, utcOffsetSeconds, energy, session?.uuidString])
+        }
+    }
+
+    /// The pattern of each weekday (1 for Monday) and hour that has estimates, of the last eight weeks.
+    ///
+    /// Weekday and hour are those of the clock on the wall when each estimate was made.
+    package func patterns(nowMs: Int64) throws(MusicStoreError) -> [WeekHour: EnergyPattern] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT wall / 3600000 % 24 AS hour, (wall / 86400000 + 3) % 7 + 1 AS weekday,
+                        avg(energy) AS mean, count(*) AS n, count(DISTINCT wall / 86400000) AS days
+                    FROM (SELECT time_ms + 1000 * utc_offset_s AS wall, energy
+                        FROM pattern_estimate WHERE time_ms > ? AND time_ms <= ?)
+                    GROUP BY weekday, hour
+                    """, arguments: [nowMs - Int64(1000 * EnergyPattern.spanSeconds), nowMs])
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        WeekHour(weekday: row["weekday"], hour: row["hour"]),
+                        EnergyPattern(
+                            meanEnergy: row["mean"], estimateCount: row["n"], dayCount: row["days"])
+                    )
+                })
+        }
+    }
+}
+
+/// An hour of the week.
+package struct WeekHour: Sendable, Hashable {
+    /// 1 for Monday to 7.
+    package var weekday: Int
+    /// 0 to 23.
+    package var hour: Int
+
+    package init(weekday: Int, hour: Int) {
+        self.weekday = weekday
+        self.hour = hour
+    }
+}

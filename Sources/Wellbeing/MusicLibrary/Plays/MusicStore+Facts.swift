@@ -1,0 +1,91 @@
+import GRDB
+package import MusicSelection
+import SongFeatures
+
+extension MusicStore {
+    /// What choosing needs to know of every song of which a file is there, ascending by number.
+    ///
+    /// - Parameter playlist: only its songs.
+    package func songFacts(playlist: Int64? = nil) throws(MusicStoreError) -> [SongFacts] {
+        try read { db in
+            let ids = try playlist.map { id in
+                try Int64.fetchSet(
+                    db, sql: "SELECT song FROM playlist_song WHERE playlist = ?", arguments: [id])
+            }
+            var effects: [Int64: SongEffects] = [:]
+            let learnt = try Row.fetchCursor(db, sql: "SELECT * FROM effect")
+            while let row = try learnt.next() {
+                EffectRow.take(row, into: &effects[row["song"], default: SongEffects()])
+            }
+            var keys = FactKeys()
+            var facts: [SongFacts] = []
+            let rows = try Row.fetchCursor(db, sql: SongRow.query + " ORDER BY song.id")
+            while let row = try rows.next() {
+                let song = SongRow.song(row)
+                guard !song.isGone, ids?.contains(song.id) ?? true else { continue }
+                facts.append(
+                    Self.facts(song, row, effects[song.id] ?? SongEffects(), &keys))
+            }
+            return facts
+        }
+    }
+
+    private static func facts(
+        _ song: KeptSong, _ row: Row, _ effects: SongEffects, _ keys: inout FactKeys
+    ) -> SongFacts {
+        let tempo = song.tempo
+        let thumb = (row["thumb"] as String?).flatMap(Thumb.init)
+        func seconds(_ column: String) -> Double? {
+            (row[column] as Int64?).map { Double($0) / 1000 }
+        }
+        return SongFacts(
+            id: song.id, bpm: tempo.bpm,
+            tempoConfidence: confidence(tempo, song.features.tempo),
+            rivals: tempo.source == .measured
+                ? (song.features.tempo?.rivals ?? []).map {
+                    TempoRivalry(bpm: $0.bpm, strength: $0.strength)
+                } : [],
+            energy: song.energy, density: song.features.density, playCount: row["n_plays"],
+            skipCount: row["n_skips"], lastPlayedSeconds: seconds("last_played_ms"),
+            lastSkippedSeconds: seconds("last_skipped_ms"),
+            artist: song.tags.artist.map { keys.artist($0) },
+            genres: song.tags.genres.map { keys.genre($0) }, isBlocked: thumb == .down,
+            isLiked: thumb == .up, effects: effects)
+    }
+}
+
+/// A person is sure, and so are a tag and a measurement that agree. A tag that nothing speaks for is right half of the
+/// time: a choice of our own.
+private func confidence(_ tempo: TempoAnswer, _ measured: SongTempo?) -> Double {
+    switch tempo.source {
+    case .person: 1
+    case .measured: measured?.confidence ?? 0
+    case .tag: tempo.notes.isEmpty && measured != nil ? 1 : 0.5
+    case nil: 0
+    }
+}
+
+/// Numbers for artists and genres; capitals and accents do not count.
+private struct FactKeys {
+    private var artists: [String: Int64] = [:]
+    private var genres: [String: Int32] = [:]
+
+    mutating func artist(_ name: String) -> Int64 {
+        let next = Int64(artists.count)
+        return artists.take(SongMatcher.folded(name), next)
+    }
+
+    mutating func genre(_ name: String) -> Int32 {
+        let next = Int32(clamping: genres.count)
+        return genres.take(SongMatcher.folded(name), next)
+    }
+}
+
+extension Dictionary {
+    /// The value of a key; a new one where there is none.
+    fileprivate mutating func take(_ key: Key, _ new: Value) -> Value {
+        if let value = self[key] { return value }
+        self[key] = new
+        return new
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import MusicSelection
+
+/// A row of `play` as a play.
+enum PlayRow {
+    static func play(_ row: Row) -> KeptPlay {
+        let startedMs: Int64 = row["started_ms"]
+        let endedMs: Int64 = row["ended_ms"]
+        let facts = PlayFacts(
+            songId: row["song"], startSeconds: Double(startedMs) / 1000,
+            endSeconds: Double(endedMs) / 1000, heardSeconds: row["heard_s"],
+            heardShare: row["heard_share"],
+            outcome: PlayOutcome(rawValue: row["outcome"]) ?? .system,
+            context: MusicContext(rawValue: row["context"]) ?? .unknown,
+            startBpm: row["start_bpm"], endBpm: row["end_bpm"],
+            startSDNNMs: row["start_sdnn_ms"], endSDNNMs: row["end_sdnn_ms"],
+            startBpmAboveMedian: row["start_bpm_above_median"],
+            startSDNNAboveMedianMs: row["start_sdnn_above_median_ms"], isPaced: row["is_paced"],
+            moodBefore: row["mood_before"], moodAfter: row["mood_after"],
+            thumb: (row["thumb"] as String?).flatMap(Thumb.init))
+        return KeptPlay(
+            facts: facts, need: (row["need"] as String?).flatMap(MusicNeed.init),
+            chosenBy: row["chosen_by"], score: row["score"],
+            parts: SongRow.decoded([String: Double].self, row["parts"]),
+            probability: row["probability"], volumeStart: row["volume_start"],
+            volumeEnd: row["volume_end"], volumeChangeCount: row["n_volume_changes"],
+            breathingSession: (row["breathing"] as String?).flatMap(UUID.init))
+    }
+
+    /// Columns and values.
+    static func columns(
+        _ play: KeptPlay, listening: Int64
+    ) -> [(String, (any DatabaseValueConvertible)?)] {
+        let facts = play.facts
+        return [
+            ("listening", listening), ("song", facts.songId),
+            ("started_ms", ms(facts.startSeconds)), ("ended_ms", ms(facts.endSeconds)),
+            ("heard_s", facts.heardSeconds), ("heard_share", facts.heardShare),
+            ("outcome", facts.outcome.rawValue), ("context", facts.context.rawValue),
+            ("need", play.need?.rawValue), ("chosen_by", play.chosenBy), ("score", play.score),
+            ("parts", play.parts.map { SongRow.encoded($0) }), ("probability", play.probability),
+            ("volume_start", play.volumeStart), ("volume_end", play.volumeEnd),
+            ("n_volume_changes", play.volumeChangeCount), ("is_paced", facts.isPaced),
+            ("start_bpm", facts.startBpm), ("end_bpm", facts.endBpm),
+            ("start_sdnn_ms", facts.startSDNNMs), ("end_sdnn_ms", facts.endSDNNMs),
+            ("start_bpm_above_median", facts.startBpmAboveMedian),
+            ("start_sdnn_above_median_ms", facts.startSDNNAboveMedianMs),
+            ("mood_before", facts.moodBefore), ("mood_after", facts.moodAfter),
+            ("thumb", facts.thumb?.rawValue), ("breathing", play.breathingSession?.uuidString),
+        ]
+    }
+
+    static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
+
+    static func listening(_ row: Row) -> Listening {
+        Listening(
+            id: row["id"], startedMs: row["started_ms"], endedMs: row["ended_ms"],
+            utcOffsetSeconds: row["utc_offset_s"], source: row["source"],
+            playCount: row["n_plays"], skipCount: row["n_skips"], meanHeard: row["mean_heard"],
+            startBpm: row["start_bpm"], endBpm: row["end_bpm"],
+            startSDNNMs: row["start_sdnn_ms"], endSDNNMs: row["end_sdnn_ms"],
+            sleep: row["sleep"], quality: row["quality"])
+    }
+}

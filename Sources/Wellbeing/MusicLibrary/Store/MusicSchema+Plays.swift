@@ -1,0 +1,113 @@
+extension MusicSchema {
+    /// What was played, what the heart did meanwhile, and what was learnt from it.
+    ///
+    /// Moments are ms since 1970. `breathing` is the session of the history whose heart a value comes from: where that
+    /// session is deleted, so are its values. `context` of an effect is `any` for all contexts together; effects and
+    /// the counts of a song follow from its plays alone, and are learnt anew whenever those change.
+    static let version2 = """
+        ALTER TABLE song ADD COLUMN thumb TEXT;
+        ALTER TABLE song ADD COLUMN n_plays INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE song ADD COLUMN n_skips INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE song ADD COLUMN last_played_ms INTEGER;
+        ALTER TABLE song ADD COLUMN last_skipped_ms INTEGER;
+
+        CREATE TABLE listening (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            started_ms INTEGER NOT NULL,
+            ended_ms INTEGER NOT NULL,
+            utc_offset_s INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            n_plays INTEGER NOT NULL DEFAULT 0,
+            n_skips INTEGER NOT NULL DEFAULT 0,
+            mean_heard REAL,
+            start_bpm REAL,
+            end_bpm REAL,
+            start_sdnn_ms REAL,
+            end_sdnn_ms REAL,
+            sleep REAL,
+            quality REAL
+        ) STRICT;
+        CREATE INDEX listening_by_start ON listening (started_ms);
+
+        CREATE TABLE play (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            listening INTEGER NOT NULL REFERENCES listening (id),
+            song INTEGER NOT NULL REFERENCES song (id),
+            started_ms INTEGER NOT NULL,
+            ended_ms INTEGER NOT NULL,
+            heard_s REAL NOT NULL,
+            heard_share REAL NOT NULL,
+            outcome TEXT NOT NULL,
+            context TEXT NOT NULL,
+            need TEXT,
+            chosen_by TEXT,
+            score REAL,
+            parts TEXT,
+            probability REAL,
+            volume_start REAL,
+            volume_end REAL,
+            n_volume_changes INTEGER,
+            is_paced INTEGER NOT NULL,
+            start_bpm REAL,
+            end_bpm REAL,
+            start_sdnn_ms REAL,
+            end_sdnn_ms REAL,
+            start_bpm_above_median REAL,
+            start_sdnn_above_median_ms REAL,
+            mood_before REAL,
+            mood_after REAL,
+            thumb TEXT,
+            breathing TEXT,
+            UNIQUE (song, started_ms)
+        ) STRICT;
+        CREATE INDEX play_by_start ON play (started_ms);
+        CREATE INDEX play_by_listening ON play (listening);
+        CREATE INDEX play_by_breathing ON play (breathing) WHERE breathing IS NOT NULL;
+
+        CREATE TABLE effect (
+            song INTEGER NOT NULL REFERENCES song (id),
+            context TEXT NOT NULL,
+            calm REAL NOT NULL,
+            energy REAL NOT NULL,
+            focus REAL NOT NULL,
+            mood_lift REAL NOT NULL,
+            n INTEGER NOT NULL,
+            n_moods INTEGER NOT NULL,
+            n_bpm INTEGER NOT NULL,
+            mean_bpm REAL NOT NULL,
+            squares_bpm REAL NOT NULL,
+            n_sdnn INTEGER NOT NULL,
+            mean_sdnn REAL NOT NULL,
+            squares_sdnn REAL NOT NULL,
+            PRIMARY KEY (song, context)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE heart_sample (
+            time_ms INTEGER NOT NULL,
+            measure TEXT NOT NULL,
+            value REAL NOT NULL,
+            coverage REAL NOT NULL,
+            corrected REAL NOT NULL,
+            is_paced INTEGER NOT NULL,
+            breathing TEXT,
+            PRIMARY KEY (time_ms, measure)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE mood (
+            time_ms INTEGER PRIMARY KEY,
+            value REAL NOT NULL
+        ) STRICT;
+
+        CREATE TABLE said_context (
+            time_ms INTEGER PRIMARY KEY,
+            context TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE pattern_estimate (
+            time_ms INTEGER PRIMARY KEY,
+            utc_offset_s INTEGER NOT NULL,
+            energy REAL NOT NULL,
+            breathing TEXT
+        ) STRICT;
+        """
+}
