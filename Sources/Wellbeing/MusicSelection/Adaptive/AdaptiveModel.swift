@@ -1,0 +1,171 @@
+import PhysioDSP
+
+/// What this person's plays have shown: how tempo, energy, density and familiarity change their heart and their
+/// liking, and what each song does beyond that.
+///
+/// Each outcome of a play is w.[1, x, x^2, energy, density, familiarity] + v.[heart before] + song + noise. The v
+/// take out the return to the mean: what is high falls, whatever plays. The effect of a song is the mean of what
+/// w and v leave, shrunk towards 0. Evidence halves in 90 days. The order of plays counts only through their
+/// times, up to rounding.
+package struct AdaptiveModel: Sendable, Hashable {
+    /// Evidence halves in this time; s.
+    package static let halfLifeSeconds = 90 * 86_400.0
+    /// With so many plays the model counts half.
+    package static let halfTrustCount = 60.0
+
+    /// Plays and skips that were learnt.
+    package private(set) var count = 0
+    private var regressions = Outcome.allCases.map(OutcomeRegression.init)
+    private var songs: [Int64: SongEvidence] = [:]
+    /// Evidence is as of this time; s since 1970.
+    private var asOfSeconds = -Double.infinity
+    /// Whether the return to the mean is taken out; off only to show what it is worth.
+    private let usesHeartBefore: Bool
+
+    package init() { self.init(usesHeartBefore: true) }
+
+    package init(usesHeartBefore: Bool) { self.usesHeartBefore = usesHeartBefore }
+
+    /// How much the model counts beside the first design: n/(n + 60); 0 to 1.
+    package var trust: Double { Double(count) / (Double(count) + Self.halfTrustCount) }
+
+    /// One more play, or skip; a play that ``PlayFacts/teaches`` nothing changes nothing.
+    ///
+    /// - Parameter features: of the song as it was before the play.
+    package mutating func learn(_ play: PlayFacts, _ features: PlayFeatures) {
+        guard play.teaches, play.endSeconds.isFinite else { return }
+        let weight = advance(to: play.endSeconds)
+        var x = features.values
+        if !usesHeartBefore { (x[6], x[7]) = (0, 0) }
+        let values = [
+            play.heartRateChange, play.hrvChange,
+            PlayLesson.completion(play) + PlayLesson.skip(play),
+        ]
+        var song = songs[play.songId] ?? SongEvidence(asOfSeconds: asOfSeconds)
+        song.fade(to: asOfSeconds)
+        for outcome in Outcome.allCases {
+            guard let value = values[outcome.rawValue] else { continue }
+            regressions[outcome.rawValue].push(x, value, weight: weight)
+            song.push(outcome, x, value, weight: weight)
+        }
+        // Evidence that has faded gives other weights too, also where this play has no value of an outcome.
+        for place in regressions.indices { regressions[place].solve() }
+        songs[play.songId] = song
+        count += 1
+    }
+
+    /// Lets all evidence fade to the time of a play, and gives the weight of the play: below 1 for one from before.
+    private mutating func advance(to seconds: Double) -> Double {
+        if seconds <= asOfSeconds { return Self.fading(asOfSeconds - seconds) }
+        if asOfSeconds.isFinite {
+            let factor = Self.fading(seconds - asOfSeconds)
+            for place in regressions.indices { regressions[place].fade(factor) }
+        }
+        asOfSeconds = seconds
+        return 1
+    }
+
+    /// What is left of evidence after a time.
+    static func fading(_ seconds: Double) -> Double {
+        PlatformMath.exp(-PlatformMath.log(2) * seconds / halfLifeSeconds)
+    }
+
+    // MARK: Predictions
+
+    /// Weights with which features of a song add up to its value for a need, less .5; the heart before is the same
+    /// for all songs and is left out.
+    func valueWeights(_ need: MusicNeed) -> SIMD8<Double> {
+        var sum = SIMD8<Double>(repeating: 0)
+        for regression in regressions {
+            sum += regression.outcome.worth(need) * regression.weights
+        }
+        sum[6] = 0
+        sum[7] = 0
+        return sum
+    }
+
+    /// What each song that was played adds to its value for a need, and how unsure that is.
+    func songValues(_ need: MusicNeed, _ body: (Int64, _ mean: Double, _ deviation: Double) -> Void)
+    {
+        for (id, evidence) in songs {
+            let (mean, variance) = songValue(evidence, need)
+            body(id, mean, variance.squareRoot())
+        }
+    }
+
+    /// Deviation of the value of a song that was never played.
+    static func unplayedDeviation(_ need: MusicNeed) -> Double {
+        Outcome.allCases.reduce(0) {
+            let one = $1.worth(need) * $1.songDeviation
+            return $0 + one * one
+        }.squareRoot()
+    }
+
+    private func songValue(_ evidence: SongEvidence, _ need: MusicNeed) -> (Double, Double) {
+        let faded = Self.fading(max(0, asOfSeconds - evidence.asOfSeconds))
+        var mean = 0.0
+        var variance = 0.0
+        for regression in regressions {
+            let outcome = regression.outcome
+            let worth = outcome.worth(need)
+            guard worth != 0 else { continue }
+            let sums = evidence.sums[outcome.rawValue]
+            let (effect, spread) = sums.effect(outcome, regression.weights, faded: faded)
+            mean += worth * effect
+            variance += worth * worth * spread
+        }
+        return (mean, variance)
+    }
+
+    /// The predicted value of a song for a need: calm .5 + .05 dHRV - .03 dHR + g, and so on. It is meant to be
+    /// 0 to 1, and is not clamped: the best songs shall not become equal.
+    package func value(_ song: SongFacts, _ need: MusicNeed) -> Double {
+        let table = SongTable([song])
+        let plain = 0.5 + (valueWeights(need) * PlayFeatures.ofSong(table.rows[0])).sum()
+        return plain + (songs[song.id].map { songValue($0, need).0 } ?? 0)
+    }
+}
+
+/// Sums over the plays of one song, from which its own effect follows for any weights.
+struct SongEvidence: Sendable, Hashable {
+    struct Sums: Sendable, Hashable {
+        var count = 0.0
+        var value = 0.0
+        var features = SIMD8<Double>(repeating: 0)
+
+        /// The shrunken mean of what the weights leave, and its variance.
+        func effect(
+            _ outcome: Outcome, _ weights: SIMD8<Double>, faded: Double
+        ) -> (mean: Double, variance: Double) {
+            let noise = outcome.noiseDeviation * outcome.noiseDeviation
+            let song = outcome.songDeviation * outcome.songDeviation
+            let residuals = faded * (value - (weights * features).sum())
+            return (
+                residuals / (faded * count + noise / song), 1 / (faded * count / noise + 1 / song)
+            )
+        }
+    }
+
+    var asOfSeconds: Double
+    /// In the order of ``Outcome``.
+    var sums = [Sums](repeating: Sums(), count: Outcome.allCases.count)
+
+    init(asOfSeconds: Double) { self.asOfSeconds = asOfSeconds }
+
+    mutating func fade(to seconds: Double) {
+        guard seconds > asOfSeconds else { return }
+        let factor = AdaptiveModel.fading(seconds - asOfSeconds)
+        for place in sums.indices {
+            sums[place].count *= factor
+            sums[place].value *= factor
+            sums[place].features *= factor
+        }
+        asOfSeconds = seconds
+    }
+
+    mutating func push(_ outcome: Outcome, _ x: SIMD8<Double>, _ value: Double, weight: Double) {
+        sums[outcome.rawValue].count += weight
+        sums[outcome.rawValue].value += weight * value
+        sums[outcome.rawValue].features += weight * x
+    }
+}

@@ -1,0 +1,72 @@
+import PhysioDSP
+
+/// A choice that was made by `adaptive` with a known probability, and what it was worth.
+package struct LoggedChoice: Sendable, Hashable {
+    package let candidates: [ChoiceCandidate]
+    package let chosen: Int64
+    /// The value of the play for its need, as far as it was seen.
+    package let reward: Double
+
+    package init(candidates: [ChoiceCandidate], chosen: Int64, reward: Double) {
+        self.candidates = candidates
+        self.chosen = chosen
+        self.reward = reward
+    }
+}
+
+/// Why another policy cannot be judged from a log.
+package enum OffPolicyError: Error, Sendable, Hashable {
+    /// The log has fewer than two choices.
+    case tooFew(count: Int)
+    /// The policy chooses a song that the logged one could not have chosen.
+    case noSupport(choice: Int)
+
+    /// The code that commands say.
+    package var code: String {
+        switch self {
+        case .tooFew: "too_few"
+        case .noSupport: "no_support"
+        }
+    }
+}
+
+/// What another policy would have been worth, from the log of one that sometimes tries.
+///
+/// Doubly robust (Dudik, Langford and Li 2011): what the model expects of the other policy's song, and where that
+/// song was the one played, what the model missed, over the probability of the play. The estimate is unbiased
+/// whatever the model expects, since the probabilities are known; a good model makes it narrow.
+package struct OffPolicyEstimate: Sendable, Hashable {
+    package let mean: Double
+    /// Bounds of the 95 % interval.
+    package let low: Double
+    package let high: Double
+    /// Choices in which the other policy's song was played.
+    package let matchCount: Int
+
+    /// - Parameter policy: the song another policy would have chosen.
+    /// - Throws: ``OffPolicyError`` for a log that is too short, and for a policy whose song had no chance.
+    package init(
+        _ log: [LoggedChoice], policy: (LoggedChoice) -> Int64
+    ) throws(OffPolicyError) {
+        guard log.count >= 2 else { throw .tooFew(count: log.count) }
+        var values: [Double] = []
+        var matches = 0
+        for (place, choice) in log.enumerated() {
+            let wanted = policy(choice)
+            guard let other = choice.candidates.first(where: { $0.id == wanted }),
+                other.probability > 0
+            else { throw .noSupport(choice: place) }
+            var value = other.expected
+            if choice.chosen == wanted {
+                value += (choice.reward - other.expected) / other.probability
+                matches += 1
+            }
+            values.append(value)
+        }
+        let count = Double(values.count)
+        mean = values.reduce(0, +) / count
+        let deviation = Statistics.standardDeviation(values) ?? 0
+        let reach = 1.959964 * deviation / count.squareRoot()
+        (low, high, matchCount) = (mean - reach, mean + reach, matches)
+    }
+}

@@ -1,0 +1,84 @@
+/// Bayesian regression of one outcome on the features of plays, in closed form.
+///
+/// The variance of one play is noise^2 + song^2: the song's own effect counts as noise here. Evidence is kept as
+/// weighted sums; the prior is not weighted.
+struct OutcomeRegression: Sendable, Hashable {
+    let outcome: Outcome
+    /// The posterior mean of the weights.
+    private(set) var weights: SIMD8<Double>
+    /// Lower triangle of the weighted sum of x x', row by row.
+    private var squares: [Double]
+    /// Weighted sum of x y.
+    private var products = SIMD8<Double>(repeating: 0)
+    private let count: Int
+
+    init(_ outcome: Outcome) {
+        self.outcome = outcome
+        count = outcome.featureCount
+        weights = outcome.priorMean
+        squares = [Double](repeating: 0, count: count * (count + 1) / 2)
+    }
+
+    /// Lets the evidence fade.
+    mutating func fade(_ factor: Double) {
+        for place in squares.indices { squares[place] *= factor }
+        products *= factor
+    }
+
+    /// One more play; ``solve()`` gives the weights that follow.
+    mutating func push(_ features: SIMD8<Double>, _ value: Double, weight: Double) {
+        var place = 0
+        for row in 0..<count {
+            for column in 0...row {
+                squares[place] += weight * features[row] * features[column]
+                place += 1
+            }
+            products[row] += weight * features[row] * value
+        }
+    }
+
+    /// Solves (prior precision + squares/variance) w = prior precision x prior mean + products/variance.
+    mutating func solve() {
+        let variance =
+            outcome.noiseDeviation * outcome.noiseDeviation
+            + outcome.songDeviation * outcome.songDeviation
+        let deviations = outcome.priorDeviations
+        var matrix = squares.map { $0 / variance }
+        var right = [Double](repeating: 0, count: count)
+        for row in 0..<count {
+            let precision = 1 / (deviations[row] * deviations[row])
+            matrix[row * (row + 1) / 2 + row] += precision
+            right[row] = precision * outcome.priorMean[row] + products[row] / variance
+        }
+        Cholesky.solve(&matrix, &right)
+        for row in 0..<count { weights[row] = right[row] }
+    }
+}
+
+/// Equations whose matrix is symmetric and positive definite, in at most 8 unknowns.
+enum Cholesky {
+    /// Solves A x = b; A is its lower triangle, row by row, and becomes its factor; b becomes x.
+    ///
+    /// - Precondition: A is positive definite: here a prior precision above 0 is on its diagonal.
+    static func solve(_ a: inout [Double], _ b: inout [Double]) {
+        let count = b.count
+        for row in 0..<count {
+            let start = row * (row + 1) / 2
+            for column in 0...row {
+                let other = column * (column + 1) / 2
+                var sum = a[start + column]
+                for k in 0..<column { sum -= a[start + k] * a[other + k] }
+                a[start + column] = column == row ? sum.squareRoot() : sum / a[other + column]
+            }
+        }
+        for row in 0..<count {
+            let start = row * (row + 1) / 2
+            for k in 0..<row { b[row] -= a[start + k] * b[k] }
+            b[row] /= a[start + row]
+        }
+        for row in (0..<count).reversed() {
+            for k in (row + 1)..<max(row + 1, count) { b[row] -= a[k * (k + 1) / 2 + row] * b[k] }
+            b[row] /= a[row * (row + 1) / 2 + row]
+        }
+    }
+}

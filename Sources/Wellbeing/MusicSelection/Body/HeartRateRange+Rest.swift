@@ -1,0 +1,80 @@
+import PhysioDSP
+
+extension HeartRateRange {
+    /// How far back the heart rate at rest looks; s. A choice of our own, as are the two below.
+    package static let restSpanSeconds = 14 * 86_400.0
+    /// Share of the samples that lie below the rate at rest.
+    static let restShare = 0.05
+    /// With less of samples (each of 10 s) the rate at rest is not measured; s.
+    static let leastRestSeconds = 1800.0
+
+    /// The range of a person: the rate at rest is their setting, else the 5th percentile of 14 days with at least
+    /// 30 min of samples, else the imported one, else 60/min; the highest is 220 less the age.
+    ///
+    /// - Returns: nil where both are less than 30/min apart.
+    package static func of(
+        restSettingBpm: Double? = nil, samples: [HeartRateSample] = [],
+        importedRestBpm: Double? = nil, ageYears: Double? = nil, nowSeconds: Double
+    ) -> HeartRateRange? {
+        let highest = maxBpm(ageYears: ageYears)
+        if let restSettingBpm {
+            return HeartRateRange(restBpm: restSettingBpm, maxBpm: highest, origin: .setting)
+        }
+        if let rest = measuredRestBpm(samples, nowSeconds: nowSeconds) {
+            return HeartRateRange(restBpm: rest, maxBpm: highest, origin: .measured)
+        }
+        if let importedRestBpm {
+            return HeartRateRange(restBpm: importedRestBpm, maxBpm: highest, origin: .imported)
+        }
+        return HeartRateRange(restBpm: assumedRestBpm, maxBpm: highest, origin: .assumed)
+    }
+
+    private static func measuredRestBpm(
+        _ samples: [HeartRateSample], nowSeconds: Double
+    ) -> Double? {
+        let rates = samples.filter {
+            $0.isSound && $0.timeSeconds <= nowSeconds
+                && nowSeconds - $0.timeSeconds < restSpanSeconds
+        }.map(\.bpm)
+        guard Double(rates.count) * HeartRateSample.seconds >= leastRestSeconds else { return nil }
+        return Statistics.quantile(restShare, ofSorted: rates.sorted())
+    }
+}
+
+extension HRVBaseline {
+    /// How far back a baseline looks; s. A choice of our own, as are the three below.
+    package static let spanSeconds = 28 * 86_400.0
+    static let leastSampleCount = 20
+    static let leastDayCount = 3
+    /// Samples above rest by less than this share of the range are samples at rest.
+    static let restingShare = 0.2
+
+    /// The baseline of a person: their setting, else the median of 28 days at a low heart rate, from 20 samples on
+    /// 3 days, else 50 ms and half as sure.
+    ///
+    /// - Parameters:
+    ///   - samples: values with the heart rate of their time; those without a heart rate do not count.
+    ///   - dayOf: the day of a time by the person's clock, as any number that differs between days.
+    package static func of(
+        settingMs: Double? = nil, measure: HRVMeasure = .sdnn,
+        samples: [(sample: HRVSample, bpm: Double?)] = [], range: HeartRateRange,
+        nowSeconds: Double, dayOf: (Double) -> Int = { Int(($0 / 86_400).rounded(.down)) }
+    ) -> HRVBaseline {
+        if let settingMs, settingMs.isFinite, settingMs > 0 {
+            return HRVBaseline(measure: measure, valueMs: settingMs, origin: .setting)
+        }
+        let limit = range.restBpm + restingShare * (range.maxBpm - range.restBpm)
+        let resting = samples.filter { pair in
+            guard let bpm = pair.bpm else { return false }
+            return pair.sample.counts && pair.sample.measure == measure && bpm < limit
+                && pair.sample.timeSeconds <= nowSeconds
+                && nowSeconds - pair.sample.timeSeconds < spanSeconds
+        }.map(\.sample)
+        let days = Set(resting.map { dayOf($0.timeSeconds) })
+        guard resting.count >= leastSampleCount, days.count >= leastDayCount,
+            let median = Statistics.quantile(0.5, ofSorted: resting.map(\.valueMs).sorted()),
+            median > 0
+        else { return HRVBaseline(measure: measure, valueMs: assumedMs, origin: .assumed) }
+        return HRVBaseline(measure: measure, valueMs: median, origin: .measured)
+    }
+}

@@ -1,0 +1,180 @@
+import PhysioDSP
+
+/// One pass over the songs of a choice: their scores, their guards, and the best of those that are left.
+struct ChoicePass {
+    private let table: SongTable
+    private let request: ChoiceRequest
+    private let model: AdaptiveModel?
+    private let scorer: SongScorer
+    /// The song before, in a session.
+    private let previous: Int?
+    /// Places of the songs in the table.
+    private let songs: [Int]?
+    /// Scores with the transition, of each song asked for.
+    private var scores: [Double] = []
+    private var masks: [UInt8] = []
+    private let lifted: (guards: [SongGuard], bits: UInt8)?
+    private let trust: Double
+    private let weights: SIMD8<Double>
+    /// What each song adds by itself, in the model; empty without one.
+    private let learnt: [Double]
+    /// How unsure that is; for `thompson` alone.
+    private let deviations: [Double]
+
+    init(_ table: SongTable, _ request: ChoiceRequest, _ model: AdaptiveModel?) {
+        self.table = table
+        self.request = request
+        self.model = request.policy.usesModel ? model : nil
+        let need = request.moment.need
+        trust = self.model?.trust ?? 0
+        weights = self.model?.valueWeights(need) ?? SIMD8(repeating: 0)
+        scorer = SongScorer(request.moment, overRivals: request.policy.usesModel)
+        previous = request.sessionSongs.first.flatMap { table.index(of: $0) }
+        songs = request.among.map { Set($0.compactMap { table.index(of: $0) }).sorted() }
+        (learnt, deviations) = Self.learnt(table, request, self.model)
+        let guards = Guards(request, table)
+        let count = songs?.count ?? table.count
+        let places = songs
+        let masks = (0..<count).map { guards.mask(table.rows[places?[$0] ?? $0]) }
+        lifted = Guards.lifted(masks)
+        self.masks = masks
+        guard lifted != nil else { return }
+        scores = allScores(count)
+    }
+
+    var hasSongs: Bool { lifted != nil }
+
+    var leftCount: Int { masks.count { isLeft($0) } }
+
+    /// The n-th song that is left.
+    func left(_ n: Int) -> Int {
+        var seen = 0
+        for place in masks.indices where isLeft(masks[place]) {
+            if seen == n { return place }
+            seen += 1
+        }
+        return masks.indices.last ?? 0
+    }
+
+    /// Adds a draw of what is not known of each song.
+    mutating func draw(_ generator: inout SeededGenerator) {
+        guard !deviations.isEmpty else { return }
+        for place in masks.indices where isLeft(masks[place]) {
+            let index = songs?[place] ?? place
+            scores[place] += trust * deviations[index] * generator.normal() * factor(index)
+        }
+    }
+
+    /// Places of the best songs that are left, best first; of equal ones the lowest id first.
+    func best(_ count: Int) -> [Int] {
+        var best: [Int] = []
+        for place in masks.indices where isLeft(masks[place]) {
+            if best.count == count, let last = best.last, !isBetter(place, last) { continue }
+            let at = best.firstIndex { isBetter(place, $0) } ?? best.count
+            best.insert(place, at: at)
+            if best.count > count { best.removeLast() }
+        }
+        return best
+    }
+
+    func choice(
+        _ place: Int, best: [Int], probabilities: [Double], isTry: Bool
+    ) -> SongChoice {
+        let index = songs?[place] ?? place
+        let row = table.rows[index]
+        let effect = table.effect(index, in: request.moment.context)
+        let score = scorer.score(table, index, effect: effect)
+        let candidates = zip(best, probabilities).map { place, probability in
+            let index = songs?[place] ?? place
+            return ChoiceCandidate(
+                id: table.rows[index].id, score: scores[place], probability: probability,
+                expected: model == nil ? 0.5 : expected(index))
+        }
+        let own = best.firstIndex(of: place).map { probabilities[$0] } ?? 1
+        let state = request.moment.state
+        return SongChoice(
+            id: row.id, index: index, policy: request.policy,
+            score: base(index, score.final) * factor(index), base: base(index, score.final),
+            transition: previous.map { TransitionScore.value(table, table.rows[$0], row) },
+            target: scorer.target, design: score,
+            parts: ScoreParts.of(
+                score, factor: factor(index), trust: trust, weights: weights, row: row,
+                song: learnt.isEmpty ? 0 : learnt[index]),
+            probability: own, isExploring: isTry, lifted: lifted?.guards ?? [],
+            candidates: candidates,
+            confidence: (state.confidence + effect.confidence + row.tempoConfidence) / 3,
+            leftCount: leftCount)
+    }
+
+    private static func learnt(
+        _ table: SongTable, _ request: ChoiceRequest, _ model: AdaptiveModel?
+    ) -> ([Double], [Double]) {
+        guard let model else { return ([], []) }
+        let need = request.moment.need
+        let draws = request.policy == .thompson
+        var means = [Double](repeating: 0, count: table.count)
+        var deviations = [Double](
+            repeating: draws ? AdaptiveModel.unplayedDeviation(need) : 0,
+            count: draws ? table.count : 0)
+        model.songValues(need) { id, mean, deviation in
+            guard let index = table.index(of: id) else { return }
+            means[index] = mean
+            if draws { deviations[index] = deviation }
+        }
+        return (means, deviations)
+    }
+
+    // MARK: Scores
+
+    private func allScores(_ count: Int) -> [Double] {
+        var scores = [Double](repeating: 0, count: count)
+        for place in 0..<count where isLeft(masks[place]) {
+            let index = songs?[place] ?? place
+            let score = scorer.score(table, index, effect: table.rows[index].effect)
+            scores[place] = base(index, score.final) * factor(index)
+        }
+        // The songs that have an effect in this very context once more: they are few.
+        for (index, effect) in table.contextEffects[request.moment.context] ?? [:] {
+            guard let place = place(of: index), isLeft(masks[place]) else { continue }
+            let score = scorer.score(table, index, effect: effect)
+            scores[place] = base(index, score.final) * factor(index)
+        }
+        return scores
+    }
+
+    /// The design's score, blended with what the model expects.
+    @inline(__always) private func base(_ index: Int, _ final: Double) -> Double {
+        trust > 0 ? blend(final, expected(index), trust) : final
+    }
+
+    @inline(__always) private func expected(_ index: Int) -> Double {
+        0.5 + (weights * PlayFeatures.ofSong(table.rows[index])).sum() + learnt[index]
+    }
+
+    @inline(__always) private func factor(_ index: Int) -> Double {
+        guard let previous else { return 1 }
+        return TransitionScore.factor(
+            TransitionScore.value(table, table.rows[previous], table.rows[index]))
+    }
+
+    // MARK: Songs that are left
+
+    @inline(__always) private func isLeft(_ mask: UInt8) -> Bool {
+        mask & ~(lifted?.bits ?? 0) == 0
+    }
+
+    @inline(__always) private func isBetter(_ a: Int, _ b: Int) -> Bool {
+        if scores[a] != scores[b] { return scores[a] > scores[b] }
+        return table.rows[songs?[a] ?? a].id < table.rows[songs?[b] ?? b].id
+    }
+
+    private func place(of index: Int) -> Int? {
+        guard let songs else { return index }
+        var (low, high) = (0, songs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if songs[middle] < index { low = middle + 1 } else { high = middle }
+        }
+        return low < songs.count && songs[low] == index ? low : nil
+    }
+}

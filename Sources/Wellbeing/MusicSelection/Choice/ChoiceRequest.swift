@@ -1,0 +1,56 @@
+/// A song that was played.
+package struct RecentSong: Sendable, Hashable {
+    package var id: Int64
+    /// s since 1970, UTC.
+    package var endSeconds: Double
+
+    package init(id: Int64, endSeconds: Double) {
+        self.id = id
+        self.endSeconds = endSeconds
+    }
+}
+
+/// What is asked for: the best song of a moment among some.
+package struct ChoiceRequest: Sendable, Hashable {
+    /// After so long without music a session begins, and no song goes before; s.
+    package static let sessionGapSeconds = 1800.0
+
+    package var moment: ChoiceMoment
+    package var policy: SelectionPolicy
+    /// The song that plays now: it is out, and the next follows it.
+    package var playing: Int64?
+    /// Songs that were played, the last first, without the one that plays.
+    package var recent: [RecentSong]
+    /// The songs of the active playlist; nil for the whole library. Ids that are none of it are left out.
+    package var among: [Int64]?
+    /// Probability of trying one of the ten best at random, for `adaptive`; 0 to 1.
+    package var exploring: Double
+
+    package init(
+        moment: ChoiceMoment, policy: SelectionPolicy = .standard, playing: Int64? = nil,
+        recent: [RecentSong] = [], among: [Int64]? = nil,
+        exploring: Double = SongChooser.exploring
+    ) {
+        self.moment = moment
+        self.policy = policy
+        self.playing = playing
+        self.recent = recent
+        self.among = among
+        self.exploring = exploring.isFinite ? clamped(exploring) : 0
+    }
+
+    /// Songs of this session, the one that plays and the last first; none where a gap of 30 min lies before now.
+    var sessionSongs: [Int64] {
+        var songs = playing.map { [$0] } ?? []
+        var next = playing == nil ? moment.nowSeconds : .infinity
+        for song in recent {
+            // Nobody says when the song that plays began: what is before it is of its session.
+            guard next == .infinity || next - song.endSeconds <= Self.sessionGapSeconds else {
+                break
+            }
+            songs.append(song.id)
+            next = song.endSeconds
+        }
+        return songs
+    }
+}

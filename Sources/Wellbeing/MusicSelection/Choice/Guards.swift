@@ -1,0 +1,79 @@
+/// Why a song is out of a choice.
+package enum SongGuard: String, Sendable, Hashable, CaseIterable {
+    /// Never lifted, as the two below.
+    case unplayable, blocked, playing
+    /// `adaptive`: skipped within 24 h; lifted first where no song is left.
+    case skipped
+    /// `adaptive`: played within 60 min; lifted second.
+    case recent
+    /// A third song of one artist in a row; lifted last.
+    case artist
+
+    /// The guards that are lifted where no song is left, in this order.
+    package static let liftable: [SongGuard] = [.skipped, .recent, .artist]
+
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .unplayable, .blocked, .playing: Guards.never
+        case .skipped: 1
+        case .recent: 2
+        case .artist: 4
+        }
+    }
+}
+
+/// Which songs are out, and what is lifted where none is left.
+struct Guards {
+    /// A song skipped within this time is out for `adaptive`; s.
+    static let skippedSeconds = 86_400.0
+    /// The mark of a song that is out whatever is lifted.
+    static let never: UInt8 = 0x80
+
+    private let playing: Int64?
+    /// The artist of whom no more songs may follow.
+    private let artist: Int64?
+    private let nowSeconds: Double
+    private let recentSeconds: Double?
+
+    init(_ request: ChoiceRequest, _ table: SongTable) {
+        playing = request.playing
+        artist = Self.fullArtist(request, table)
+        nowSeconds = request.moment.nowSeconds
+        recentSeconds = request.policy.usesModel ? request.moment.preferences.recencySeconds : nil
+    }
+
+    /// The guards that keep a song out, as bits.
+    @inline(__always) func mask(_ song: SongRow) -> UInt8 {
+        if !song.isPlayable || song.isBlocked || song.id == playing { return Self.never }
+        var mask: UInt8 = 0
+        if let recentSeconds {
+            if nowSeconds - song.lastSkippedSeconds < Self.skippedSeconds { mask |= 1 }
+            if nowSeconds - song.lastPlayedSeconds < recentSeconds { mask |= 2 }
+        }
+        if let artist, song.artist == artist { mask |= 4 }
+        return mask
+    }
+
+    /// The guards that must be lifted so that a song is left; nil where none is left at all.
+    static func lifted(_ masks: [UInt8]) -> (guards: [SongGuard], bits: UInt8)? {
+        var bits: UInt8 = 0
+        var guards: [SongGuard] = []
+        if masks.contains(0) { return ([], 0) }
+        for guardOf in SongGuard.liftable {
+            bits |= guardOf.bit
+            guards.append(guardOf)
+            if masks.contains(where: { $0 & ~bits == 0 }) { return (guards, bits) }
+        }
+        return nil
+    }
+
+    /// The artist of the last songs, where all that are allowed in a row are by one.
+    private static func fullArtist(_ request: ChoiceRequest, _ table: SongTable) -> Int64? {
+        let most = request.moment.preferences.mostOfArtist
+        let last = request.sessionSongs.prefix(most)
+        guard most > 0, last.count == most else { return nil }
+        let artists = last.map { table.index(of: $0).flatMap { table.rows[$0].artist } }
+        guard let first = artists[0], artists.allSatisfy({ $0 == first }) else { return nil }
+        return first
+    }
+}

@@ -1,0 +1,37 @@
+/// A score taken apart: every part times all multipliers, so that the parts add up to it.
+enum ScoreParts {
+    static func of(
+        _ score: SongScore, factor: Double, trust: Double, weights: SIMD8<Double>, row: SongRow,
+        song: Double
+    ) -> [ScorePart] {
+        let outer = score.hourFactor * factor * (1 - trust)
+        func part(_ kind: ScorePart.Kind, _ weight: Double, _ value: Double) -> ScorePart {
+            ScorePart(kind: kind, amount: weight * value * outer, value: value)
+        }
+        var parts = [
+            part(.tempo, score.weights.tempo, score.tempo),
+            part(.energy, score.weights.energy, score.energy),
+            part(.familiarity, score.weights.familiarity, score.familiarity),
+            part(.history, score.weights.history, score.history),
+            part(.context, score.weights.context, score.context),
+            part(.recency, -SongScore.recencyShare, score.recency),
+        ]
+        if trust > 0 {
+            parts += learnt(weights * PlayFeatures.ofSong(row), song, trust * factor)
+        }
+        return parts
+    }
+
+    private static func learnt(
+        _ terms: SIMD8<Double>, _ song: Double, _ outer: Double
+    ) -> [ScorePart] {
+        func part(_ kind: ScorePart.Kind, _ value: Double) -> ScorePart {
+            ScorePart(kind: kind, amount: outer * value, value: value)
+        }
+        return [
+            part(.start, 0.5 + terms[0]), part(.learntTempo, terms[1] + terms[2]),
+            part(.learntEnergy, terms[3]), part(.learntDensity, terms[4]),
+            part(.learntFamiliarity, terms[5]), part(.learntSong, song),
+        ]
+    }
+}

@@ -1,0 +1,61 @@
+/// A part of the score of a choice.
+package struct ScorePart: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case tempo, energy, familiarity, history, context
+        /// Taken off for a recent play.
+        case recency
+        /// Of the model of this person: where every song starts; what tempo, energy, density and familiarity do;
+        /// what the song does beyond them.
+        case start, learntTempo, learntEnergy, learntDensity, learntFamiliarity, learntSong
+    }
+
+    package let kind: Kind
+    /// What the part adds to the score; all parts add up to it.
+    package let amount: Double
+    /// The number behind it: 0 to 1 in the first design, a difference of values in the model.
+    package let value: Double
+}
+
+/// One of the ten best songs of a choice.
+package struct ChoiceCandidate: Sendable, Hashable {
+    package let id: Int64
+    package let score: Double
+    /// How likely the policy was to choose it; 0 to 1.
+    package let probability: Double
+    /// What the model expects, as the value for the need; .5 without a model.
+    package let expected: Double
+}
+
+/// The next song, with all that explains it.
+package struct SongChoice: Sendable, Hashable {
+    package let id: Int64
+    /// Place in the table.
+    package let index: Int
+    package let policy: SelectionPolicy
+    /// ``base`` times ``transitionFactor``: the highest is chosen, of equal ones the lowest id.
+    package let score: Double
+    /// The score without the transition: of the first design, or blended with the model.
+    package let base: Double
+    /// 0 to .9; nil for the first song of a session.
+    package let transition: Double?
+    package let target: SongTarget
+    /// The parts of the first design.
+    package let design: SongScore
+    /// All parts; they add up to ``score``.
+    package let parts: [ScorePart]
+    /// How likely the policy was to choose this song; 1 for `reference`.
+    package let probability: Double
+    /// Whether it is not the best one but a try.
+    package let isExploring: Bool
+    /// Guards that were lifted because no song was left.
+    package let lifted: [SongGuard]
+    /// The best ten, best first.
+    package let candidates: [ChoiceCandidate]
+    /// Mean of the confidences of state, effect and tempo; 0 to 1. A choice of our own.
+    package let confidence: Double
+    /// How many songs the guards left.
+    package let leftCount: Int
+
+    /// .7 + .3 transition, or 1 for the first song of a session.
+    package var transitionFactor: Double { transition.map(TransitionScore.factor) ?? 1 }
+}

@@ -1,0 +1,65 @@
+package import PhysioDSP
+
+/// Chooses the next song among the songs of a table.
+package enum SongChooser {
+    /// Probability with which `adaptive` tries one of the ten best at random.
+    package static let exploring = 0.05
+    /// So many of the best are candidates.
+    package static let candidateCount = 10
+
+    /// The next song; nil where the guards that are never lifted leave none.
+    ///
+    /// - Parameters:
+    ///   - model: what this person's plays have shown; without one every policy is `reference` in its scores.
+    ///   - generator: asked once by `adaptive` and `random`, once more for a try, and once for each song that is
+    ///     left by `thompson`; never by `reference`.
+    /// - Complexity: one pass over the rows of the songs.
+    package static func choose(
+        _ table: SongTable, _ request: ChoiceRequest, model: AdaptiveModel? = nil,
+        using generator: inout SeededGenerator
+    ) -> SongChoice? {
+        var pass = ChoicePass(table, request, model)
+        guard pass.hasSongs else { return nil }
+        if request.policy == .thompson { pass.draw(&generator) }
+        let best = pass.best(request.policy == .random ? 1 : candidateCount)
+        if request.policy == .random {
+            let place = pass.left(Int(generator.uniform() * Double(pass.leftCount)))
+            return pass.choice(
+                place, best: [place], probabilities: [1 / Double(pass.leftCount)], isTry: false)
+        }
+        guard request.policy == .adaptive, request.exploring > 0 else {
+            let probabilities = [1.0] + [Double](repeating: 0, count: best.count - 1)
+            return pass.choice(best[0], best: best, probabilities: probabilities, isTry: false)
+        }
+        let each = request.exploring / Double(best.count)
+        let probabilities = best.indices.map { $0 == 0 ? 1 - request.exploring + each : each }
+        let isTry = generator.uniform() < request.exploring
+        let place = isTry ? Int(generator.uniform() * Double(best.count)) : 0
+        return pass.choice(
+            best[place], best: best, probabilities: probabilities, isTry: place > 0)
+    }
+
+    /// The best songs without any try, best first: what is next, and a playlist's best ten.
+    package static func ranked(
+        _ table: SongTable, _ request: ChoiceRequest, model: AdaptiveModel? = nil, count: Int
+    ) -> [SongChoice] {
+        let pass = ChoicePass(table, request, model)
+        guard pass.hasSongs, count > 0 else { return [] }
+        let best = pass.best(count)
+        return best.enumerated().map { place, index in
+            pass.choice(
+                index, best: best,
+                probabilities: best.indices.map { $0 == 0 ? 1 : 0 }, isTry: place > 0)
+        }
+    }
+
+    /// How well a playlist fits a moment: the mean score of its best ten without a transition; nil where it has no
+    /// song that may play. At most 1; times 100 it is shown in per cent.
+    package static func match(
+        _ table: SongTable, _ request: ChoiceRequest, model: AdaptiveModel? = nil
+    ) -> Double? {
+        let best = ranked(table, request, model: model, count: candidateCount)
+        guard !best.isEmpty else { return nil }
+        return best.reduce(0) { $0 + $1.base } / Double(best.count)
+    }
+}

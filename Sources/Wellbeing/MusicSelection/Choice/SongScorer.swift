@@ -1,0 +1,102 @@
+/// The constants of a moment, made once, with which every song is scored.
+struct SongScorer {
+    let target: SongTarget
+    private let range: ContextRange?
+    private let need: MusicNeed
+    private let boost: Double
+    private let bpmLimit: Double
+    private let nowSeconds: Double
+    private let recencySeconds: Double
+    private let weights: ScoreWeights
+    /// Whether a tempo counts as the mean over all that the song might have.
+    private let overRivals: Bool
+
+    init(_ moment: ChoiceMoment, overRivals: Bool) {
+        let preferences = moment.preferences
+        target = moment.target
+        range = ContextRange(moment.context)
+        need = moment.need
+        boost =
+            if moment.need == .focus {
+                1.2
+            } else if moment.state.stress > 0.6 && preferences.prefersFamiliar {
+                1.3
+            } else {
+                1
+            }
+        bpmLimit = preferences.bpmLimit(moment.hour)
+        nowSeconds = moment.nowSeconds
+        recencySeconds = preferences.recencySeconds
+        weights = preferences.weights
+        self.overRivals = overRivals
+    }
+
+    /// - Parameter effect: what is known of the song in the context, or in any.
+    @inline(__always) func score(
+        _ table: SongTable, _ index: Int, effect: EffectNumbers
+    ) -> SongScore {
+        let song = table.rows[index]
+        let (tempo, tempoFit) = tempoParts(table, song)
+        let energyFit: Double
+        if song.energy < 0 {
+            energyFit = SongScore.unknownPart
+        } else {
+            energyFit = range?.fit(energy: song.energy) ?? SongScore.unknownPart
+        }
+        return SongScore(
+            tempo: tempo,
+            energy: song.energy < 0
+                ? SongScore.unknownPart : 1 - abs(song.energy - target.energy),
+            familiarity: min(1, song.familiarity * boost),
+            history: history(effect, isLiked: song.isLiked),
+            context: range == nil ? SongScore.unknownPart : 0.5 * tempoFit + 0.5 * energyFit,
+            recency: recency(song.lastPlayedSeconds), timeOfDay: timeOfDay(song.bpm),
+            weights: weights)
+    }
+
+    /// What the effect of a song promises for a need; 0 to 1.
+    @inline(__always) func history(_ effect: EffectNumbers, isLiked: Bool) -> Double {
+        let promised: Double =
+            switch need {
+            case .calm: effect.calm
+            case .focus: effect.focus
+            case .energize: effect.energy
+            case .maintain: (effect.calm + effect.energy) / 2
+            case .transition: 0.5
+            }
+        let value = blend(0.5, promised, effect.confidence)
+        return isLiked ? max(SongScore.likedHistory, value) : value
+    }
+
+    /// The part of tempo, and how the tempo fits the context.
+    @inline(__always) private func tempoParts(
+        _ table: SongTable, _ song: SongRow
+    ) -> (tempo: Double, fit: Double) {
+        guard song.bpm > 0 else { return (SongScore.unknownPart, SongScore.unknownPart) }
+        var tempo = tempoPart(song.bpm)
+        var fit = range?.fit(bpm: song.bpm) ?? SongScore.unknownPart
+        guard overRivals, song.rivalCount > 0 else { return (tempo, fit) }
+        var weight = 1.0
+        for place in Int(song.rivalStart)..<Int(song.rivalStart + song.rivalCount) {
+            let rival = table.rivals[place]
+            tempo += rival.strength * tempoPart(rival.bpm)
+            fit += rival.strength * (range?.fit(bpm: rival.bpm) ?? SongScore.unknownPart)
+            weight += rival.strength
+        }
+        return (tempo / weight, fit / weight)
+    }
+
+    @inline(__always) private func tempoPart(_ bpm: Double) -> Double {
+        max(0, 1 - abs(bpm - target.bpm) / 50)
+    }
+
+    @inline(__always) private func recency(_ lastPlayedSeconds: Double) -> Double {
+        let age = max(0, nowSeconds - lastPlayedSeconds)
+        return age < recencySeconds ? 1 - age / recencySeconds : 0
+    }
+
+    /// A song of unknown tempo is not too fast.
+    @inline(__always) private func timeOfDay(_ bpm: Double) -> Double {
+        bpm > bpmLimit ? max(0, 1 - (bpm - bpmLimit) / 40) : 1
+    }
+}

@@ -1,0 +1,97 @@
+import PhysioDSP
+
+/// What a person is doing; the first rule that holds decides.
+///
+/// 0. Said by hand within 60 min. 1. A workout: said, timed, or a median arousal of 5 min of .5 or more; one that
+/// ended within 15 min: after it. 2. A meeting: work; a focus mode named after work, or deep work at the desktop:
+/// deep work. 3. In a vehicle: commute. 4. Before 7 h: still, the time before sleep, moving, morning; from 22 h
+/// on: the time before sleep; from 6 to 10 h and still: morning. 5. Still for 30 min: relaxation.
+package enum ContextInference {
+    /// Median arousal of a workout nobody has said. A choice of our own.
+    static let workoutArousal = 0.5
+    /// So long it is after a workout; s.
+    static let postWorkoutSeconds = 900.0
+    /// Below this median arousal a person of unknown motion is still. A choice of our own.
+    static let stillArousal = 0.3
+    /// Medians of arousal are of so long; s.
+    static let medianSeconds = 300.0
+    /// Windows of 5 min that are still before it is relaxation: 30 min.
+    static let relaxedWindowCount = 6
+
+    package static func context(_ inputs: ContextInputs) -> InferredContext {
+        let now = inputs.nowSeconds
+        if let said = inputs.said, said.timeSeconds <= now,
+            now - said.timeSeconds < SaidContext.freshSeconds
+        {
+            return InferredContext(said.context, isSaid: true)
+        }
+        if inputs.isWorkout { return InferredContext(.workout) }
+        if let median = medianArousal(inputs, windowsBack: 0), median >= workoutArousal {
+            return InferredContext(.workout, sources: [.heartRate])
+        }
+        if let end = inputs.workoutEndSeconds, end <= now, now - end < postWorkoutSeconds {
+            return InferredContext(.postWorkout)
+        }
+        return work(inputs) ?? byClock(inputs)
+    }
+
+    private static func work(_ inputs: ContextInputs) -> InferredContext? {
+        let activity = DesktopActivity.inferred(inputs.desktop, nowSeconds: inputs.nowSeconds)
+        let focus = freshReports(inputs).last { $0.focus != nil }?.focus
+        if inputs.isBusy == true { return InferredContext(.work, sources: [.calendar]) }
+        if activity == .meetings { return InferredContext(.work, sources: [.desktop]) }
+        if let focus, focus.lowercased().contains("work") {
+            return InferredContext(.deepWork, sources: [.desktop])
+        }
+        return activity == .deepWork ? InferredContext(.deepWork, sources: [.desktop]) : nil
+    }
+
+    private static func byClock(_ inputs: ContextInputs) -> InferredContext {
+        let motion = freshReports(inputs).last { $0.motion != nil }?.motion
+        if motion == .vehicle { return InferredContext(.commute, sources: [.motion]) }
+        let sources: [StateSource] = motion == nil ? [.timeOfDay] : [.motion, .timeOfDay]
+        let isStill =
+            motion.map { $0 == .still }
+            ?? medianArousal(inputs, windowsBack: 0).map { $0 < stillArousal }
+        if inputs.hour < 7, let isStill {
+            return InferredContext(isStill ? .preSleep : .morning, sources: sources)
+        }
+        if inputs.hour >= 22 { return InferredContext(.preSleep, sources: [.timeOfDay]) }
+        if (6..<10).contains(inputs.hour), isStill == true {
+            return InferredContext(.morning, sources: sources)
+        }
+        if (0..<relaxedWindowCount).allSatisfy({ isWindowStill(inputs, windowsBack: $0) == true }) {
+            return InferredContext(.relaxation, sources: motion == nil ? [.heartRate] : [.motion])
+        }
+        return InferredContext(.unknown)
+    }
+
+    private static func freshReports(_ inputs: ContextInputs) -> [DesktopReport] {
+        inputs.desktop.filter {
+            $0.timeSeconds <= inputs.nowSeconds
+                && inputs.nowSeconds - $0.timeSeconds < DesktopActivity.freshSeconds
+        }.sorted { $0.timeSeconds < $1.timeSeconds }
+    }
+
+    /// Whether a window of 5 min was still by its motion, or else by its heart; nil where neither is known.
+    private static func isWindowStill(_ inputs: ContextInputs, windowsBack: Int) -> Bool? {
+        let motions = inputs.desktop.filter {
+            isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)
+        }.compactMap(\.motion)
+        if !motions.isEmpty { return motions.allSatisfy { $0 == .still } }
+        return medianArousal(inputs, windowsBack: windowsBack).map { $0 < stillArousal }
+    }
+
+    /// Median of the heart rates' places in the range, clamped, of 5 min; nil without one.
+    private static func medianArousal(_ inputs: ContextInputs, windowsBack: Int) -> Double? {
+        let ratios = inputs.heartRates.filter {
+            $0.isSound && isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)
+        }.map { clamped(inputs.range.ratio($0.bpm)) }
+        return Statistics.quantile(0.5, ofSorted: ratios.sorted())
+    }
+
+    private static func isInside(_ time: Double, _ now: Double, _ windowsBack: Int) -> Bool {
+        let age = now - time - Double(windowsBack) * medianSeconds
+        return age >= 0 && age < medianSeconds
+    }
+}

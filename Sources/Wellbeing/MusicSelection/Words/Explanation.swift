@@ -1,0 +1,136 @@
+/// Why a song was chosen: sentences, and the three parts of its score that count most.
+///
+/// The sentences hold heart values of the person: they are shown, and never written into files of players.
+package struct Explanation: Sendable, Hashable {
+    /// An effect is told from so many plays with heart data on.
+    package static let leastPlayCount = 5
+    /// Below this confidence a choice is called weak. A choice of our own.
+    package static let leastConfidence = 0.2
+    /// A rival tempo at half or twice the tempo with this strength is a doubt. A choice of our own.
+    package static let doubtStrength = 0.7
+    /// So many parts are shown.
+    package static let shownCount = 3
+
+    private let sentences: [(word: MusicWord, arguments: [String: Argument])]
+    /// The parts of the score that are largest, either way, the largest first.
+    package let largest: [ScorePart]
+
+    /// - Parameters:
+    ///   - lastBpm: the last heart rate; nil where none is known.
+    ///   - effect: what followed the song, in the context or in any; nil before the first play.
+    package init(
+        _ choice: SongChoice, _ moment: ChoiceMoment, song: SongFacts, lastBpm: Double?,
+        range: HeartRateRange
+    ) {
+        let effect = song.effects.effect(in: moment.context)
+        var sentences: [(word: MusicWord, arguments: [String: Argument])] = []
+        if let lastBpm { sentences.append(Self.heart(lastBpm, range)) }
+        sentences.append(Self.after(effect, isHeartSaid: lastBpm != nil))
+        sentences.append(
+            (
+                .situation,
+                ["context": .word(.of(moment.context)), "need": .word(.of(moment.need))]
+            ))
+        sentences.append((.target, ["bpm": .number(choice.target.bpm, digits: 0)]))
+        if choice.isExploring { sentences.append((.exploring, [:])) }
+        sentences += choice.lifted.compactMap { MusicWord.of($0).map { ($0, [:]) } }
+        if Self.isOctaveDoubtful(song) { sentences.append((.octave, [:])) }
+        if choice.confidence < Self.leastConfidence { sentences.append((.unsure, [:])) }
+        self.sentences = sentences
+        largest = Array(
+            choice.parts.sorted { abs($0.amount) > abs($1.amount) }.prefix(Self.shownCount))
+    }
+
+    package static func == (a: Explanation, b: Explanation) -> Bool {
+        a.largest == b.largest && a.words == b.words && a.texts(.en) == b.texts(.en)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(texts(.en)) }
+
+    /// Which sentences are said.
+    package var words: [MusicWord] { sentences.map(\.word) }
+
+    /// The sentences, in the order in which they are shown.
+    package func texts(_ language: MusicLanguage) -> [String] {
+        sentences.map { sentence in
+            MusicWords.text(
+                sentence.word, language, sentence.arguments.mapValues { $0.text(language) })
+        }
+    }
+
+    /// The largest parts with their numbers: "tempo +0.14".
+    package func partTexts(_ language: MusicLanguage) -> [String] {
+        largest.map { part in
+            let amount = Argument.number(abs(part.amount), digits: 2).text(language)
+            let sign = part.amount < 0 ? "-" : "+"
+            return MusicWords.text(.of(part.kind), language) + " " + sign + amount
+        }
+    }
+
+    // MARK: Sentences
+
+    private static func heart(
+        _ bpm: Double, _ range: HeartRateRange
+    ) -> (word: MusicWord, arguments: [String: Argument]) {
+        let above = (bpm.rounded() - range.restBpm.rounded())
+        let word: MusicWord =
+            above > 0 ? .heartAbove : above < 0 ? .heartBelow : .heartAtRest
+        return (
+            word, ["bpm": .number(bpm, digits: 0), "n": .number(abs(above), digits: 0)]
+        )
+    }
+
+    /// The mean change of the heart rate with its standard error.
+    private static func after(
+        _ effect: SongEffect?, isHeartSaid: Bool
+    ) -> (word: MusicWord, arguments: [String: Argument]) {
+        guard let changes = effect?.heartRate, changes.count >= leastPlayCount,
+            let error = changes.standardError
+        else { return (.notEnough, [:]) }
+        let isLower = changes.mean < 0
+        let word: MusicWord =
+            isHeartSaid ? (isLower ? .thenLower : .thenHigher) : (isLower ? .lower : .higher)
+        return (
+            word,
+            [
+                "mean": .number(abs(changes.mean), digits: 0), "error": .number(error, digits: 0),
+                "n": .number(Double(changes.count), digits: 0),
+            ]
+        )
+    }
+
+    private static func isOctaveDoubtful(_ song: SongFacts) -> Bool {
+        guard let bpm = song.bpm else { return false }
+        return song.rivals.contains { rival in
+            rival.strength >= doubtStrength
+                && [0.5, 2].contains { abs(rival.bpm / (bpm * $0) - 1) <= 0.04 }
+        }
+    }
+
+    /// What stands in place of a name in braces.
+    enum Argument: Sendable, Hashable {
+        case number(Double, digits: Int)
+        case word(MusicWord)
+
+        func text(_ language: MusicLanguage) -> String {
+            switch self {
+            case .word(let word): MusicWords.text(word, language)
+            case .number(let value, let digits): Self.text(value, digits, language)
+            }
+        }
+
+        /// A number of at least 0 with so many digits after the point, or the comma.
+        private static func text(_ value: Double, _ digits: Int, _ language: MusicLanguage)
+            -> String
+        {
+            guard value.isFinite, value < 1e9 else { return "?" }
+            var scale = 1
+            for _ in 0..<digits { scale *= 10 }
+            let whole = Int((value * Double(scale)).rounded())
+            guard digits > 0 else { return "\(whole)" }
+            let rest = "\(whole % scale)"
+            let zeros = String(repeating: "0", count: digits - rest.count)
+            return "\(whole / scale)" + (language == .en ? "." : ",") + zeros + rest
+        }
+    }
+}
