@@ -310,6 +310,10 @@ let package = Package(
         .target(
             name: "TestSupport", path: "Tests/TestSupport",
             swiftSettings: swiftSettings),
+        // A player whose clock a test moves, and real players in a folder of the test's own.
+        .target(
+            name: "TestPlayers", dependencies: ["MusicPlayers", "TestSupport"],
+            path: "Tests/TestPlayers", swiftSettings: swiftSettings),
         tests(.signals, "PhysioDSPTests", ["PhysioDSP", "CSignalKernels"]),
         tests(.hearts, "PhysioTypesTests", ["PhysioTypes"]),
         tests(
@@ -392,7 +396,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(.wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"]),
-        tests(.wellbeing, "MusicPlayersTests", ["MusicPlayers"]),
+        tests(
+            .wellbeing, "MusicPlayersTests", ["MusicPlayers", "TestPlayers"],
+            exclude: ["StandIn", "Dialogues"]),
         tests(
             .measuring, "KernelBenchmarksTests",
             [
@@ -435,6 +441,7 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
             dependencies: [
                 "RecordingFiles", "SensorProtocol", "HealthRecords", "BeatDetection", "HRVPipeline",
                 "PhysioTypes", "PracticePlans", "PracticeRuntime", "MusicLibrary",
+                "MusicPlayers",
             ],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }

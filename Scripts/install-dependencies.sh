@@ -4,8 +4,8 @@
 # usage: Scripts/install-dependencies.sh [build|tests]
 #
 # build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
-# tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs, a
-#        browser; where these cannot be had, their tests are skipped and say so
+# tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs,
+#        players of music, a browser; where these cannot be had, their tests are skipped and say so
 #
 # It asks before it uses sudo, unless it is root already or nobody is there to answer.
 set -euo pipefail
@@ -41,6 +41,11 @@ have_test_decoder() {
     command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null
 }
 
+have_test_players() {
+    command -v mpd >/dev/null && command -v mpc >/dev/null && command -v mpv >/dev/null &&
+        [ -e /usr/lib/mpv-mpris/mpris.so ]
+}
+
 have_test_browser() {
     command -v chromium >/dev/null && command -v chromedriver >/dev/null &&
         python3 -c 'import ensurepip' 2>/dev/null
@@ -53,6 +58,7 @@ if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
     have_test_bus || optional+=(dbus-daemon python3-dbus python3-gi)
     have_test_sound || optional+=(pulseaudio pulseaudio-utils espeak-ng)
     have_test_decoder || optional+=(ffmpeg)
+    have_test_players || optional+=(mpd mpc mpv mpv-mpris)
     have_test_browser || optional+=(chromium chromium-driver python3-venv)
 fi
 [ ${#missing[@]} -gt 0 ] || [ ${#optional[@]} -gt 0 ] || exit 0

@@ -319,3 +319,11 @@ printf 'RIFF\x40\0\0\0WAVEfmt \x10\0\0\0\3\0\2\0\x44\xac\0\0\x20\x62\5\0\x8\0\x2
 printf '\xef\xbb\xbf#EXTM3U\r\n#PLAYLIST:Evening\r\n#EXTINF:123,A - B\r\n../a.mp3\r\nfile:///music/b%%20c.mp3\r\nhttp://a/b\r\n' |
     put playlist extended
 printf '/other/songs/gr\xfcn.mp3\na\\b.mp3\n../../etc/passwd\n' | put playlist latin
+
+# A player: what MPD says, behind how it is asked and where the bytes are cut (Targets/Players.swift).
+printf '\x01\x07OK MPD 0.23.5\nvolume: 40\nsong: 1\nsongid: 2\nplaylistlength: 3\nstate: play\nelapsed: 0.754\nduration: 3.000\nnextsongid: 3\nxfade: 5\nlist_OK\nfile: a.wav\nTitle: A\nTime: 3\nId: 2\nlist_OK\nOK\n' |
+    put mpd list
+printf '\x00\x03OK MPD 0.23.5\nfile: a\nArtist: B\ndirectory: c\nOK\nchanged: player\nOK\nACK [50@0] {playlistid} No such song\n' |
+    put mpd answers
+printf '\x02\x40OK MPD 0.23.5\nsize: 9\nbinary: 4\na\nOKx\nOK\nsize: 9\nbinary: 0\n\nOK\n' | put mpd art
+printf '\x02\x00OK MPD 0.23.5\nsize: 5\nbinary: 9e18\n' | put mpd hostile

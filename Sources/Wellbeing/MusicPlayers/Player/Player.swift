@@ -11,6 +11,11 @@ package protocol Player: Sendable {
     /// What is known now; returns at once.
     var status: PlayerStatus { get }
 
+    /// Waits until the player was reached, or could not be, for the first time.
+    ///
+    /// - Throws: what keeps the player away. It is tried again all the same.
+    func ready() async throws(PlayerFault)
+
     /// What happens from now on, beginning with the status; ends when the player is closed.
     ///
     /// Each call gives a stream of its own. A stream keeps the newest 256 events that nobody has read; older ones are

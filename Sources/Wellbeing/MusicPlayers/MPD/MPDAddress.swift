@@ -1,0 +1,75 @@
+/// A word that must appear in no text.
+package struct MPDPassword: Sendable, Equatable, CustomStringConvertible,
+    CustomDebugStringConvertible, CustomReflectable
+{
+    let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package var description: String { "(password)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Where MPD listens.
+package struct MPDAddress: Sendable, Equatable {
+    package enum Place: Sendable, Equatable {
+        /// Absolute path of a socket.
+        case socket(path: String)
+        case host(String, port: UInt16)
+    }
+
+    package var place: Place
+    /// It comes from the environment alone, and is neither kept nor logged.
+    package var password: MPDPassword?
+
+    package static let usualPort: UInt16 = 6_600
+
+    package init(_ place: Place, password: MPDPassword? = nil) {
+        self.place = place
+        self.password = password
+    }
+
+    /// What `MPD_HOST` and `MPD_PORT` say, as other clients of MPD read them: a host, a path, or either behind `PASSWORD@`;
+    /// without them a socket of the account or the system where there is one, else this machine's port 6600.
+    ///
+    /// - Parameter exists: whether something lies at a path.
+    /// - Returns: nil where the variables name no address: an abstract socket, a path that is too long, a wrong port.
+    package init?(_ environment: [String: String], exists: (String) -> Bool) {
+        let port = environment["MPD_PORT"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let number = port.map(UInt16.init) ?? Self.usualPort, number > 0 else { return nil }
+        var host = environment["MPD_HOST"] ?? ""
+        var password: MPDPassword?
+        if let at = host.firstIndex(of: "@"), at > host.startIndex {
+            password = MPDPassword(String(host[..<at]))
+            host = String(host[host.index(after: at)...])
+        }
+        if host.hasPrefix("@") || host.contains("\0") { return nil }
+        if host.hasPrefix("/") {
+            guard host.utf8.count <= MPDSocket.longestPathByteCount else { return nil }
+            self.init(.socket(path: host), password: password)
+        } else if !host.isEmpty {
+            self.init(.host(host, port: number), password: password)
+        } else if port == nil, let path = Self.sockets(environment).first(where: exists) {
+            self.init(.socket(path: path), password: password)
+        } else {
+            self.init(.host("localhost", port: number), password: password)
+        }
+    }
+
+    private static func sockets(_ environment: [String: String]) -> [String] {
+        let folder = environment["XDG_RUNTIME_DIR"].map { [$0 + "/mpd/socket"] } ?? []
+        return folder + ["/run/mpd/socket"]
+    }
+
+    /// The place for a person and for the lock, without the password.
+    package var text: String {
+        switch place {
+        case .socket(let path): path
+        case .host(let host, let port): "\(host):\(port)"
+        }
+    }
+
+    /// Whether MPD runs on this machine for certain.
+    package var isSocket: Bool { if case .socket = place { true } else { false } }
+}

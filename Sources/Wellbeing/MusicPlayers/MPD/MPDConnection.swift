@@ -1,0 +1,124 @@
+/// A conversation with MPD: one command or list after the other, each within ``patienceSeconds``.
+struct MPDConnection: ~Copyable {
+    /// How long a command may take, in s.
+    static let patienceSeconds = 10.0
+    /// The oldest protocol that has `addid` with a place relative to the current song.
+    static let oldestVersion = (major: 0, minor: 23, patch: 0)
+
+    private let socket: MPDSocket
+    private var language = MPDProtocol()
+    /// Messages that came together with others.
+    private var messages: [MPDMessage] = []
+
+    private init(_ socket: consuming MPDSocket) { self.socket = socket }
+
+    /// Connects, hears the greeting and gives the password.
+    static func open(_ address: MPDAddress) throws(PlayerFault) -> MPDConnection {
+        let end = PlayerClock.nowSeconds() + patienceSeconds
+        var connection = MPDConnection(try MPDSocket(address.place, untilSeconds: end))
+        try connection.greet(untilSeconds: end)
+        if let password = address.password {
+            guard let command = MPDCommand("password", [password.text]) else {
+                throw .wrongPassword
+            }
+            _ = try connection.perform(command)
+        }
+        return connection
+    }
+
+    private mutating func greet(untilSeconds end: Double) throws(PlayerFault) {
+        guard case .greeting(let major, let minor, let patch) = try message(untilSeconds: end)
+        else { throw .broken(MPDBreach.wrongGreeting.rawValue) }
+        let oldest = Self.oldestVersion
+        guard (major, minor, patch) >= (oldest.major, oldest.minor, oldest.patch) else {
+            throw .broken("its protocol is \(major).\(minor).\(patch), and 0.23 is needed")
+        }
+    }
+
+    /// Whether MPD has ended the conversation, as it does after a minute of silence.
+    mutating func hasEnded() -> Bool {
+        guard messages.isEmpty, language.isSilent else { return true }
+        do throws(PlayerFault) {
+            // Nothing may come that was not asked for.
+            return try socket.receiveNow() != nil
+        } catch {
+            return true
+        }
+    }
+
+    // MARK: Commands
+
+    /// - Throws: ``PlayerFault``; a refusal leaves the conversation in order, everything else does not.
+    mutating func perform(_ command: MPDCommand) throws(PlayerFault) -> MPDPart {
+        try answer(to: language.send(command)).parts.first ?? MPDPart()
+    }
+
+    /// - Returns: a part for each command.
+    mutating func perform(list commands: [MPDCommand]) throws(PlayerFault) -> [MPDPart] {
+        try answer(to: language.send(list: commands)).parts
+    }
+
+    private mutating func answer(to bytes: [UInt8]) throws(PlayerFault) -> MPDAnswer {
+        let end = PlayerClock.nowSeconds() + Self.patienceSeconds
+        try socket.send(bytes, untilSeconds: end)
+        return try Self.answer(try message(untilSeconds: end))
+    }
+
+    private static func answer(_ message: MPDMessage) throws(PlayerFault) -> MPDAnswer {
+        switch message {
+        case .answer(let answer): return answer
+        case .refusal(let refusal): throw fault(refusal)
+        case .breach(let breach): throw .broken(breach.rawValue)
+        case .greeting: throw .broken(MPDBreach.badLine.rawValue)
+        }
+    }
+
+    private static func fault(_ refusal: MPDRefusal) -> PlayerFault {
+        switch refusal.code {
+        case 3, 4: .wrongPassword
+        case 50: .noSuchSong
+        default: .refused(PlayerText.cut(refusal.words))
+        }
+    }
+
+    private mutating func message(untilSeconds end: Double) throws(PlayerFault) -> MPDMessage {
+        while messages.isEmpty {
+            messages += language.receive(try socket.receive(untilSeconds: end))
+        }
+        return messages.removeFirst()
+    }
+
+    // MARK: Waiting for changes
+
+    /// Waits until something changes, or until it is woken.
+    ///
+    /// - Returns: names of what changed; empty where it was only woken.
+    mutating func idle(_ wake: PlayerWake) throws(PlayerFault) -> Set<String> {
+        try socket.send(
+            language.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.patienceSeconds)
+        while messages.isEmpty {
+            let isRung = wake.wait(for: socket.descriptor, atMostSeconds: nil)
+            if let bytes = try socket.receiveNow() { messages += language.receive(bytes) }
+            if isRung, messages.isEmpty {
+                let end = PlayerClock.nowSeconds() + Self.patienceSeconds
+                try socket.send(language.interruptIdle(), untilSeconds: end)
+                while messages.isEmpty {
+                    messages += language.receive(try socket.receive(untilSeconds: end))
+                }
+            }
+        }
+        let answer = try Self.answer(messages.removeFirst())
+        return Set(
+            answer.parts.flatMap(\.pairs).filter { $0.key == "changed" }.map(\.value))
+    }
+}
+
+extension PlayerFault {
+    /// Whether the conversation can go on.
+    var leavesConversation: Bool {
+        switch self {
+        case .wrongPassword, .noSuchSong, .refused, .badAddress: true
+        default: false
+        }
+    }
+}

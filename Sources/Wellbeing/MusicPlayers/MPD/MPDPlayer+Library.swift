@@ -1,0 +1,165 @@
+/// Counts of plays as MPD's stickers have them, written by this or another client.
+package struct MPDPlayCount: Sendable, Equatable {
+    package var uri: String
+    package var playCount: Int?
+    /// Seconds since 1970.
+    package var lastPlayedSeconds: Int?
+
+    package init(uri: String, playCount: Int? = nil, lastPlayedSeconds: Int? = nil) {
+        self.uri = uri
+        self.playCount = playCount
+        self.lastPlayedSeconds = lastPlayedSeconds
+    }
+}
+
+/// MPD's library, covers and stickers.
+extension MPDPlayer {
+    /// Songs asked for at once.
+    package static let windowCount = 1_000
+    /// More songs than these are not asked for.
+    package static let mostSongs = 1_000_000
+    /// Largest cover, in bytes.
+    package static let largestArtByteCount = 5 << 20
+
+    /// Every song of MPD's library, in windows of 1,000 in MPD's order. A library that changes meanwhile may give a song
+    /// twice or not at all: ``PlayerEvent/libraryChanged`` says so.
+    ///
+    /// - Parameter receive: takes each window; false ends it.
+    package func library(
+        _ receive: @Sendable ([PlayerSong]) -> Bool
+    ) async throws(PlayerFault) {
+        var first = 0
+        while first < Self.mostSongs {
+            guard
+                let command = MPDCommand(
+                    "find", ["(base '')", "window", "\(first):\(first + Self.windowCount)"])
+            else { throw .badAddress }
+            let part = try await commands.perform(command)
+            let songs = MPDSong.all(in: part, musicFolder: musicFolder)
+            let count = part.pairs.count { $0.key == "file" }
+            guard receive(songs), count >= Self.windowCount else { return }
+            first += Self.windowCount
+        }
+    }
+
+    /// The cover in the song's file, else the one beside it; nil where there is none.
+    ///
+    /// - Returns: the bytes, of whatever kind they are: whoever shows them must look.
+    /// - Throws: ``PlayerFault/refused(_:)`` where it is larger than 5 MiB.
+    package func art(of uri: String) async throws(PlayerFault) -> [UInt8]? {
+        for name in ["readpicture", "albumart"] {
+            do throws(PlayerFault) {
+                if let art = try await art(of: uri, name) { return art }
+            } catch .noSuchSong {
+                continue
+            }
+        }
+        return nil
+    }
+
+    private func art(of uri: String, _ name: String) async throws(PlayerFault) -> [UInt8]? {
+        var art: [UInt8] = []
+        var total = 0
+        repeat {
+            guard let command = MPDCommand(name, [uri, "\(art.count)"], expectsBinary: true) else {
+                throw .badAddress
+            }
+            let part = try await commands.perform(command)
+            guard let size = MPDStatus.count(part["size"]), let piece = part.binary else {
+                return nil
+            }
+            if art.isEmpty { total = size }
+            guard size == total, art.count + piece.count <= size else {
+                throw .refused("the cover changed while it was read")
+            }
+            guard size <= Self.largestArtByteCount else {
+                throw .refused("the cover is larger than 5 MiB")
+            }
+            // An empty piece would never end.
+            if piece.isEmpty { return art.isEmpty ? nil : art }
+            art += piece
+        } while art.count < total
+        return art
+    }
+
+    /// Counts that stickers of all songs have: `playCount` and `lastPlayed`; empty where MPD keeps no stickers.
+    package func playCounts() async throws(PlayerFault) -> [MPDPlayCount] {
+        var counts: [String: MPDPlayCount] = [:]
+        for name in ["playCount", "lastPlayed"] {
+            for (uri, number) in try await stickers(name) {
+                var count = counts[uri] ?? MPDPlayCount(uri: uri)
+                if name == "playCount" {
+                    count.playCount = number
+                } else {
+                    count.lastPlayedSeconds = number
+                }
+                counts[uri] = count
+            }
+        }
+        return counts.values.sorted { $0.uri < $1.uri }
+    }
+
+    private func stickers(_ name: String) async throws(PlayerFault) -> [(String, Int)] {
+        guard let command = MPDCommand("sticker", ["find", "song", "", name]) else { return [] }
+        let part: MPDPart
+        do throws(PlayerFault) {
+            part = try await commands.perform(command)
+        } catch  where error == .noSuchSong || error.isNoStickers {
+            return []
+        }
+        var found: [(String, Int)] = []
+        var uri: String?
+        for pair in part.pairs {
+            if pair.key == "file" {
+                uri = pair.isExact ? pair.value : nil
+            } else if pair.key == "sticker", let song = uri, pair.value.hasPrefix(name + "="),
+                let number = Self.sticker(pair.value.dropFirst(name.utf8.count + 1))
+            {
+                found.append((song, number))
+                uri = nil
+            }
+        }
+        return found
+    }
+
+    /// A whole number of at most 15 digits.
+    private static func sticker(_ text: Substring) -> Int? {
+        guard text.utf8.count <= 15, let number = Int(text), number >= 0 else { return nil }
+        return number
+    }
+
+    /// Counts a play in MPD's stickers, where that is wanted.
+    ///
+    /// - Parameter atSeconds: when it was played, in s since 1970.
+    /// - Returns: false where stickers are not written; nothing is sent then.
+    package func countPlay(
+        of uri: String, atSeconds seconds: Int
+    ) async throws(PlayerFault) -> Bool {
+        guard options.writesStickers, options.controls else { return false }
+        guard let get = MPDCommand("sticker", ["get", "song", uri, "playCount"]) else {
+            throw .badAddress
+        }
+        var count = 0
+        do throws(PlayerFault) {
+            let told = try await commands.perform(get)["sticker"] ?? ""
+            count = Self.sticker(told.dropFirst("playCount=".utf8.count)) ?? 0
+        } catch .noSuchSong {
+            count = 0
+        }
+        for (name, number) in [("playCount", count + 1), ("lastPlayed", seconds)] {
+            guard let set = MPDCommand("sticker", ["set", "song", uri, name, "\(number)"]) else {
+                throw .badAddress
+            }
+            _ = try await commands.perform(set)
+        }
+        return true
+    }
+}
+
+extension PlayerFault {
+    /// MPD without a sticker file does not know the command, or says that stickers are off.
+    fileprivate var isNoStickers: Bool {
+        guard case .refused(let words) = self else { return false }
+        return words.contains("sticker")
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Synchronization
+
+/// MPD as a player: one connection hears of changes, one gives commands.
+///
+/// Entries are spoken of by their numbers alone. One song is queued right after the current one (`addid URI +0`) and only
+/// where no entry of a person's follows; where a person puts others before it, it is taken back. The connection that is
+/// lost is made again after 1, 2, 4 ... 60 s.
+package final class MPDPlayer: Player {
+    /// What a player may do at MPD beyond watching.
+    package struct Options: Sendable {
+        /// Whether songs are queued, skipped and paused; takes the lock.
+        package var controls = true
+        /// Whether plays are counted in MPD's own stickers.
+        package var writesStickers = false
+
+        package init(controls: Bool = true, writesStickers: Bool = false) {
+            self.controls = controls
+            self.writesStickers = writesStickers
+        }
+    }
+
+    package let name = "mpd"
+    let address: MPDAddress
+    let options: Options
+    let commands: MPDCommandLine
+    private let lock: PlayerLock?
+    private let shared: MPDShared
+    private let isQueueing = Mutex(false)
+
+    /// Begins to watch; does not wait for MPD.
+    ///
+    /// - Parameter environment: says where the lock lies.
+    /// - Throws: ``PlayerFault/taken`` where another program of ours has this MPD.
+    package init(
+        _ address: MPDAddress, options: Options = Options(), environment: [String: String]
+    ) throws(PlayerFault) {
+        lock =
+            options.controls
+            ? try PlayerLock(
+                player: "mpd " + address.text, folder: PlayerLock.folder(environment)) : nil
+        self.address = address
+        self.options = options
+        commands = MPDCommandLine(address)
+        shared = MPDShared(isControlling: options.controls)
+        MPDWatch.start(address, shared)
+    }
+
+    deinit { shared.close() }
+
+    // MARK: What is known
+
+    package var status: PlayerStatus { shared.tracker.withLock(\.status) }
+
+    /// Absolute path of MPD's music folder; nil while it is not known. MPD tells it over a socket alone.
+    package var musicFolder: String? { shared.musicFolder.withLock(\.self) }
+
+    package func ready() async throws(PlayerFault) { try await shared.readiness.wait() }
+
+    package func events() -> AsyncStream<PlayerEvent> { shared.hub.stream(first: .status(status)) }
+
+    package func position() async throws(PlayerFault) -> PlayerPosition? {
+        let told = MPDStatus(try await commands.perform(.status))
+        return told.state == .stopped ? nil : told.position
+    }
+
+    // MARK: Control
+
+    private func mustControl() throws(PlayerFault) {
+        if shared.isClosed { throw .closed }
+        if !options.controls { throw .uncontrollable }
+    }
+
+    package func play() async throws(PlayerFault) {
+        try mustControl()
+        let told = MPDStatus(try await commands.perform(.status))
+        switch told.state {
+        case .playing: break
+        case .paused: _ = try await commands.perform(.resume)
+        case .stopped, .away:
+            if told.entryID == nil, let id = own?.entryID {
+                _ = try await commands.perform(.id(.play, id))
+            } else {
+                _ = try await commands.perform(.play)
+            }
+        }
+    }
+
+    package func pause() async throws(PlayerFault) {
+        try mustControl()
+        let told = MPDStatus(try await commands.perform(.status))
+        if told.state == .playing { _ = try await commands.perform(.pause) }
+    }
+
+    package func next() async throws(PlayerFault) {
+        try mustControl()
+        let told = MPDStatus(try await commands.perform(.status))
+        // In random order MPD's own next would be another.
+        if told.isRandom, let id = own?.entryID {
+            _ = try await commands.perform(.id(.play, id))
+        } else if told.state != .stopped {
+            _ = try await commands.perform(.next)
+        }
+    }
+
+    private var own: QueuedSong? { shared.tracker.withLock(\.own) }
+
+    // MARK: One song ahead
+
+    package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+        try mustControl()
+        let mayQueue = isQueueing.withLock { isQueueing in
+            defer { isQueueing = true }
+            return !isQueueing
+        }
+        guard mayQueue else { throw .alreadyQueued }
+        defer { isQueueing.withLock { $0 = false } }
+        guard own == nil else { throw .alreadyQueued }
+        guard let atEnd = MPDCommand("addid", [uri]),
+            let afterCurrent = MPDCommand("addid", [uri, "+0"]), !uri.isEmpty
+        else { throw .badAddress }
+        let told = MPDStatus(try await commands.perform(.status))
+        guard told.followingCount == 0 else { throw .personsQueue(told.followingCount) }
+        let part = try await commands.perform(told.entryID == nil ? atEnd : afterCurrent)
+        guard let id = MPDStatus.count(part["Id"]) else {
+            throw .broken("it does not tell the number of an entry")
+        }
+        let song = QueuedSong(uri: uri, entryID: id)
+        shared.tracker.withLock { $0.queued(song) }
+        // A person may have queued at the same moment.
+        shared.wake.ring()
+        return song
+    }
+
+    package func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+        try mustControl()
+        guard let own, own == song, let id = own.entryID else { return false }
+        let told = MPDStatus(try await commands.perform(.status))
+        // Between this and the next command it may begin; MPD has no command for both.
+        guard told.entryID != id || told.state == .stopped else { return false }
+        do throws(PlayerFault) {
+            _ = try await commands.perform(.id(.delete, id))
+        } catch .noSuchSong {
+            return false
+        }
+        shared.tracker.withLock { $0.tookBack(own) }
+        shared.wake.ring()
+        return true
+    }
+
+    package func address(ofFile path: String) -> String? {
+        guard path.hasPrefix("/"), !path.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 })
+        else { return nil }
+        if let folder = musicFolder, path.hasPrefix(folder + "/") {
+            return String(path.dropFirst(folder.count + 1))
+        }
+        // Over a socket MPD plays any file that the account may read.
+        return address.isSocket ? "file://" + path : nil
+    }
+
+    package func close() async {
+        shared.close()
+        await commands.close()
+        lock?.release()
+    }
+}

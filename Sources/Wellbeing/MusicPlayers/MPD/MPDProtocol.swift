@@ -1,0 +1,237 @@
+/// MPD's protocol as a state machine: bytes in, messages out; no socket and no clock inside.
+///
+/// Where the bytes are cut makes no difference. Memory is bounded whatever comes: a value keeps its first
+/// ``longestKeptByteCount`` bytes, an answer ``longestAnswerByteCount``; nothing is reserved because a length was told.
+///
+/// Source: the protocol of MPD 0.23, "Responses", "Command lists" and "Binary Responses".
+package struct MPDProtocol: Sendable {
+    /// Longest line that is read, in bytes; titles of a megabyte occur.
+    static let longestLineByteCount = 2 << 20
+    /// How much of a line is kept, in bytes; a path has 4,096 at most.
+    package static let longestKeptByteCount = 8 << 10
+    static let longestGreetingByteCount = 64
+    static let longestKeyByteCount = 64
+    /// Largest binary chunk, in bytes; MPD's own limit is 8,192 unless it is told another.
+    static let longestChunkByteCount = 1 << 20
+    /// Largest answer with all its pairs and chunks, in bytes as kept.
+    static let longestAnswerByteCount = 32 << 20
+    /// What a pair costs beyond its bytes.
+    private static let pairCost = 64
+
+    /// What was sent and is not answered yet.
+    private struct Expected: Sendable {
+        /// 0: a single command, which ends with OK alone.
+        let listCount: Int
+        let expectsBinary: Bool
+    }
+
+    private enum Phase: Sendable {
+        case greeting
+        case lines
+        /// So many bytes of a chunk are still to come, and its line end.
+        case binary(rest: Int)
+        case afterBinary
+        case broken
+    }
+
+    private var phase = Phase.greeting
+    private var line: [UInt8] = []
+    private var lineByteCount = 0
+    private var expected: [Expected] = []
+    private var ended: [MPDPart] = []
+    private var part = MPDPart()
+    private var answerByteCount = 0
+
+    package init() {}
+
+    /// Whether nothing is waited for, so that a byte would be a breach.
+    package var isSilent: Bool {
+        if case .lines = phase { return expected.isEmpty }
+        return false
+    }
+
+    // MARK: Sending
+
+    /// - Returns: the bytes to send for one command.
+    package mutating func send(_ command: MPDCommand) -> [UInt8] {
+        expected.append(Expected(listCount: 0, expectsBinary: command.expectsBinary))
+        return command.line + [10]
+    }
+
+    /// - Returns: the bytes to send for a list of commands, which MPD performs without others between them.
+    package mutating func send(list commands: [MPDCommand]) -> [UInt8] {
+        expected.append(
+            Expected(
+                listCount: commands.count, expectsBinary: commands.contains { $0.expectsBinary }))
+        return Array("command_list_ok_begin\n".utf8) + commands.flatMap { $0.line + [10] }
+            + Array("command_list_end\n".utf8)
+    }
+
+    /// Ends an `idle` that is under way, whose answer then comes; it has no answer of its own.
+    package func interruptIdle() -> [UInt8] { MPDCommand.noIdle.line + [10] }
+
+    // MARK: Receiving
+
+    /// - Returns: what became complete; nothing after a breach.
+    package mutating func receive(_ bytes: some Sequence<UInt8>) -> [MPDMessage] {
+        var messages: [MPDMessage] = []
+        for byte in bytes {
+            let outcome = receive(byte)
+            if let outcome { messages.append(outcome) }
+            if case .breach = outcome { break }
+        }
+        return messages
+    }
+
+    private mutating func receive(_ byte: UInt8) -> MPDMessage? {
+        switch phase {
+        case .broken: return nil
+        case .greeting, .lines:
+            if byte == 10 { return endLine() }
+            lineByteCount += 1
+            if lineByteCount > longestNow { return fail(isGreeting ? .wrongGreeting : .longLine) }
+            if line.count < Self.longestKeptByteCount { line.append(byte) }
+            return nil
+        case .binary(let rest):
+            part.binary?.append(byte)
+            phase = rest > 1 ? .binary(rest: rest - 1) : .afterBinary
+            return nil
+        case .afterBinary:
+            phase = .lines
+            return byte == 10 ? nil : fail(.badBinary)
+        }
+    }
+
+    private var isGreeting: Bool { if case .greeting = phase { true } else { false } }
+
+    private var longestNow: Int {
+        isGreeting ? Self.longestGreetingByteCount : Self.longestLineByteCount
+    }
+
+    private mutating func fail(_ breach: MPDBreach) -> MPDMessage {
+        self = MPDProtocol()
+        phase = .broken
+        return .breach(breach)
+    }
+
+    // MARK: Lines
+
+    private mutating func endLine() -> MPDMessage? {
+        let isWhole = lineByteCount == line.count
+        let line = line
+        self.line.removeAll(keepingCapacity: line.count < 256)
+        lineByteCount = 0
+        if isGreeting { return greet(line) }
+        guard let expected = expected.first else { return fail(.unasked) }
+        if line.elementsEqual("OK".utf8) { return end(expected) }
+        if line.elementsEqual("list_OK".utf8) { return endPart(expected) }
+        if line.starts(with: "ACK ".utf8) { return refuse(line) }
+        return addPair(line, isWhole: isWhole, expected)
+    }
+
+    private mutating func greet(_ line: [UInt8]) -> MPDMessage? {
+        let start = Array("OK MPD ".utf8)
+        let numbers = line.dropFirst(start.count).split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false
+        ).map { Self.number($0, upTo: 9_999) }
+        guard line.starts(with: start), numbers.count == 3, let major = numbers[0],
+            let minor = numbers[1], let patch = numbers[2]
+        else { return fail(.wrongGreeting) }
+        phase = .lines
+        return .greeting(major: major, minor: minor, patch: patch)
+    }
+
+    private mutating func end(_ expected: Expected) -> MPDMessage? {
+        if expected.listCount == 0 {
+            ended.append(part)
+        } else if ended.count != expected.listCount || part != MPDPart() {
+            return fail(.wrongParts)
+        }
+        defer { beginAnswer() }
+        return .answer(MPDAnswer(parts: ended))
+    }
+
+    private mutating func endPart(_ expected: Expected) -> MPDMessage? {
+        guard ended.count < expected.listCount else { return fail(.wrongParts) }
+        ended.append(part)
+        part = MPDPart()
+        return nil
+    }
+
+    private mutating func beginAnswer() {
+        expected.removeFirst()
+        ended = []
+        part = MPDPart()
+        answerByteCount = 0
+    }
+
+    private mutating func addPair(
+        _ line: [UInt8], isWhole: Bool, _ expected: Expected
+    ) -> MPDMessage? {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            (1...Self.longestKeyByteCount).contains(colon), line.count > colon + 1,
+            line[colon + 1] == UInt8(ascii: " ")
+        else { return fail(.badLine) }
+        answerByteCount += line.count + Self.pairCost
+        guard answerByteCount <= Self.longestAnswerByteCount else { return fail(.longAnswer) }
+        let value = line[(colon + 2)...]
+        if line[..<colon].elementsEqual("binary".utf8) { return beginBinary(value, expected) }
+        let exact = String(validating: value, as: UTF8.self)
+        part.pairs.append(
+            MPDPair(
+                key: String(decoding: line[..<colon], as: UTF8.self),
+                value: exact ?? String(decoding: value, as: UTF8.self),
+                isExact: isWhole && exact != nil))
+        return nil
+    }
+
+    private mutating func beginBinary(
+        _ value: ArraySlice<UInt8>, _ expected: Expected
+    ) -> MPDMessage? {
+        guard expected.expectsBinary, part.binary == nil,
+            let count = Self.number(value, upTo: Self.longestChunkByteCount)
+        else { return fail(.badBinary) }
+        answerByteCount += count
+        guard answerByteCount <= Self.longestAnswerByteCount else { return fail(.longAnswer) }
+        part.binary = []
+        phase = count > 0 ? .binary(rest: count) : .afterBinary
+        return nil
+    }
+
+    // MARK: Refusals
+
+    /// `ACK [50@0] {playlistid} No such song`
+    private mutating func refuse(_ line: [UInt8]) -> MPDMessage? {
+        guard let refusal = Self.refusal(line) else { return fail(.badRefusal) }
+        beginAnswer()
+        return .refusal(refusal)
+    }
+
+    private static func refusal(_ line: [UInt8]) -> MPDRefusal? {
+        guard let open = line.firstIndex(of: UInt8(ascii: "[")), open == 4,
+            let at = line.firstIndex(of: UInt8(ascii: "@")),
+            let close = line.firstIndex(of: UInt8(ascii: "]")), at < close,
+            let code = number(line[(open + 1)..<at], upTo: 9_999),
+            let index = number(line[(at + 1)..<close], upTo: 999_999)
+        else { return nil }
+        let rest = line[(close + 1)...]
+        guard rest.starts(with: " {".utf8), let end = rest.firstIndex(of: UInt8(ascii: "}"))
+        else { return nil }
+        let words = rest[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
+        return MPDRefusal(
+            code: code, index: index,
+            command: String(decoding: rest[(rest.startIndex + 2)..<end], as: UTF8.self),
+            words: String(decoding: words.prefix(1_024), as: UTF8.self))
+    }
+
+    /// Decimal digits alone; nil for anything else, and beyond `most`.
+    private static func number(_ digits: some Collection<UInt8>, upTo most: Int) -> Int? {
+        guard (1...10).contains(digits.count) else { return nil }
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return number <= most ? number : nil
+    }
+}

@@ -1,0 +1,129 @@
+/// What MPD tells at one moment.
+struct MPDObservation: Sendable, Equatable {
+    /// Where our song that waits is in the queue.
+    enum OwnPlace: Sendable, Equatable {
+        case at(Int)
+        case gone
+    }
+
+    var status: MPDStatus
+    var song: PlayerSong?
+    /// nil where none of ours waits.
+    var ownPlace: OwnPlace?
+    var formerEntry = FormerEntry.unknown
+}
+
+/// What follows from what MPD tells, as a value: what is known, what happened, and whether our song is to be taken back.
+struct MPDTracker: Sendable {
+    private(set) var play = PlayTracker()
+    /// Our song that waits.
+    private(set) var own: QueuedSong?
+    private(set) var status = PlayerStatus.away
+    private let isControlling: Bool
+
+    init(isControlling: Bool) { self.isControlling = isControlling }
+
+    /// What is asked beside the status: our song that waits, and the entry that ends where another one plays.
+    func formerID(_ status: MPDStatus) -> PlayerSong? {
+        guard let song = play.song, let id = song.entryID else { return nil }
+        return status.entryID == id && status.state != .stopped ? nil : song
+    }
+
+    mutating func queued(_ song: QueuedSong) {
+        own = song
+        status.queued = song
+    }
+
+    mutating func tookBack(_ song: QueuedSong) {
+        guard own == song else { return }
+        own = nil
+        status.queued = nil
+    }
+
+    /// After MPD began anew our song may have another number.
+    mutating func renumber(_ id: Int) {
+        own?.entryID = id
+        status.queued = own
+    }
+
+    /// - Returns: what happened with the status as the last, and the number of our entry where it is to be taken back.
+    mutating func apply(
+        _ told: MPDObservation, nowSeconds now: Double
+    ) -> (events: [PlayerEvent], takeBackID: Int?) {
+        var new = PlayerStatus(
+            state: told.status.state, song: told.song, position: told.status.position,
+            hindrances: told.status.hindrances, volumePercent: told.status.volumePercent,
+            canControl: isControlling, error: told.status.error)
+        if !isControlling { new.hindrances.append(.uncontrollable) }
+        let isNewError = new.error != nil && new.error != status.error
+        let (withdrawal, takeBackID) = follow(told, isNewError: isNewError)
+        new.queued = own
+        new.personsEntryCount = max(
+            0, told.status.followingCount - (isOwnAhead(told) && own != nil ? 1 : 0))
+        var events = play.apply(
+            PlaySnapshot(
+                status: new, nextEntryID: told.status.nextEntryID, formerEntry: told.formerEntry),
+            nowSeconds: now)
+        if let withdrawal { events.append(withdrawal) }
+        if events.isEmpty, Self.isSame(new, status) {
+            status = new
+            return ([], takeBackID)
+        }
+        status = new
+        events.append(.status(new))
+        return (events, takeBackID)
+    }
+
+    /// The position alone is no news.
+    private static func isSame(_ one: PlayerStatus, _ other: PlayerStatus) -> Bool {
+        var one = one
+        one.position = other.position
+        return one == other
+    }
+
+    /// What becomes of our song that waits.
+    private mutating func follow(
+        _ told: MPDObservation, isNewError: Bool
+    ) -> (PlayerEvent?, takeBackID: Int?) {
+        guard let own, let id = own.entryID else { return (nil, nil) }
+        if told.status.entryID == id, told.status.state != .stopped {
+            // It plays.
+            self.own = nil
+            return (nil, nil)
+        }
+        switch told.ownPlace {
+        case nil: return (nil, nil)
+        case .gone:
+            self.own = nil
+            return (.withdrawn(own, .removed), nil)
+        case .at(let place):
+            guard let current = told.status.place, place != current + 1,
+                told.status.entryID != id, !(told.status.isRandom && place > current)
+            else { return (nil, nil) }
+            self.own = nil
+            return (.withdrawn(own, isNewError ? .refused : .displaced), id)
+        }
+    }
+
+    private func isOwnAhead(_ told: MPDObservation) -> Bool {
+        guard case .at(let place)? = told.ownPlace, let current = told.status.place else {
+            return false
+        }
+        return place > current
+    }
+
+    mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
+        let events = play.lose(fault, nowSeconds: now)
+        status = .away
+        status.queued = own
+        return events + [.status(status)]
+    }
+
+    /// Our song is not in the queue of an MPD that began anew.
+    mutating func loseOwn() -> [PlayerEvent] {
+        guard let own else { return [] }
+        self.own = nil
+        status.queued = nil
+        return [.withdrawn(own, .playerLost)]
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+
+/// Hears of changes at MPD on a thread of its own, until the player is closed.
+struct MPDWatch {
+    private let address: MPDAddress
+    private let shared: MPDShared
+
+    /// Waits between attempts to connect: from the first to the longest, doubled each time, in s.
+    static let firstPauseSeconds = 1.0
+    static let longestPauseSeconds = 60.0
+
+    static func start(_ address: MPDAddress, _ shared: MPDShared) {
+        let watch = MPDWatch(address: address, shared: shared)
+        Thread.detachNewThread { watch.run() }
+    }
+
+    private func run() {
+        var pause = Self.firstPauseSeconds
+        var lastFault: PlayerFault?
+        while !shared.isClosed {
+            var wasFound = false
+            do throws(PlayerFault) {
+                var connection = try MPDConnection.open(address)
+                try begin(&connection)
+                wasFound = true
+                while !shared.isClosed { try hear(&connection) }
+            } catch {
+                if wasFound { (pause, lastFault) = (Self.firstPauseSeconds, nil) }
+                if error != lastFault { lose(error) }
+                lastFault = error
+                // A ring may be of a command; only the time counts.
+                rest(pause)
+                pause = min(Self.longestPauseSeconds, pause * 2)
+            }
+        }
+    }
+
+    private func rest(_ seconds: Double) {
+        let end = PlayerClock.nowSeconds() + seconds
+        while !shared.isClosed, PlayerClock.nowSeconds() < end {
+            _ = shared.wake.wait(for: nil, atMostSeconds: end - PlayerClock.nowSeconds())
+        }
+    }
+
+    private func lose(_ fault: PlayerFault) {
+        let now = PlayerClock.nowSeconds()
+        shared.hub.send(shared.tracker.withLock { $0.lose(fault, nowSeconds: now) })
+        shared.readiness.settle(.failure(fault))
+    }
+
+    // MARK: A new connection
+
+    private func begin(_ connection: inout MPDConnection) throws(PlayerFault) {
+        let folder = try musicFolder(&connection)
+        shared.musicFolder.withLock { $0 = folder }
+        try findOwn(&connection)
+        let events = [PlayerEvent.found] + (try observe(&connection))
+        shared.hub.send(events)
+        shared.readiness.settle(.success(()))
+    }
+
+    /// nil where MPD does not tell it, as to clients of other machines.
+    private func musicFolder(_ connection: inout MPDConnection) throws(PlayerFault) -> String? {
+        guard address.isSocket else { return nil }
+        do throws(PlayerFault) {
+            var folder = try connection.perform(.config)["music_directory"] ?? ""
+            while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+            return folder.hasPrefix("/") ? folder : nil
+        } catch  where error.leavesConversation && error != .wrongPassword {
+            return nil
+        }
+    }
+
+    /// Our song's number may be another one in an MPD that began anew: it is asked for by its address.
+    private func findOwn(_ connection: inout MPDConnection) throws(PlayerFault) {
+        guard let own = shared.tracker.withLock(\.own), let id = own.entryID else { return }
+        if let song = try entry(id, &connection).0, song.uri == own.uri { return }
+        let told = MPDStatus(try connection.perform(.status))
+        if let place = told.place, place < 1_000_000_000,
+            let command = MPDCommand("playlistinfo", ["\(place + 1)"])
+        {
+            do throws(PlayerFault) {
+                let part = try connection.perform(command)
+                if let song = MPDSong.all(in: part, musicFolder: nil).first, song.uri == own.uri,
+                    let newID = song.entryID
+                {
+                    return shared.tracker.withLock { $0.renumber(newID) }
+                }
+            } catch  where error.leavesConversation && error != .wrongPassword {
+                // There is no entry after the current one.
+            }
+        }
+        shared.hub.send(shared.tracker.withLock { $0.loseOwn() })
+    }
+
+    // MARK: Changes
+
+    private func hear(_ connection: inout MPDConnection) throws(PlayerFault) {
+        let changed = try connection.idle(shared.wake)
+        guard !shared.isClosed else { return }
+        var events = try observe(&connection)
+        if changed.contains("database") { events.append(.libraryChanged) }
+        shared.hub.send(events)
+    }
+
+    /// Asks what is, and takes our song back where a person displaced it.
+    private func observe(_ connection: inout MPDConnection) throws(PlayerFault) -> [PlayerEvent] {
+        let parts = try connection.perform(list: [.status, .currentSong])
+        let now = PlayerClock.nowSeconds()
+        guard parts.count == 2 else { throw .broken(MPDBreach.wrongParts.rawValue) }
+        let status = MPDStatus(parts[0])
+        let folder = shared.musicFolder.withLock(\.self)
+        var told = MPDObservation(
+            status: status, song: MPDSong.all(in: parts[1], musicFolder: folder).first)
+        let (own, former) = shared.tracker.withLock { ($0.own, $0.formerID(status)) }
+        if let id = own?.entryID { told.ownPlace = try ownPlace(id, &connection) }
+        if let former { told.formerEntry = try fate(former, &connection) }
+        let observation = told
+        let (events, takeBackID) = shared.tracker.withLock {
+            $0.apply(observation, nowSeconds: now)
+        }
+        if let takeBackID { try delete(takeBackID, &connection) }
+        return events
+    }
+
+    private func delete(_ id: Int, _ connection: inout MPDConnection) throws(PlayerFault) {
+        do throws(PlayerFault) {
+            _ = try connection.perform(.id(.delete, id))
+        } catch .noSuchSong {
+            // The person was faster.
+        }
+    }
+
+    private func ownPlace(
+        _ id: Int, _ connection: inout MPDConnection
+    ) throws(PlayerFault) -> MPDObservation.OwnPlace {
+        try entry(id, &connection).place.map { .at($0) } ?? .gone
+    }
+
+    private func entry(
+        _ id: Int, _ connection: inout MPDConnection
+    ) throws(PlayerFault) -> (PlayerSong?, place: Int?) {
+        do throws(PlayerFault) {
+            let part = try connection.perform(.id(.entry, id))
+            return (
+                MPDSong.all(in: part, musicFolder: nil).first, MPDStatus.count(part["Pos"])
+            )
+        } catch .noSuchSong {
+            return (nil, nil)
+        }
+    }
+
+    private func fate(
+        _ song: PlayerSong, _ connection: inout MPDConnection
+    ) throws(PlayerFault) -> FormerEntry {
+        guard let id = song.entryID else { return .unknown }
+        if try entry(id, &connection).0 != nil { return .present }
+        // Only what lies in the library can be asked for.
+        guard !song.uri.contains("://"), let command = MPDCommand("lsinfo", [song.uri]) else {
+            return .removed
+        }
+        do throws(PlayerFault) {
+            _ = try connection.perform(command)
+            return .removed
+        } catch .noSuchSong {
+            return .fileGone
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import DBusClient
+
+/// Where the desktop's bus is, and which players are on it.
+package enum MPRISBus {
+    /// The address of the session's bus; nil where the environment has none.
+    package static func address(_ environment: [String: String]) -> String? {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
+            return address
+        }
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
+        return "unix:path=\(folder)/bus"
+    }
+
+    /// The names of all players, sorted, as `mpris:NAME` takes them.
+    ///
+    /// - Throws: ``PlayerFault/noBus`` in a build without the trait `DBus`, ``PlayerFault/away(_:)`` without a bus.
+    package static func players(
+        _ environment: [String: String]
+    ) async throws(PlayerFault) -> [String] {
+        #if DBus
+            guard let address = address(environment) else { throw noAddress }
+            let box = Mailbox<MPRISNamesMachine.Order>()
+            let result: Result<[String], PlayerFault> = await withCheckedContinuation {
+                continuation in
+                BusRunner.start(
+                    MPRISNamesMachine(), with: MPRISNamesMachine.service, address: address,
+                    mailbox: box, clock: PlayerClock.nowSeconds
+                ) { action in
+                    if case .report(let names) = action { continuation.resume(returning: names) }
+                }
+            }
+            return try result.get()
+        #else
+            throw .noBus
+        #endif
+    }
+
+    static let noAddress = PlayerFault.away("this session has no message bus")
+}
+
+/// Asks the bus for its names, once.
+struct MPRISNamesMachine: BusMachine {
+    enum Order: Sendable, Equatable { case none }
+    typealias Report = Result<[String], PlayerFault>
+
+    static let service = BusService(
+        name: "org.freedesktop.DBus", calledInterface: "", agreedMembers: [],
+        refusal: "org.freedesktop.DBus.Error.UnknownMethod")
+
+    private var isDone = false
+    private var endSeconds: Double?
+
+    var deadlineSeconds: Double? { isDone ? nil : endSeconds }
+
+    mutating func handle(
+        _ event: BusEvent<Order>, nowSeconds now: Double
+    ) -> [BusAction<Report>] {
+        guard !isDone else { return [] }
+        switch event {
+        case .opened:
+            endSeconds = now + MPRISMachine.patienceSeconds
+            let call = BusCall(
+                path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                member: "ListNames")
+            return [.call(1, call)]
+        case .reply(_, .success(let values)):
+            let names = (values.first?.texts ?? []).filter { $0.hasPrefix(MPRISName.prefix) }
+                .compactMap { MPRISName(String($0.dropFirst(MPRISName.prefix.count)))?.short }
+            return end(.success(names.sorted()))
+        case .reply(_, .failure(let error)): return end(.failure(.refused(error.detail)))
+        case .busLost(let reason): return end(.failure(.away("the message bus: \(reason)")))
+        case .timePassed: return end(.failure(.unanswered))
+        case .serviceChanged, .added, .removed, .changed, .signal, .order: return []
+        }
+    }
+
+    private mutating func end(_ result: Report) -> [BusAction<Report>] {
+        isDone = true
+        return [.report(result), .close]
+    }
+}

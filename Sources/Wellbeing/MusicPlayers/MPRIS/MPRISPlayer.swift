@@ -1,0 +1,181 @@
+#if DBus
+    import DBusClient
+    import Dispatch
+    import Synchronization
+
+    /// A player of the desktop, by the interface MPRIS 2 on the session's bus (trait `DBus`).
+    ///
+    /// Our song that waits is kept here, and opened by `OpenUri` when the one before has reached its end and the player
+    /// stops. A bus that ends is looked for again after 1, 2, 4 ... 60 s.
+    package final class MPRISPlayer: Player {
+        private typealias Box = Mailbox<MPRISMachine.Order>
+        private typealias Reply = CheckedContinuation<
+            Result<MPRISMachine.Answer, PlayerFault>, Never
+        >
+
+        private struct State {
+            var box: Box?
+            var status = PlayerStatus.away
+            var replies: [Int: Reply] = [:]
+            var lastNumber = 0
+            var isClosed = false
+            var pauseSeconds = 1.0
+        }
+
+        package let name: String
+        private let player: MPRISName
+        private let address: String
+        private let isControlling: Bool
+        private let lock: PlayerLock?
+        private let hub = PlayerEventHub()
+        private let readiness = PlayerReadiness()
+        private let state = Mutex(State())
+
+        private static let longestPauseSeconds = 60.0
+
+        /// Begins to watch; does not wait for the player.
+        ///
+        /// - Parameters:
+        ///   - name: as ``MPRISBus/players(_:)`` gives it.
+        ///   - controls: whether songs are queued, skipped and paused; takes the lock.
+        ///   - environment: says where the bus is and where the lock lies.
+        /// - Throws: ``PlayerFault/away(_:)`` for a name that none can have and without a bus, ``PlayerFault/taken``.
+        package init(
+            _ name: String, controls: Bool = true, environment: [String: String]
+        ) throws(PlayerFault) {
+            guard let player = MPRISName(name) else {
+                throw .away("no player can have this name")
+            }
+            guard let address = MPRISBus.address(environment) else { throw MPRISBus.noAddress }
+            lock =
+                controls
+                ? try PlayerLock(
+                    player: "mpris \(address) \(name)", folder: PlayerLock.folder(environment))
+                : nil
+            self.name = "mpris:" + name
+            self.player = player
+            self.address = address
+            isControlling = controls
+            begin()
+        }
+
+        deinit { end() }
+
+        private func begin() {
+            let box = Box()
+            let mayBegin = state.withLock { state in
+                if !state.isClosed { state.box = box }
+                return !state.isClosed
+            }
+            guard mayBegin else { return }
+            BusRunner.start(
+                MPRISMachine(isControlling: isControlling),
+                with: BusService(
+                    name: player.onBus, calledInterface: "", agreedMembers: [],
+                    refusal: "org.freedesktop.DBus.Error.UnknownMethod"),
+                address: address, mailbox: box, clock: PlayerClock.nowSeconds
+            ) { [weak self] in self?.receive($0) }
+        }
+
+        private func receive(_ action: BusAction<MPRISMachine.Report>) {
+            switch action {
+            case .report(.events(let events, let status)):
+                let isAway = status.state == .away
+                state.withLock { state in
+                    state.status = status
+                    if !isAway { state.pauseSeconds = 1 }
+                }
+                hub.send(events)
+                for case .lost(let fault) in events { readiness.settle(.failure(fault)) }
+                if !isAway { readiness.settle(.success(())) }
+            case .report(.answer(let number, let result)):
+                state.withLock { $0.replies.removeValue(forKey: number) }?
+                    .resume(returning: result)
+            case .close: beginLater()
+            case .call: break
+            }
+        }
+
+        /// The conversation ended: by us, or since the bus did.
+        private func beginLater() {
+            let (replies, pause) = state.withLock { state in
+                defer {
+                    state.replies = [:]
+                    state.box = nil
+                    state.pauseSeconds = min(Self.longestPauseSeconds, state.pauseSeconds * 2)
+                }
+                return (state.replies.values.map(\.self), state.isClosed ? nil : state.pauseSeconds)
+            }
+            for reply in replies { reply.resume(returning: .failure(.closed)) }
+            guard let pause else { return }
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + pause) {
+                [weak self] in self?.begin()
+            }
+        }
+
+        // MARK: Player
+
+        package var status: PlayerStatus { state.withLock(\.status) }
+
+        package func events() -> AsyncStream<PlayerEvent> { hub.stream(first: .status(status)) }
+
+        package func ready() async throws(PlayerFault) { try await readiness.wait() }
+
+        package func position() async throws(PlayerFault) -> PlayerPosition? {
+            guard case .position(let position) = try await ask({ .position($0) }) else {
+                return nil
+            }
+            return position
+        }
+
+        package func play() async throws(PlayerFault) { _ = try await ask { .play($0) } }
+
+        package func pause() async throws(PlayerFault) { _ = try await ask { .pause($0) } }
+
+        package func next() async throws(PlayerFault) { _ = try await ask { .next($0) } }
+
+        package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+            guard case .queued(let song) = try await ask({ .queue($0, uri) }) else {
+                throw .closed
+            }
+            return song
+        }
+
+        package func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+            try await ask { .takeBack($0, song) } == .tookBack(true)
+        }
+
+        package func address(ofFile path: String) -> String? { FileAddress.url(ofPath: path) }
+
+        package func close() async { end() }
+
+        private func end() {
+            let box = state.withLock { state in
+                state.isClosed = true
+                return state.box
+            }
+            _ = box?.post(.close)
+            readiness.settle(.failure(.closed))
+            hub.close()
+            lock?.release()
+        }
+
+        private func ask(
+            _ order: @Sendable (Int) -> MPRISMachine.Order
+        ) async throws(PlayerFault) -> MPRISMachine.Answer {
+            let result: Result<MPRISMachine.Answer, PlayerFault> = await withCheckedContinuation {
+                reply in
+                let (number, box, isClosed) = state.withLock { state in
+                    state.lastNumber += 1
+                    state.replies[state.lastNumber] = reply
+                    return (state.lastNumber, state.box, state.isClosed)
+                }
+                guard box?.post(order(number)) != true else { return }
+                state.withLock { $0.replies.removeValue(forKey: number) }?.resume(
+                    returning: .failure(
+                        isClosed ? .closed : .away("the message bus is looked for again")))
+            }
+            return try result.get()
+        }
+    }
+#endif

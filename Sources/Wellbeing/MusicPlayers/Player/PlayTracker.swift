@@ -1,0 +1,193 @@
+/// What a player tells at one moment, for ``PlayTracker``.
+struct PlaySnapshot: Sendable, Equatable {
+    var status: PlayerStatus
+    /// The entry that comes next by the player's own plan; nil where it does not tell.
+    var nextEntryID: Int?
+    /// What became of the entry that played before, where it does not play any more.
+    var formerEntry = FormerEntry.unknown
+
+    init(status: PlayerStatus, nextEntryID: Int? = nil, formerEntry: FormerEntry = .unknown) {
+        self.status = status
+        self.nextEntryID = nextEntryID
+        self.formerEntry = formerEntry
+    }
+}
+
+/// What became of an entry of the queue.
+enum FormerEntry: Sendable, Equatable {
+    /// The player does not tell.
+    case unknown
+    case present
+    /// It is not in the queue any more, and its file is still in the library.
+    case removed
+    /// It is not in the queue any more, and neither is its file in the library.
+    case fileGone
+}
+
+/// Turns what a player tells from time to time into songs that begin and end.
+///
+/// A song is followed from the first moment in which it plays. How it ended is told by where it was: within
+/// ``toleranceSeconds`` and the crossfade of its end it has reached it. The moment of the change is known by how far the
+/// new song is, so that news which come late do no harm.
+struct PlayTracker: Sendable {
+    /// How far from its end a song may be that has reached it, in s.
+    static let toleranceSeconds = 1.0
+    /// How far a position must be off the expected one to be a jump, in s.
+    static let seekSeconds = 2.0
+
+    private struct Following: Sendable {
+        var song: PlayerSong
+        var heardSeconds = 0.0
+        var volumeStartPercent: Double?
+    }
+
+    private(set) var status = PlayerStatus.away
+    private var following: Following?
+    private var nextEntryID: Int?
+    /// When the status was told.
+    private var atSeconds = 0.0
+
+    /// What is followed: it plays, or is paused.
+    var song: PlayerSong? { following?.song }
+
+    /// Where the song is at a moment, moved on from what was told last; nil while nothing is followed.
+    func position(atSeconds now: Double) -> PlayerPosition? {
+        guard following != nil, var position = status.position else { return nil }
+        if status.state == .playing { position.elapsedSeconds += max(0, now - atSeconds) }
+        if let length = position.lengthSeconds {
+            position.elapsedSeconds = min(position.elapsedSeconds, length)
+        }
+        return position
+    }
+
+    /// - Parameter now: when it was told; s on a clock that never goes back.
+    /// - Returns: what happened, without the status.
+    mutating func apply(_ snapshot: PlaySnapshot, nowSeconds now: Double) -> [PlayerEvent] {
+        var events: [PlayerEvent] = []
+        let status = snapshot.status
+        let isActive = status.state == .playing || status.state == .paused
+        if let following {
+            if isActive, let song = status.song, song.isSameEntry(as: following.song) {
+                events += goOn(song, status, now)
+            } else {
+                events.append(.songEnded(ending(following, snapshot, now)))
+                self.following = nil
+            }
+        }
+        if following == nil, status.state == .playing, let song = status.song {
+            following = Following(song: song, volumeStartPercent: status.volumePercent)
+            events.append(.songBegan(song))
+        }
+        self.status = status
+        nextEntryID = snapshot.nextEntryID
+        atSeconds = now
+        return events
+    }
+
+    /// The player cannot be reached any more.
+    mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
+        var events: [PlayerEvent] = []
+        if let following {
+            events.append(
+                .songEnded(ended(following, .playerLost, atSeconds: now, volume: nil)))
+        }
+        following = nil
+        status = .away
+        nextEntryID = nil
+        atSeconds = now
+        return events + [.lost(fault)]
+    }
+
+    // MARK: The same song
+
+    private mutating func goOn(
+        _ song: PlayerSong, _ status: PlayerStatus, _ now: Double
+    ) -> [PlayerEvent] {
+        defer {
+            if self.status.state == .playing { following?.heardSeconds += max(0, now - atSeconds) }
+            following?.song = song
+        }
+        guard let told = status.position, let expected = position(atSeconds: now),
+            abs(told.elapsedSeconds - expected.elapsedSeconds) > Self.seekSeconds
+        else { return [] }
+        let changed = now - told.elapsedSeconds
+        guard told.elapsedSeconds < expected.elapsedSeconds, let following,
+            hasReachedEnd(following.song, atSeconds: changed), changed > atSeconds
+        else { return [.seeked(told)] }
+        // It is repeated.
+        let end = ended(
+            following, .reachedEnd, atSeconds: changed, volume: status.volumePercent)
+        self.following = Following(song: song, volumeStartPercent: status.volumePercent)
+        self.following?.heardSeconds = -max(0, changed - atSeconds)
+        return [.songEnded(end), .songBegan(song)]
+    }
+
+    // MARK: Ends
+
+    private func ending(
+        _ following: Following, _ snapshot: PlaySnapshot, _ now: Double
+    ) -> SongEnding {
+        let status = snapshot.status
+        var changed = now
+        if status.state == .playing, let begun = status.position {
+            changed = max(atSeconds, now - begun.elapsedSeconds)
+        }
+        return ended(
+            following, end(following.song, snapshot, atSeconds: changed), atSeconds: changed,
+            volume: status.volumePercent)
+    }
+
+    private func end(
+        _ song: PlayerSong, _ snapshot: PlaySnapshot, atSeconds changed: Double
+    ) -> SongEnd {
+        let status = snapshot.status
+        // First: an error may be of the song that came after it.
+        if hasReachedEnd(song, atSeconds: changed) { return .reachedEnd }
+        if let error = status.error, error != self.status.error { return .error }
+        if snapshot.formerEntry == .fileGone { return .deleted }
+        let isNext = status.song.map(isExpected) ?? false
+        if snapshot.formerEntry == .removed {
+            if status.hindrances.contains(.consume), isNext { return .skipped }
+            if isNext || (status.song == nil && nextEntryID == nil) { return .deleted }
+            return .otherController
+        }
+        if status.state == .stopped, status.song?.isSameEntry(as: song) == true { return .stopped }
+        // Without a length nobody can tell a skip from an end.
+        guard length(of: song) != nil else {
+            return status.state == .stopped ? .stopped : .reachedEnd
+        }
+        return status.state == .stopped && snapshot.formerEntry == .unknown ? .stopped : .skipped
+    }
+
+    /// Whether the player said before that this entry comes next.
+    private func isExpected(_ song: PlayerSong) -> Bool {
+        guard let id = song.entryID else { return false }
+        return id == nextEntryID || id == status.queued?.entryID
+    }
+
+    private func length(of song: PlayerSong) -> Double? {
+        status.position?.lengthSeconds ?? song.lengthSeconds
+    }
+
+    private func hasReachedEnd(_ song: PlayerSong, atSeconds moment: Double) -> Bool {
+        guard let length = length(of: song), let position = position(atSeconds: moment) else {
+            return false
+        }
+        return position.elapsedSeconds
+            >= length - Self.toleranceSeconds - status.crossfadeSeconds
+    }
+
+    private func ended(
+        _ following: Following, _ end: SongEnd, atSeconds moment: Double, volume: Double?
+    ) -> SongEnding {
+        var heard = following.heardSeconds
+        let last = position(atSeconds: moment)?.elapsedSeconds ?? 0
+        if status.state == .playing { heard += max(0, moment - atSeconds) }
+        if let length = length(of: following.song) { heard = min(heard, length) }
+        return SongEnding(
+            song: following.song, end: end, heardSeconds: max(0, heard),
+            positionSeconds: end == .reachedEnd ? length(of: following.song) ?? last : last,
+            volumeStartPercent: following.volumeStartPercent,
+            volumeEndPercent: volume ?? status.volumePercent)
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Lets tasks wait until a player was reached, or could not be, for the first time.
+final class PlayerReadiness: Sendable {
+    private struct Content {
+        var outcome: Result<Void, PlayerFault>?
+        var waiting: [CheckedContinuation<Result<Void, PlayerFault>, Never>] = []
+    }
+
+    private let content = Mutex(Content())
+
+    /// Only the first outcome counts.
+    func settle(_ outcome: Result<Void, PlayerFault>) {
+        let waiting = content.withLock { content in
+            guard content.outcome == nil else {
+                return [CheckedContinuation<Result<Void, PlayerFault>, Never>]()
+            }
+            content.outcome = outcome
+            defer { content.waiting = [] }
+            return content.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: outcome) }
+    }
+
+    func wait() async throws(PlayerFault) {
+        let outcome = await withCheckedContinuation { continuation in
+            let known = content.withLock { content in
+                if content.outcome == nil { content.waiting.append(continuation) }
+                return content.outcome
+            }
+            if let known { continuation.resume(returning: known) }
+        }
+        try outcome.get()
+    }
+}

@@ -1,0 +1,20 @@
+/// Texts of players, which may be anything.
+enum PlayerText {
+    /// Longest title, artist or album that is kept, in bytes.
+    static let longestByteCount = 1_024
+
+    /// The text without control characters, at most ``longestByteCount`` bytes of whole characters.
+    static func cut(_ text: String) -> String {
+        var kept = ""
+        var count = 0
+        for character in text {
+            if character.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) {
+                continue
+            }
+            count += character.utf8.count
+            if count > longestByteCount { break }
+            kept.append(character)
+        }
+        return kept
+    }
+}

@@ -1,0 +1,59 @@
+package import MusicPlayers
+import Synchronization
+
+/// What a player tells, kept as it comes.
+package final class EventLog: Sendable {
+    private let events = Mutex<[PlayerEvent]>([])
+
+    /// Listens until the player is closed.
+    package init(_ player: any Player) {
+        let stream = player.events()
+        Task { [weak self] in
+            for await event in stream {
+                guard let self else { return }
+                self.events.withLock { $0.append(event) }
+            }
+        }
+    }
+
+    package var all: [PlayerEvent] { events.withLock(\.self) }
+
+    /// Addresses of songs that began.
+    package var began: [String] {
+        all.compactMap { if case .songBegan(let song) = $0 { song.uri } else { nil } }
+    }
+
+    package var ended: [SongEnding] {
+        all.compactMap { if case .songEnded(let ending) = $0 { ending } else { nil } }
+    }
+
+    package var ends: [SongEnd] { ended.map(\.end) }
+
+    package var withdrawals: [WithdrawalReason] {
+        all.compactMap { if case .withdrawn(_, let reason) = $0 { reason } else { nil } }
+    }
+
+    package var faults: [PlayerFault] {
+        all.compactMap { if case .lost(let fault) = $0 { fault } else { nil } }
+    }
+}
+
+/// What was waited for did not happen in time.
+package struct NeverSeen: Error {
+    package let what: String
+    package let seen: [PlayerEvent]
+}
+
+/// Waits, without holding a thread, until something is so; far longer than a busy machine needs.
+package func until(
+    _ what: String, _ log: EventLog? = nil, within seconds: Double = 90,
+    _ isSo: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while try await !isSo() {
+        guard ContinuousClock.now < end else {
+            throw NeverSeen(what: what, seen: log?.all ?? [])
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}

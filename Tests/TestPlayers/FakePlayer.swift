@@ -1,0 +1,397 @@
+package import MusicPlayers
+import Synchronization
+
+/// A player whose clock a test moves, and whose queue a person and we share.
+///
+/// It keeps its own simple books, apart from those of the players under test. Everything happens at once: events are in the
+/// streams when a call returns.
+package final class FakePlayer: Player {
+    /// What was asked of the player, in order.
+    package enum Call: Sendable, Equatable {
+        case play
+        case pause
+        case next
+        case queue(String)
+        case takeBack(String)
+    }
+
+    private struct Entry: Sendable {
+        let id: Int
+        let uri: String
+        let isOurs: Bool
+    }
+
+    private struct State: Sendable {
+        var lengths: [String: Double]
+        var now = 0.0
+        var isAway = false
+        var isClosed = false
+        var entries: [Entry] = []
+        var place: Int?
+        var playState = PlayerState.stopped
+        var elapsed = 0.0
+        var heard = 0.0
+        var nextID = 1
+        var hindrances: [PlayerHindrance] = []
+        var volume: Double? = 100
+        var canControl = true
+        var calls: [Call] = []
+        var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
+    }
+
+    package let name: String
+    private let state: Mutex<State>
+
+    /// - Parameter lengths: the songs that the player has, with their lengths in s.
+    package init(_ lengths: [String: Double], name: String = "fake") {
+        self.name = name
+        state = Mutex(State(lengths: lengths))
+    }
+
+    // MARK: The test's side
+
+    package var calls: [Call] { state.withLock(\.calls) }
+    package var nowSeconds: Double { state.withLock(\.now) }
+    /// Addresses of the queue in its order, those that were played among them.
+    package var queueURIs: [String] { state.withLock { $0.entries.map(\.uri) } }
+
+    /// Lets time pass; songs that end make room for the next entry.
+    package func advance(_ seconds: Double) {
+        change { state, events in
+            var rest = seconds
+            while rest > 0 {
+                guard state.playState == .playing, let place = state.place,
+                    let length = state.lengths[state.entries[place].uri]
+                else {
+                    state.now += rest
+                    break
+                }
+                let step = min(rest, length - state.elapsed)
+                state.now += step
+                state.elapsed += step
+                state.heard += step
+                rest -= step
+                if state.elapsed >= length {
+                    Self.end(.reachedEnd, &state, &events)
+                    Self.begin(place + 1, &state, &events)
+                }
+            }
+        }
+    }
+
+    /// A person puts songs at the end of the queue.
+    package func personQueues(_ uris: String...) {
+        change { state, _ in
+            for uri in uris { _ = Self.add(uri, isOurs: false, at: nil, &state) }
+        }
+    }
+
+    /// A person puts a song right after the current one; ours, displaced, is taken back.
+    package func personInserts(_ uri: String) {
+        change { state, events in
+            let place = state.place.map { $0 + 1 } ?? 0
+            _ = Self.add(uri, isOurs: false, at: place, &state)
+            if let own = Self.ownPlace(state), own != place - 1, state.place != own {
+                let entry = state.entries.remove(at: own)
+                events.append(
+                    .withdrawn(QueuedSong(uri: entry.uri, entryID: entry.id), .displaced))
+            }
+        }
+    }
+
+    package func personPlays() { change { Self.resume(&$0, &$1) } }
+
+    package func personPauses() { change { state, _ in Self.pause(&state) } }
+
+    package func personSkips() { change { Self.skip(&$0, &$1) } }
+
+    package func personStops() {
+        change { state, events in
+            Self.end(.stopped, &state, &events)
+            state.playState = .stopped
+        }
+    }
+
+    package func personSeeks(toSeconds seconds: Double) {
+        change { state, events in
+            guard state.place != nil else { return }
+            state.elapsed = seconds
+            if let position = Self.status(state).position { events.append(.seeked(position)) }
+        }
+    }
+
+    package func personSets(_ hindrances: [PlayerHindrance], volumePercent: Double? = 100) {
+        change { state, _ in
+            state.hindrances = hindrances
+            state.volume = volumePercent
+        }
+    }
+
+    package func personForbidsControl() { change { state, _ in state.canControl = false } }
+
+    /// Another program puts other songs in the place of the queue.
+    package func otherTakesOver(_ uri: String) {
+        change { state, events in
+            Self.end(.otherController, &state, &events)
+            state.entries = []
+            Self.begin(Self.add(uri, isOurs: false, at: nil, &state), &state, &events)
+        }
+    }
+
+    /// A file goes, with the entries that hold it.
+    package func delete(_ uri: String) {
+        change { state, events in
+            state.lengths[uri] = nil
+            let current = state.place.map { state.entries[$0] }
+            if let current, current.uri == uri { Self.end(.deleted, &state, &events) }
+            let waiting = Self.ownPlace(state).map { state.entries[$0] }
+            if let waiting, waiting.uri == uri {
+                events.append(
+                    .withdrawn(QueuedSong(uri: waiting.uri, entryID: waiting.id), .removed))
+            }
+            let before = state.place.map { place in
+                state.entries[..<place].count { $0.uri != uri }
+            }
+            state.entries.removeAll { $0.uri == uri }
+            if let current, let before {
+                state.place = nil
+                if current.uri == uri {
+                    Self.begin(before, &state, &events)
+                } else {
+                    state.place = before
+                }
+            }
+            events.append(.libraryChanged)
+        }
+    }
+
+    /// The player cannot play the current song.
+    package func failSong() {
+        change { state, events in
+            guard let place = state.place else { return }
+            Self.end(.error, &state, &events)
+            Self.begin(place + 1, &state, &events)
+        }
+    }
+
+    package func goAway() {
+        change { state, events in
+            Self.end(.playerLost, &state, &events)
+            state.isAway = true
+            state.playState = .stopped
+            events.append(.lost(.away("it is switched off")))
+        }
+    }
+
+    package func comeBack() {
+        change { state, events in
+            state.isAway = false
+            events.append(.found)
+        }
+    }
+
+    // MARK: Player
+
+    package var status: PlayerStatus { state.withLock { Self.status($0) } }
+
+    package func ready() async throws(PlayerFault) {
+        if status.state == .away { throw .away("it is switched off") }
+    }
+
+    package func events() -> AsyncStream<PlayerEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
+        state.withLock { state in
+            continuation.yield(.status(Self.status(state)))
+            if state.isClosed {
+                continuation.finish()
+            } else {
+                state.listeners.append(continuation)
+            }
+        }
+        return stream
+    }
+
+    package func position() async throws(PlayerFault) -> PlayerPosition? {
+        try check(mustControl: false)
+        return status.position
+    }
+
+    package func play() async throws(PlayerFault) {
+        try check()
+        change { state, events in
+            state.calls.append(.play)
+            Self.resume(&state, &events)
+        }
+    }
+
+    package func pause() async throws(PlayerFault) {
+        try check()
+        change { state, _ in
+            state.calls.append(.pause)
+            Self.pause(&state)
+        }
+    }
+
+    package func next() async throws(PlayerFault) {
+        try check()
+        change { state, events in
+            state.calls.append(.next)
+            Self.skip(&state, &events)
+        }
+    }
+
+    package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+        try check()
+        var result = Result<QueuedSong, PlayerFault>.failure(.noSuchSong)
+        change { state, _ in
+            state.calls.append(.queue(uri))
+            let following = Self.status(state).personsEntryCount
+            if Self.ownPlace(state) != nil {
+                result = .failure(.alreadyQueued)
+            } else if following > 0 {
+                result = .failure(.personsQueue(following))
+            } else if state.lengths[uri] != nil {
+                let place = Self.add(uri, isOurs: true, at: state.place.map { $0 + 1 }, &state)
+                result = .success(QueuedSong(uri: uri, entryID: state.entries[place].id))
+            }
+        }
+        return try result.get()
+    }
+
+    package func takeBack(_ song: QueuedSong) async throws(PlayerFault) -> Bool {
+        try check()
+        var isTaken = false
+        change { state, _ in
+            state.calls.append(.takeBack(song.uri))
+            guard let place = Self.ownPlace(state), state.entries[place].id == song.entryID else {
+                return
+            }
+            state.entries.remove(at: place)
+            isTaken = true
+        }
+        return isTaken
+    }
+
+    package func address(ofFile path: String) -> String? { path.hasPrefix("/") ? path : nil }
+
+    package func close() async {
+        let listeners = state.withLock { state in
+            defer { state.listeners = [] }
+            state.isClosed = true
+            return state.listeners
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    // MARK: Books
+
+    private func check(mustControl: Bool = true) throws(PlayerFault) {
+        let fault: PlayerFault? = state.withLock { state in
+            if state.isClosed { return .closed }
+            if state.isAway { return .away("it is switched off") }
+            return mustControl && !state.canControl ? .uncontrollable : nil
+        }
+        if let fault { throw fault }
+    }
+
+    private func change(_ act: (inout State, inout [PlayerEvent]) -> Void) {
+        state.withLock { state in
+            let before = Self.status(state)
+            var events: [PlayerEvent] = []
+            act(&state, &events)
+            let after = Self.status(state)
+            if before != after || !events.isEmpty { events.append(.status(after)) }
+            for event in events { for listener in state.listeners { listener.yield(event) } }
+        }
+    }
+
+    private static func status(_ state: State) -> PlayerStatus {
+        if state.isAway { return .away }
+        var hindrances = state.hindrances
+        if state.volume == 0 { hindrances.append(.muted) }
+        if !state.canControl { hindrances.append(.uncontrollable) }
+        var status = PlayerStatus(
+            state: state.playState, hindrances: hindrances, volumePercent: state.volume,
+            canControl: state.canControl)
+        if let place = state.place {
+            let song = song(place, state)
+            status.song = song
+            status.position = PlayerPosition(
+                elapsedSeconds: state.elapsed, lengthSeconds: song.lengthSeconds)
+            status.personsEntryCount = state.entries[(place + 1)...].count { !$0.isOurs }
+        }
+        if let own = ownPlace(state) {
+            status.queued = QueuedSong(
+                uri: state.entries[own].uri, entryID: state.entries[own].id)
+        }
+        return status
+    }
+
+    private static func song(_ place: Int, _ state: State) -> PlayerSong {
+        let entry = state.entries[place]
+        return PlayerSong(
+            uri: entry.uri, entryID: entry.id, title: entry.uri,
+            lengthSeconds: state.lengths[entry.uri])
+    }
+
+    /// Where ours waits; nil where none does.
+    private static func ownPlace(_ state: State) -> Int? {
+        let first = state.place.map { $0 + 1 } ?? 0
+        return state.entries.indices.first { index in
+            index >= first && state.entries[index].isOurs && state.place != index
+        }
+    }
+
+    private static func add(
+        _ uri: String, isOurs: Bool, at place: Int?, _ state: inout State
+    ) -> Int {
+        defer { state.nextID += 1 }
+        let index = min(place ?? state.entries.count, state.entries.count)
+        state.entries.insert(Entry(id: state.nextID, uri: uri, isOurs: isOurs), at: index)
+        return index
+    }
+
+    private static func resume(_ state: inout State, _ events: inout [PlayerEvent]) {
+        switch state.playState {
+        case .paused: state.playState = .playing
+        case .stopped: begin(ownPlace(state) ?? state.place ?? 0, &state, &events)
+        case .playing, .away: break
+        }
+    }
+
+    private static func pause(_ state: inout State) {
+        if state.playState == .playing { state.playState = .paused }
+    }
+
+    private static func skip(_ state: inout State, _ events: inout [PlayerEvent]) {
+        guard let place = state.place, state.playState != .stopped else { return }
+        end(.skipped, &state, &events)
+        begin(place + 1, &state, &events)
+    }
+
+    private static func begin(
+        _ place: Int, _ state: inout State, _ events: inout [PlayerEvent]
+    ) {
+        (state.elapsed, state.heard) = (0, 0)
+        guard state.entries.indices.contains(place) else {
+            // What was played stays behind; nothing is current.
+            state.entries = []
+            (state.place, state.playState) = (nil, .stopped)
+            return
+        }
+        (state.place, state.playState) = (place, .playing)
+        events.append(.songBegan(song(place, state)))
+    }
+
+    private static func end(
+        _ end: SongEnd, _ state: inout State, _ events: inout [PlayerEvent]
+    ) {
+        guard let place = state.place, state.playState != .stopped else { return }
+        events.append(
+            .songEnded(
+                SongEnding(
+                    song: song(place, state), end: end, heardSeconds: state.heard,
+                    positionSeconds: state.elapsed, volumeStartPercent: state.volume,
+                    volumeEndPercent: state.volume)))
+    }
+}

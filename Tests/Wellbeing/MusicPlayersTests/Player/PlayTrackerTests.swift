@@ -1,0 +1,208 @@
+import Testing
+
+@testable import MusicPlayers
+
+/// Songs that begin and end, by hand-made news of a player.
+@Suite struct PlayTrackerTests {
+    private static let a = PlayerSong(uri: "a", entryID: 1, lengthSeconds: 100)
+    private static let b = PlayerSong(uri: "b", entryID: 2, lengthSeconds: 50)
+    private static let c = PlayerSong(uri: "c", entryID: 3, lengthSeconds: 50)
+
+    private static func told(
+        _ state: PlayerState, _ song: PlayerSong?, at elapsed: Double? = nil,
+        next: Int? = nil, former: FormerEntry = .present, error: String? = nil,
+        _ hindrances: [PlayerHindrance] = [], volume: Double? = nil
+    ) -> PlaySnapshot {
+        PlaySnapshot(
+            status: PlayerStatus(
+                state: state, song: song,
+                position: elapsed.map {
+                    PlayerPosition(elapsedSeconds: $0, lengthSeconds: song?.lengthSeconds)
+                }, hindrances: hindrances, volumePercent: volume, error: error),
+            nextEntryID: next, formerEntry: former)
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// `a` plays from second 0 on, and this is told at `atSeconds`.
+        let news: PlaySnapshot
+        let atSeconds: Double
+        let end: SongEnd
+        let heardSeconds: Double
+        var before: [PlayerHindrance] = []
+
+        var testDescription: String { name }
+    }
+
+    private static let changes: [Change] = [
+        Change(
+            name: "the next one plays", news: told(.playing, b, at: 0.1), atSeconds: 100.1,
+            end: .reachedEnd, heardSeconds: 100),
+        Change(
+            name: "the queue ended", news: told(.stopped, nil), atSeconds: 100.2,
+            end: .reachedEnd, heardSeconds: 100),
+        Change(
+            name: "a skip", news: told(.playing, b, at: 0), atSeconds: 40, end: .skipped,
+            heardSeconds: 40),
+        Change(
+            name: "a skip that is heard of late", news: told(.playing, b, at: 45), atSeconds: 105,
+            end: .skipped, heardSeconds: 60),
+        Change(
+            name: "a skip at the end of the queue", news: told(.stopped, nil), atSeconds: 40,
+            end: .skipped, heardSeconds: 40),
+        Change(
+            name: "stop", news: told(.stopped, a), atSeconds: 40, end: .stopped, heardSeconds: 40),
+        Change(
+            name: "an error", news: told(.playing, b, at: 0, error: "cannot decode"),
+            atSeconds: 40, end: .error, heardSeconds: 40),
+        Change(
+            name: "an error of the song after it", news: told(.stopped, nil, error: "of b"),
+            atSeconds: 100, end: .reachedEnd, heardSeconds: 100),
+        Change(
+            name: "its file is gone", news: told(.playing, b, at: 0, former: .fileGone),
+            atSeconds: 40, end: .deleted, heardSeconds: 40),
+        Change(
+            name: "its entry is gone", news: told(.playing, b, at: 0, former: .removed),
+            atSeconds: 40, end: .deleted, heardSeconds: 40),
+        Change(
+            name: "another queue", news: told(.playing, c, at: 0, former: .removed),
+            atSeconds: 40, end: .otherController, heardSeconds: 40),
+        Change(
+            name: "another queue that does not play", news: told(.stopped, nil, former: .removed),
+            atSeconds: 40, end: .otherController, heardSeconds: 40),
+        Change(
+            name: "consumed at its end", news: told(.playing, b, at: 0, former: .removed),
+            atSeconds: 100, end: .reachedEnd, heardSeconds: 100),
+        Change(
+            name: "skipped and consumed",
+            news: told(.playing, b, at: 0, former: .removed, [.consume]), atSeconds: 40,
+            end: .skipped, heardSeconds: 40),
+        Change(
+            name: "a person's jump", news: told(.playing, c, at: 0), atSeconds: 40, end: .skipped,
+            heardSeconds: 40),
+        Change(
+            name: "faded over 8 s", news: told(.playing, b, at: 0, [.crossfade(seconds: 8)]),
+            atSeconds: 92, end: .reachedEnd, heardSeconds: 92, before: [.crossfade(seconds: 8)]),
+        Change(
+            name: "skipped before the fade",
+            news: told(.playing, b, at: 0, [.crossfade(seconds: 8)]), atSeconds: 90,
+            end: .skipped, heardSeconds: 90, before: [.crossfade(seconds: 8)]),
+    ]
+
+    @Test(arguments: changes)
+    func aSongEnds(change: Change) throws {
+        var tracker = PlayTracker()
+        #expect(
+            tracker.apply(
+                Self.told(.playing, Self.a, at: 0, next: 2, change.before), nowSeconds: 0)
+                == [.songBegan(Self.a)])
+        let events = tracker.apply(change.news, nowSeconds: change.atSeconds)
+        guard case .songEnded(let ending)? = events.first else {
+            Issue.record("nothing ended: \(events)")
+            return
+        }
+        #expect(ending.song == Self.a && ending.end == change.end)
+        #expect(abs(ending.heardSeconds - change.heardSeconds) < 1e-9)
+        let isPlaying = change.news.status.state == .playing
+        let began = change.news.status.song.map { PlayerEvent.songBegan($0) }
+        #expect(events.dropFirst().first == (isPlaying ? began : nil))
+    }
+
+    @Test func pausesAndSeeksAreNotHeard() {
+        var tracker = PlayTracker()
+        var events = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 10)
+        events += tracker.apply(Self.told(.paused, Self.a, at: 20), nowSeconds: 30)
+        events += tracker.apply(Self.told(.playing, Self.a, at: 20), nowSeconds: 1_000)
+        events += tracker.apply(Self.told(.playing, Self.a, at: 85), nowSeconds: 1_005)
+        events += tracker.apply(Self.told(.stopped, nil), nowSeconds: 1_020)
+        #expect(events.count == 3)
+        #expect(
+            events[1] == .seeked(PlayerPosition(elapsedSeconds: 85, lengthSeconds: 100)))
+        #expect(
+            events[2]
+                == .songEnded(
+                    SongEnding(
+                        song: Self.a, end: .reachedEnd, heardSeconds: 40, positionSeconds: 100)))
+    }
+
+    @Test func aSongThatIsRepeatedBeginsAgain() {
+        var tracker = PlayTracker()
+        var events = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        events += tracker.apply(Self.told(.playing, Self.a, at: 5), nowSeconds: 105)
+        events += tracker.apply(Self.told(.stopped, Self.a), nowSeconds: 110)
+        #expect(
+            events == [
+                .songBegan(Self.a),
+                .songEnded(
+                    SongEnding(
+                        song: Self.a, end: .reachedEnd, heardSeconds: 100, positionSeconds: 100)),
+                .songBegan(Self.a),
+                .songEnded(
+                    SongEnding(song: Self.a, end: .stopped, heardSeconds: 10, positionSeconds: 10)),
+            ])
+    }
+
+    @Test func aSeekToTheBeginningIsNoRepeat() {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        #expect(
+            tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 50)
+                == [.seeked(PlayerPosition(elapsedSeconds: 0, lengthSeconds: 100))])
+    }
+
+    @Test func aLostPlayerEndsTheSong() {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
+        #expect(
+            tracker.lose(.unanswered, nowSeconds: 20) == [
+                .songEnded(
+                    SongEnding(
+                        song: Self.a, end: .playerLost, heardSeconds: 20, positionSeconds: 20,
+                        volumeStartPercent: 30, volumeEndPercent: 30)),
+                .lost(.unanswered),
+            ])
+        #expect(tracker.lose(.unanswered, nowSeconds: 30) == [.lost(.unanswered)])
+        #expect(tracker.status == .away && tracker.position(atSeconds: 40) == nil)
+    }
+
+    @Test func aPausedSongBeginsWhenItPlays() {
+        var tracker = PlayTracker()
+        #expect(tracker.apply(Self.told(.paused, Self.a, at: 5), nowSeconds: 0).isEmpty)
+        #expect(
+            tracker.apply(Self.told(.playing, Self.a, at: 5), nowSeconds: 60)
+                == [.songBegan(Self.a)])
+    }
+
+    @Test func volumesAreOfTheBeginningAndTheEnd() {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 5, volume: 60), nowSeconds: 5)
+        guard
+            case .songEnded(let ending)? = tracker.apply(
+                Self.told(.playing, Self.b, at: 0, volume: 70), nowSeconds: 10
+            ).first
+        else {
+            Issue.record("nothing ended")
+            return
+        }
+        #expect(ending.volumeStartPercent == 30 && ending.volumeEndPercent == 70)
+    }
+
+    @Test func withoutNumbersASongIsItsAddress() {
+        var tracker = PlayTracker()
+        let one = PlayerSong(uri: "file:///a", lengthSeconds: 100)
+        let two = PlayerSong(uri: "file:///b", lengthSeconds: 100)
+        _ = tracker.apply(Self.told(.playing, one, at: 0), nowSeconds: 0)
+        #expect(tracker.apply(Self.told(.playing, one, at: 10), nowSeconds: 10).isEmpty)
+        #expect(tracker.apply(Self.told(.playing, two, at: 0), nowSeconds: 20).count == 2)
+    }
+
+    @Test func aPositionMovesOnAndStopsAtTheEnd() {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 10), nowSeconds: 5)
+        #expect(tracker.position(atSeconds: 25)?.elapsedSeconds == 30)
+        #expect(tracker.position(atSeconds: 999)?.elapsedSeconds == 100)
+        _ = tracker.apply(Self.told(.paused, Self.a, at: 40), nowSeconds: 35)
+        #expect(tracker.position(atSeconds: 999)?.elapsedSeconds == 40)
+    }
+}
