@@ -252,8 +252,10 @@ let package = Package(
             [
                 "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
                 "ResonanceBreathing", "PhysioSimulation", "HRVReports", "PracticePlans",
-                "SongFeatures",
+                "SongFeatures", "MusicSelection",
             ]),
+        // Policies of the next song on invented people, and the report of it.
+        numbers(.measuring, "MusicStudy", ["MusicSelection", "PhysioDSP"]),
 
         // MARK: Apps: what people touch
 
@@ -295,6 +297,7 @@ let package = Package(
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
                 "HealthTimeline",
                 "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
+                "MusicStudy",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -405,6 +408,7 @@ let package = Package(
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
                 "BeatCorrection", "RecordingFiles", "PhysioTypes",
             ]),
+        tests(.measuring, "MusicStudyTests", ["MusicStudy", "MusicSelection", "PhysioDSP"]),
         tests(
             .apps, "SessionDashboardTests",
             [

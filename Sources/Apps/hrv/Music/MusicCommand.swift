@@ -16,6 +16,7 @@ struct MusicCommand: ParsableCommand {
         subcommands: [
             MusicScanCommand.self, MusicSongsCommand.self, MusicShowCommand.self,
             MusicFixCommand.self, MusicPlaylistsCommand.self, MusicDeleteCommand.self,
+            MusicEvaluateCommand.self,
         ],
         defaultSubcommand: MusicSongsCommand.self)
 }

@@ -8,5 +8,6 @@ public enum BenchmarkSet {
             + FeatureCases.cases(scale) + CorrectionCases.cases(scale)
             + DetectionCases.cases(scale) + PacerCases.cases(scale) + SoundCases.cases
             + PracticeDaysCases.cases + SongCases.cases(scale)
+            + MusicChoiceCases.cases(scale)
     }
 }

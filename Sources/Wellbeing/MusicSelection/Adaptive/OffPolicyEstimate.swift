@@ -16,7 +16,7 @@ package struct LoggedChoice: Sendable, Hashable {
 
 /// Why another policy cannot be judged from a log.
 package enum OffPolicyError: Error, Sendable, Hashable {
-    /// The log has fewer than two choices.
+    /// In fewer than ten choices of the log the other policy's song was played: an interval would mean nothing.
     case tooFew(count: Int)
     /// The policy chooses a song that the logged one could not have chosen.
     case noSupport(choice: Int)
@@ -36,6 +36,9 @@ package enum OffPolicyError: Error, Sendable, Hashable {
 /// song was the one played, what the model missed, over the probability of the play. The estimate is unbiased
 /// whatever the model expects, since the probabilities are known; a good model makes it narrow.
 package struct OffPolicyEstimate: Sendable, Hashable {
+    /// Fewer choices in which both agree give no estimate. A choice of our own.
+    package static let leastMatchCount = 10
+
     package let mean: Double
     /// Bounds of the 95 % interval.
     package let low: Double
@@ -48,7 +51,6 @@ package struct OffPolicyEstimate: Sendable, Hashable {
     package init(
         _ log: [LoggedChoice], policy: (LoggedChoice) -> Int64
     ) throws(OffPolicyError) {
-        guard log.count >= 2 else { throw .tooFew(count: log.count) }
         var values: [Double] = []
         var matches = 0
         for (place, choice) in log.enumerated() {
@@ -63,6 +65,7 @@ package struct OffPolicyEstimate: Sendable, Hashable {
             }
             values.append(value)
         }
+        guard matches >= Self.leastMatchCount else { throw .tooFew(count: matches) }
         let count = Double(values.count)
         mean = values.reduce(0, +) / count
         let deviation = Statistics.standardDeviation(values) ?? 0

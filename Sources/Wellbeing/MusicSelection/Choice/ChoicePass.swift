@@ -21,7 +21,11 @@ struct ChoicePass {
     /// How unsure that is; for `thompson` alone.
     private let deviations: [Double]
 
-    init(_ table: SongTable, _ request: ChoiceRequest, _ model: AdaptiveModel?) {
+    /// - Parameter scoresAll: false where a song is drawn whatever its score.
+    init(
+        _ table: SongTable, _ request: ChoiceRequest, _ model: AdaptiveModel?,
+        scoresAll: Bool = true
+    ) {
         self.table = table
         self.request = request
         self.model = request.policy.usesModel ? model : nil
@@ -39,7 +43,7 @@ struct ChoicePass {
         lifted = Guards.lifted(masks)
         self.masks = masks
         guard lifted != nil else { return }
-        scores = allScores(count)
+        scores = scoresAll ? allScores(count) : [Double](repeating: 0, count: count)
     }
 
     var hasSongs: Bool { lifted != nil }
@@ -63,6 +67,14 @@ struct ChoicePass {
             let index = songs?[place] ?? place
             scores[place] += trust * deviations[index] * generator.normal() * factor(index)
         }
+    }
+
+    /// The score of one song, where not all were scored.
+    mutating func score(_ place: Int) {
+        let index = songs?[place] ?? place
+        let effect = table.effect(index, in: request.moment.context)
+        scores[place] =
+            base(index, scorer.score(table, index, effect: effect).final) * factor(index)
     }
 
     /// Places of the best songs that are left, best first; of equal ones the lowest id first.

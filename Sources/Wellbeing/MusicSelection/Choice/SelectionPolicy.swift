@@ -13,5 +13,5 @@ package enum SelectionPolicy: String, Sendable, Hashable, CaseIterable {
     package var usesModel: Bool { self == .adaptive || self == .thompson }
 
     /// The policy where nobody has chosen one: the one that wins the study of `hrv music evaluate`.
-    package static let standard = SelectionPolicy.reference
+    package static let standard = SelectionPolicy.adaptive
 }

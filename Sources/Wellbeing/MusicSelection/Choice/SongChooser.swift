@@ -18,15 +18,17 @@ package enum SongChooser {
         _ table: SongTable, _ request: ChoiceRequest, model: AdaptiveModel? = nil,
         using generator: inout SeededGenerator
     ) -> SongChoice? {
-        var pass = ChoicePass(table, request, model)
+        let isRandom = request.policy == .random
+        var pass = ChoicePass(table, request, model, scoresAll: !isRandom)
         guard pass.hasSongs else { return nil }
         if request.policy == .thompson { pass.draw(&generator) }
-        let best = pass.best(request.policy == .random ? 1 : candidateCount)
-        if request.policy == .random {
+        if isRandom {
             let place = pass.left(Int(generator.uniform() * Double(pass.leftCount)))
+            pass.score(place)
             return pass.choice(
                 place, best: [place], probabilities: [1 / Double(pass.leftCount)], isTry: false)
         }
+        let best = pass.best(candidateCount)
         guard request.policy == .adaptive, request.exploring > 0 else {
             let probabilities = [1.0] + [Double](repeating: 0, count: best.count - 1)
             return pass.choice(best[0], best: best, probabilities: probabilities, isTry: false)
@@ -58,6 +60,10 @@ package enum SongChooser {
     package static func match(
         _ table: SongTable, _ request: ChoiceRequest, model: AdaptiveModel? = nil
     ) -> Double? {
+        // What plays, and played before, is no part of the match: it would order the songs by their transitions.
+        var request = request
+        request.playing = nil
+        request.recent = []
         let best = ranked(table, request, model: model, count: candidateCount)
         guard !best.isEmpty else { return nil }
         return best.reduce(0) { $0 + $1.base } / Double(best.count)

@@ -114,7 +114,9 @@ import Testing
         }
         let moment = random.moment()
         let request = ChoiceRequest(
-            moment: moment, policy: .reference, among: Array(0..<15))
+            moment: moment, policy: .reference, playing: 3,
+            recent: [RecentSong(id: 4, endSeconds: moment.nowSeconds - 10)],
+            among: Array(0..<15))
         let best = songs.prefix(15).map { SongScore($0, at: moment).final }.sorted(by: >)
         let match = try #require(SongChooser.match(SongTable(songs), request))
         #expect(isClose(match, best.prefix(10).reduce(0, +) / 10, within: 1e-12))

@@ -1,0 +1,46 @@
+/// Kinds of invented people, by how songs move their hearts.
+package enum ListenerKind: String, Sendable, Hashable, CaseIterable {
+    /// As the first design assumes: fast songs of much energy raise the heart rate, slow ones calm.
+    case design
+    /// The other way round.
+    case reversed
+    /// Songs near 105 beats a minute are liked most, and calm most.
+    case peak
+    /// No song moves the heart; songs are only liked or not.
+    case none
+    /// As the design assumes for the first half of the plays, then reversed.
+    case changed
+
+    package var title: String {
+        switch self {
+        case .design: "as the design assumes"
+        case .reversed: "reversed"
+        case .peak: "peak at 105/min"
+        case .none: "no effect"
+        case .changed: "changed half-way"
+        }
+    }
+}
+
+/// What is simulated around the people.
+package struct StudyConditions: Sendable, Hashable {
+    /// Share of plays that have heart data.
+    package var heartShare = 0.5
+    /// Share of songs whose tempo is measured as twice or half of the true one.
+    package var octaveShare = 0.2
+    /// How strong all effects and likings are; 1 as in the table.
+    package var effectScale = 1.0
+    /// Plays of one person.
+    package var playCount = 600
+    package var policy = SelectionPolicyUnderStudy()
+
+    package init() {}
+}
+
+/// How the model of `adaptive` is used; all as shipped unless a part is taken out to see what it is worth.
+package struct SelectionPolicyUnderStudy: Sendable, Hashable {
+    package var usesHeartBefore = true
+    package var explores = true
+
+    package init() {}
+}

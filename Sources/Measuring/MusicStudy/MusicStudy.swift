@@ -1,0 +1,197 @@
+package import MusicSelection
+
+/// The comparison of the policies on invented people.
+package struct MusicStudyPlan: Sendable, Hashable {
+    package var seed: UInt64
+    /// People of each kind and size.
+    package var people: Int
+    package var sizes = [50, 300, 2000]
+    package var kinds = ListenerKind.allCases
+    package var conditions = StudyConditions()
+
+    /// - Parameter people: at least 2: an interval needs two.
+    package init(seed: UInt64 = 1, people: Int = 200) {
+        self.seed = seed
+        self.people = max(2, people)
+    }
+
+    /// The size of the libraries with which a part is taken out.
+    var ablationSize: Int { sizes.count > 1 ? sizes[1] : sizes[0] }
+
+    /// People of each kind with whom a part is taken out.
+    var ablationPeople: Int { max(2, people / 4) }
+
+    /// Policies in the order of the table.
+    static let policies: [SelectionPolicy] = [.random, .reference, .thompson, .adaptive]
+}
+
+/// One kind of people with libraries of one size.
+package struct StudyCell: Sendable, Hashable {
+    package let kind: ListenerKind
+    package let size: Int
+    /// Mean regret of a play.
+    package let regrets: [SelectionPolicy: Double]
+    /// Regret over that of `reference`.
+    package let ratios: [SelectionPolicy: RatioEstimate]
+    /// The same over the first 100 plays.
+    package let firstRatios: [SelectionPolicy: RatioEstimate]
+}
+
+/// `adaptive` with a part taken out, or other data.
+package struct StudyAblation: Sendable, Hashable {
+    package let title: String
+    /// Regret over that of `reference` under the same data, over all kinds.
+    package let ratio: RatioEstimate
+}
+
+/// What another policy would have been worth, from the log of `adaptive`, beside the truth.
+package struct StudyOffPolicy: Sendable, Hashable {
+    package let estimate: OffPolicyEstimate
+    package let truth: Double
+    package let choiceCount: Int
+    /// What is said of a policy that chooses outside the ten best.
+    package let refusal: String
+
+    package var holdsTruth: Bool { estimate.low <= truth && truth <= estimate.high }
+}
+
+package struct MusicStudy: Sendable {
+    package let plan: MusicStudyPlan
+    package let cells: [StudyCell]
+    package let ablations: [StudyAblation]
+    package let offPolicy: StudyOffPolicy?
+
+    /// Runs the whole study: minutes, with hundreds of people.
+    ///
+    /// - Parameter progress: told after each part, with how many are done.
+    package init(_ plan: MusicStudyPlan, progress: (Int) -> Void = { _ in }) {
+        var done = 0
+        func told() {
+            done += 1
+            progress(done)
+        }
+        self.plan = plan
+        var cells: [StudyCell] = []
+        for kind in plan.kinds {
+            for size in plan.sizes {
+                cells.append(Self.cell(plan, kind, size))
+                told()
+            }
+        }
+        self.cells = cells
+        var log: [ListenerOutcome] = []
+        var ablations: [StudyAblation] = []
+        for variant in StudyVariant.all {
+            ablations.append(Self.ablation(plan, variant, &log))
+            told()
+        }
+        self.ablations = ablations
+        offPolicy = Self.offPolicy(log)
+    }
+
+    /// How many parts ``init(_:progress:)`` tells of.
+    package static func partCount(_ plan: MusicStudyPlan) -> Int {
+        plan.kinds.count * plan.sizes.count + StudyVariant.all.count
+    }
+
+    // MARK: Parts
+
+    private static func outcomes(
+        _ plan: MusicStudyPlan, _ kind: ListenerKind, _ size: Int, people: Int,
+        _ policy: SelectionPolicy, _ conditions: StudyConditions
+    ) -> [ListenerOutcome] {
+        (0..<people).map { person in
+            var run = ListenerRun(
+                kind, songCount: size, policy: policy, conditions: conditions,
+                seed: seed(plan, size, person))
+            return run.run()
+        }
+    }
+
+    /// The same for each policy and kind: all meet the same weeks.
+    private static func seed(_ plan: MusicStudyPlan, _ size: Int, _ person: Int) -> UInt64 {
+        (plan.seed &* 1_000_003 &+ UInt64(size)) &* 1_000_003 &+ UInt64(person)
+    }
+
+    private static func cell(
+        _ plan: MusicStudyPlan, _ kind: ListenerKind, _ size: Int
+    ) -> StudyCell {
+        func outcomes(_ policy: SelectionPolicy) -> [ListenerOutcome] {
+            Self.outcomes(plan, kind, size, people: plan.people, policy, plan.conditions)
+        }
+        let reference = outcomes(.reference)
+        var all: [SelectionPolicy: [ListenerOutcome]] = [.reference: reference]
+        for policy in MusicStudyPlan.policies where policy != .reference {
+            all[policy] = outcomes(policy)
+        }
+        return StudyCell(
+            kind: kind, size: size,
+            regrets: all.mapValues { $0.reduce(0) { $0 + $1.regret } / Double($0.count) },
+            ratios: all.mapValues {
+                RatioEstimate($0.map(\.regret), over: reference.map(\.regret))
+            },
+            firstRatios: all.mapValues {
+                RatioEstimate($0.map(\.firstRegret), over: reference.map(\.firstRegret))
+            })
+    }
+
+    private static func ablation(
+        _ plan: MusicStudyPlan, _ variant: StudyVariant, _ log: inout [ListenerOutcome]
+    ) -> StudyAblation {
+        var conditions = plan.conditions
+        variant.change(&conditions)
+        var (adaptive, reference): ([Double], [Double]) = ([], [])
+        for kind in plan.kinds {
+            func outcomes(_ policy: SelectionPolicy) -> [ListenerOutcome] {
+                Self.outcomes(
+                    plan, kind, plan.ablationSize, people: plan.ablationPeople, policy,
+                    conditions)
+            }
+            let (one, other) = (outcomes(.adaptive), outcomes(.reference))
+            adaptive += one.map(\.regret)
+            reference += other.map(\.regret)
+            if variant.isShipped { log += one }
+        }
+        return StudyAblation(
+            title: variant.title, ratio: RatioEstimate(adaptive, over: reference))
+    }
+
+    private static func offPolicy(_ outcomes: [ListenerOutcome]) -> StudyOffPolicy? {
+        let log = outcomes.flatMap(\.log)
+        let values = outcomes.flatMap(\.otherValues)
+        guard !values.isEmpty,
+            let estimate = try? OffPolicyEstimate(
+                log, policy: { $0.candidates[ListenerRun.otherPlace].id })
+        else { return nil }
+        var refusal = "accepted"
+        do throws(OffPolicyError) {
+            _ = try OffPolicyEstimate(log) { _ in -1 }
+        } catch {
+            refusal = error.code
+        }
+        return StudyOffPolicy(
+            estimate: estimate, truth: values.reduce(0, +) / Double(values.count),
+            choiceCount: log.count, refusal: refusal)
+    }
+}
+
+/// What is changed to see what it is worth.
+struct StudyVariant {
+    let title: String
+    var isShipped = false
+    let change: (inout StudyConditions) -> Void
+
+    static var all: [StudyVariant] {
+        [
+            StudyVariant(title: "as shipped", isShipped: true) { _ in },
+            StudyVariant(title: "without v, the return to the mean") {
+                $0.policy.usesHeartBefore = false
+            },
+            StudyVariant(title: "without exploring") { $0.policy.explores = false },
+            StudyVariant(title: "heart data of every play") { $0.heartShare = 1 },
+            StudyVariant(title: "no heart data at all") { $0.heartShare = 0 },
+            StudyVariant(title: "all tempos right") { $0.octaveShare = 0 },
+            StudyVariant(title: "effects and likings half as strong") { $0.effectScale = 0.5 },
+        ]
+    }
+}
