@@ -4,7 +4,7 @@ import PhysioDSP
 /// An invented person with a library: what each song truly does to them, and what a play of it shows.
 ///
 /// All numbers are invented. Effects are as large as one standard deviation of what `adaptive` believes of a person
-/// before the first play, so that neither policy is helped by people who are easier than it expects. A play changes the heart rate by an effect of tempo and energy, an effect of the very
+/// before the first play; that suits it, and the report says so. A play changes the heart rate by an effect of tempo and energy, an effect of the very
 /// song, a return to the mean and noise; a song is skipped the more likely the less it is liked.
 struct Listener {
     /// What a song truly is and does.
