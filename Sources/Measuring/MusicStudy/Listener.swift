@@ -3,9 +3,10 @@ import PhysioDSP
 
 /// An invented person with a library: what each song truly does to them, and what a play of it shows.
 ///
-/// All numbers are invented. Effects are as large as one standard deviation of what `adaptive` believes of a person
-/// before the first play; that suits it, and the report says so. A play changes the heart rate by an effect of tempo and energy, an effect of the very
-/// song, a return to the mean and noise; a song is skipped the more likely the less it is liked.
+/// All numbers are invented. Effects are about as large as one standard deviation of what `adaptive` believes of a
+/// person before the first play; that suits it, and the report says so. A play changes the heart rate by an effect of
+/// tempo and energy, an effect of the very song, a return to the mean and noise; a song is skipped the more likely the
+/// less it is liked.
 struct Listener {
     /// What a song truly is and does.
     struct Song {
@@ -19,7 +20,7 @@ struct Listener {
     }
 
     /// A song that is liked by one deviation more is skipped less often, by so much in the logarithm of the odds: the
-    /// value of liking then differs between songs by .12.
+    /// value of liking then differs between songs by .14 (standard deviation), and a third of the songs are skipped.
     static let likingSlope = 2.2
     /// The same for a song whose tempo is 50/min off the best of a person who likes one tempo.
     static let peakSlope = 0.4 * likingSlope

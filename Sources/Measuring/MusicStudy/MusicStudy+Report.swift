@@ -55,12 +55,11 @@ extension MusicStudy {
         Each person plays \(plan.conditions.playCount) songs, two sessions of ten songs a day, with needs drawn at \
         random for each session. A share of \(Self.text(plan.conditions.heartShare)) of the plays has heart data; \
         a share of \(Self.text(plan.conditions.octaveShare)) of the tempos is measured as twice or half. Deviations \
-        of a song's own effect are 1.2/min, 3 ms of SDNN and .12 of liking; 50/min more tempo, or .25 more energy, \
+        of a song's own effect are 1.2/min, 3 ms of SDNN and .14 of liking; 50/min more tempo, or .25 more energy, \
         changes the heart rate by 1.5/min and the SDNN by 3 ms, times .5 to 1.5 for each person; noise is 4/min and \
         12 ms; four tenths of a deviation from the median are gone at the end of a song, whatever plays. These are \
-        the deviations that `adaptive` believes in before the first play, which suits it: with weaker ones its lead is \
-        smaller (below). \
-        Liking shows in skips alone.
+        nearly the deviations that `adaptive` believes in before the first play, which suits it: with weaker ones its \
+        lead is smaller (below). Liking shows in skips alone.
         """
     }
 
