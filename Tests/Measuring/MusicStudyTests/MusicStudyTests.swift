@@ -32,12 +32,14 @@ import Testing
         for kind in ListenerKind.allCases { #expect(study.report.contains("| \(kind.title) |")) }
     }
 
-    /// The report that is kept was written by this study, and its winner is the default.
+    /// The report that is kept was written by this study, and its winner is the default; its estimate from the log
+    /// holds the truth.
     @Test func theKeptReportMakesTheDefault() throws {
         let path = Repository.path("Guides/music-report.md")
         let report = try String(contentsOfFile: path, encoding: .utf8)
         #expect(report.contains("`hrv music evaluate --seed 1 --people 200`"))
         #expect(report.contains("The default policy is `\(SelectionPolicy.standard.rawValue)`."))
+        #expect(report.contains("which the interval holds") && report.contains("`no_support`"))
     }
 
     @Test func aPersonThePoliciesShareMeetsTheSameWeeks() {
