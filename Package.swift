@@ -400,7 +400,7 @@ let package = Package(
             ]),
         tests(.wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"]),
         tests(
-            .wellbeing, "MusicPlayersTests", ["MusicPlayers", "TestPlayers"],
+            .wellbeing, "MusicPlayersTests", ["MusicPlayers", "TestPlayers", "DBusClient"],
             exclude: ["StandIn", "Dialogues"]),
         tests(
             .measuring, "KernelBenchmarksTests",

@@ -5,7 +5,7 @@ import Synchronization
 package final class EventLog: Sendable {
     private let events = Mutex<[PlayerEvent]>([])
 
-    /// Listens until the player is closed.
+    /// Listens until the player is closed. What the player did since it was made may be missing.
     package init(_ player: any Player) {
         let stream = player.events()
         Task { [weak self] in
@@ -31,6 +31,13 @@ package final class EventLog: Sendable {
 
     package var withdrawals: [WithdrawalReason] {
         all.compactMap { if case .withdrawn(_, let reason) = $0 { reason } else { nil } }
+    }
+
+    /// Whether the player was found after it was lost.
+    package var isFoundAgain: Bool {
+        let isLost: (PlayerEvent) -> Bool = { if case .lost = $0 { true } else { false } }
+        guard let lost = all.lastIndex(where: isLost) else { return false }
+        return all[lost...].contains(.found)
     }
 
     package var faults: [PlayerFault] {

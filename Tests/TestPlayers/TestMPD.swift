@@ -25,7 +25,10 @@ package final class TestMPD {
     /// - Parameters:
     ///   - songs: names and lengths in s.
     ///   - password: without it nobody may do anything; nil: everybody may.
-    package init(_ songs: [(String, Double)], password: String? = nil) throws {
+    ///   - settings: more lines of MPD's configuration.
+    package init(
+        _ songs: [(String, Double)], password: String? = nil, settings: String = ""
+    ) throws {
         folder = try TemporaryFolder()
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o700], ofItemAtPath: folder.path)
@@ -33,7 +36,7 @@ package final class TestMPD {
             atPath: folder.path + "/music", withIntermediateDirectories: true)
         for (index, song) in songs.enumerated() {
             try TestSong.write(
-                song.0, seconds: song.1, hertz: 300 + 50 * Double(index),
+                song.0, seconds: song.1, hertz: 300 + 50 * (index % 40),
                 in: folder.path + "/music")
         }
         let guarded = password.map {
@@ -49,6 +52,7 @@ package final class TestMPD {
             playlist_directory "\(folder.path)"
             db_file "\(folder.path)/db"
             state_file "\(folder.path)/state"
+            state_file_interval "1"
             sticker_file "\(folder.path)/stickers"
             bind_to_address "\(folder.path)/socket"
             zeroconf_enabled "no"
@@ -59,6 +63,7 @@ package final class TestMPD {
                 sync "yes"
             }
             \(guarded ?? "")
+            \(settings)
 
             """)
         try start()
@@ -110,7 +115,7 @@ package final class TestMPD {
         let words = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let said = String(decoding: words, as: UTF8.self)
-        guard process.terminationStatus == 0 || said.contains("password") else {
+        guard process.terminationStatus == 0 || said.contains("permission") else {
             throw Refused(words: said)
         }
         return String(decoding: text, as: UTF8.self)

@@ -44,6 +44,8 @@ extension MPDPlayer {
 
     /// The cover in the song's file, else the one beside it; nil where there is none.
     ///
+    /// MPD remembers for a whole connection that a song has none.
+    ///
     /// - Returns: the bytes, of whatever kind they are: whoever shows them must look.
     /// - Throws: ``PlayerFault/refused(_:)`` where it is larger than 5 MiB.
     package func art(of uri: String) async throws(PlayerFault) -> [UInt8]? {

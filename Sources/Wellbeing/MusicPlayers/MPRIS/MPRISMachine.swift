@@ -74,6 +74,8 @@ struct MPRISMachine: BusMachine {
     private var opening: Opening?
     private var suspicion: Suspicion?
     private var pollAtSeconds: Double?
+    /// When a position that went back is read again; nil where none did.
+    private var confirmAtSeconds: Double?
 
     init(isControlling: Bool) { self.isControlling = isControlling }
 
@@ -142,7 +144,10 @@ struct MPRISMachine: BusMachine {
         case (.properties, .success(let values)):
             properties = MPRISProperties(values.first?.dictionary ?? [:])
             isThere = true
-            return observe(properties.positionSeconds, now)
+            guard let position = properties.positionSeconds else {
+                return [askPosition(.position, now)]
+            }
+            return observe(position, now)
         case (.properties, .failure(let error)): return lose(Self.fault(error), now)
         case (.position, .success(let values)):
             return observe(MPRISProperties.seconds(values.first), now)
@@ -183,6 +188,7 @@ struct MPRISMachine: BusMachine {
         if new.position == nil, let song, play.song?.uri == song.uri {
             new.position = play.position(atSeconds: now)
         }
+        if mustConfirm(new, now) { return [] }
         pollAtSeconds = song == nil ? nil : now + pause(new.state, song)
         var events: [PlayerEvent] = wasFound ? [] : [.found]
         (wasFound, lastFault) = (true, nil)
@@ -200,6 +206,25 @@ struct MPRISMachine: BusMachine {
         return actions
     }
 
+    /// A position that went back may be the next song's, whose name is still to come: it is read again before it counts.
+    private mutating func mustConfirm(_ new: PlayerStatus, _ now: Double) -> Bool {
+        guard new.state == .playing, let song = new.song, let told = new.position,
+            play.song?.isSameEntry(as: song) == true,
+            let expected = play.position(atSeconds: now),
+            told.elapsedSeconds < expected.elapsedSeconds - PlayTracker.seekSeconds
+        else {
+            confirmAtSeconds = nil
+            return false
+        }
+        guard let due = confirmAtSeconds else {
+            confirmAtSeconds = now + Self.suspicionSeconds
+            pollAtSeconds = confirmAtSeconds
+            return true
+        }
+        if now >= due { confirmAtSeconds = nil }
+        return now < due
+    }
+
     private static func isSame(_ one: PlayerStatus, _ other: PlayerStatus) -> Bool {
         var one = one
         one.position = other.position
@@ -208,7 +233,12 @@ struct MPRISMachine: BusMachine {
 
     /// A player that says Stopped plays all the same where its position moves: mpv's plug-in says so after an idle start.
     private mutating func state(_ song: PlayerSong?, _ positionSeconds: Double?) -> PlayerState {
-        guard properties.state == .stopped, let song, let positionSeconds, positionSeconds > 0
+        // Some say Playing before they have a song.
+        guard let song else {
+            suspicion = nil
+            return .stopped
+        }
+        guard properties.state == .stopped, let positionSeconds, positionSeconds > 0
         else {
             suspicion = nil
             return properties.state
@@ -250,6 +280,7 @@ struct MPRISMachine: BusMachine {
     private mutating func lose(_ fault: PlayerFault, _ now: Double) -> Actions {
         isThere = false
         suspicion = nil
+        confirmAtSeconds = nil
         pollAtSeconds = fault == .unanswered ? now + Self.pollSeconds : nil
         opening = nil
         guard fault != lastFault else { return [] }
@@ -278,13 +309,13 @@ struct MPRISMachine: BusMachine {
         case .queue(let number, let uri): return control(number) { $0.queue(number, uri) }
         case .takeBack(let number, let song):
             let isOurs = own == song && opening == nil
-            var actions: Actions = [.report(.answer(number, .success(.tookBack(isOurs))))]
+            var actions: Actions = []
             if isOurs {
                 own = nil
                 status.queued = nil
                 actions.append(.report(.events([.status(status)], status)))
             }
-            return actions
+            return actions + [.report(.answer(number, .success(.tookBack(isOurs))))]
         }
     }
 
@@ -334,9 +365,10 @@ struct MPRISMachine: BusMachine {
         let song = QueuedSong(uri: uri, entryID: nil)
         own = song
         status.queued = song
+        // The status is known before the one who asked goes on.
         return [
-            .report(.answer(number, .success(.queued(song)))),
             .report(.events([.status(status)], status)),
+            .report(.answer(number, .success(.queued(song)))),
         ]
     }
 
@@ -377,7 +409,8 @@ struct MPRISMachine: BusMachine {
         if let opening, opening.untilSeconds <= now { actions += withdraw(.refused, now) }
         if let poll = pollAtSeconds, poll <= now {
             pollAtSeconds = now + Self.pollSeconds
-            actions.append(isThere ? askPosition(.position, now) : askProperties(now))
+            let asksAll = !isThere || confirmAtSeconds != nil
+            actions.append(asksAll ? askProperties(now) : askPosition(.position, now))
         }
         return actions
     }

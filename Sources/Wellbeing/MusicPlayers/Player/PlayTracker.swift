@@ -112,7 +112,8 @@ struct PlayTracker: Sendable {
         else { return [] }
         let changed = now - told.elapsedSeconds
         guard told.elapsedSeconds < expected.elapsedSeconds, let following,
-            hasReachedEnd(following.song, atSeconds: changed), changed > atSeconds
+            hasReachedEnd(following.song, atSeconds: changed),
+            changed > atSeconds - Self.toleranceSeconds
         else { return [.seeked(told)] }
         // It is repeated.
         let end = ended(

@@ -81,6 +81,25 @@ import Testing
         second.release()
     }
 
+    // MARK: Choosing a player
+
+    @Test func playersAreNamed() {
+        #expect(PlayerChoice("mpd") == .mpd)
+        #expect(PlayerChoice("mpris:vlc") == .desktop("vlc"))
+        for text in ["", "vlc", "MPD", "mpris:", "mpris:a b", "mpris:1"] {
+            #expect(PlayerChoice(text) == nil)
+        }
+    }
+
+    @Test func aWrongAddressIsSaid() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: PlayerFault.away("MPD_HOST and MPD_PORT name no host and no socket")) {
+            try PlayerChoice.mpd.open(environment: [
+                "MPD_HOST": "@abstract", "XDG_RUNTIME_DIR": folder.path,
+            ])
+        }
+    }
+
     // MARK: Words
 
     @Test func everyFaultIsASentence() {

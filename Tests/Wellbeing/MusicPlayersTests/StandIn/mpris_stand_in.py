@@ -21,6 +21,7 @@ deaf        GetAll is never answered
 """
 
 import json
+import os
 import sys
 
 import dbus
@@ -131,11 +132,21 @@ def main():
     full = "org.mpris.MediaPlayer2." + name
     bus.request_name(full)
 
-    def order(source, condition):
-        line = sys.stdin.readline()
-        if not line:
+    rest = b""
+
+    def read(source, condition):
+        nonlocal rest
+        # Several lines may come at once.
+        block = os.read(sys.stdin.fileno(), 65536)
+        if not block:
             loop.quit()
             return False
+        *lines, rest = (rest + block).split(b"\n")
+        for line in lines:
+            order(line.decode())
+        return True
+
+    def order(line):
         words = line.strip().split(" ", 2)
         if words[0] == "set":
             player.change(**{words[1]: json.loads(words[2])})
@@ -152,9 +163,8 @@ def main():
             bus.release_name(full)
         elif words[0] == "back":
             bus.request_name(full)
-        return True
 
-    GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, order)
+    GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, read)
     loop = GLib.MainLoop()
     GLib.idle_add(lambda: say(ready=True))
     loop.run()

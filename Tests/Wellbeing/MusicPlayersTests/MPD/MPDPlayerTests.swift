@@ -1,0 +1,445 @@
+import Foundation
+import TestPlayers
+import TestSupport
+import Testing
+
+@testable import MusicPlayers
+
+/// A real MPD that plays to nobody; `mpc` is the person.
+@Suite(.needsMPD) struct MPDPlayerTests {
+    private func player(
+        _ mpd: TestMPD, options: MPDPlayer.Options = MPDPlayer.Options()
+    ) async throws -> (MPDPlayer, EventLog) {
+        let player = try MPDPlayer(mpd.address, options: options, environment: mpd.environment)
+        let log = EventLog(player)
+        try await player.ready()
+        return (player, log)
+    }
+
+    /// Begins a song of ours.
+    private func begin(_ uri: String, _ player: MPDPlayer, _ log: EventLog) async throws {
+        let count = log.began.count
+        _ = try await player.queue(uri)
+        try await player.play()
+        try await until("\(uri) plays", log) {
+            log.began.count == count + 1 && player.status.queued == nil
+        }
+    }
+
+    // MARK: Songs
+
+    @Test func songsFollowEachOtherOneAhead() async throws {
+        let mpd = try TestMPD([("a.wav", 3), ("b.wav", 3), ("c.wav", 3)])
+        let (player, log) = try await player(mpd)
+        #expect(player.status.state == .stopped && player.status.song == nil)
+        try await begin("a.wav", player, log)
+        let queued = try await player.queue("b.wav")
+        #expect(player.status.queued == queued)
+        await #expect(throws: PlayerFault.alreadyQueued) { try await player.queue("c.wav") }
+        try await until("b plays", log) { log.began.count == 2 && player.status.queued == nil }
+        _ = try await player.queue("c.wav")
+        try await until("all have ended", log) { log.ended.count == 3 }
+        #expect(log.began == ["a.wav", "b.wav", "c.wav"])
+        #expect(log.ends == [.reachedEnd, .reachedEnd, .reachedEnd])
+        #expect(log.ended.allSatisfy { $0.heardSeconds > 1.9 && $0.heardSeconds <= 3 })
+        #expect(log.ended.allSatisfy { $0.song.lengthSeconds == 3 })
+        #expect(log.ended.first?.song.path == mpd.musicFolder + "/a.wav")
+        try await until("it stopped", log) { player.status.state == .stopped }
+        #expect(try await player.position() == nil)
+        await player.close()
+    }
+
+    @Test func aSkipByAPersonIsOne() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        _ = try await player.queue("b.wav")
+        try mpd.mpc("next")
+        try await until("b plays", log) { log.began == ["a.wav", "b.wav"] }
+        try mpd.mpc("next")
+        try await until("it stopped", log) { log.ends.count == 2 }
+        #expect(log.ends == [.skipped, .skipped])
+        await player.close()
+    }
+
+    @Test func pauseSeekAndStopAreSeen() async throws {
+        let mpd = try TestMPD([("a.wav", 300)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        try mpd.mpc("pause")
+        try await until("it is paused", log) { player.status.state == .paused }
+        let paused = try #require(try await player.position())
+        try mpd.mpc("seek", "200")
+        try await until("it jumped", log) {
+            log.all.contains { if case .seeked = $0 { true } else { false } }
+        }
+        let position = try #require(try await player.position())
+        #expect(abs(position.elapsedSeconds - 200) < 1 && position.lengthSeconds == 300)
+        try await player.play()
+        try await until("it plays", log) { player.status.state == .playing }
+        try await player.pause()
+        try await until("it is paused again", log) { player.status.state == .paused }
+        try await player.play()
+        try mpd.mpc("stop")
+        try await until("it stopped", log) { log.ends == [.stopped] }
+        #expect(log.began == ["a.wav"])
+        // What was jumped over was not heard.
+        let heard = try #require(log.ended.first?.heardSeconds)
+        #expect(heard < 300 - 200 + paused.elapsedSeconds)
+        await player.close()
+    }
+
+    @Test func aRepeatedSongBeginsAgain() async throws {
+        let mpd = try TestMPD([("a.wav", 4)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        try mpd.mpc("repeat", "on")
+        try mpd.mpc("single", "on")
+        try await until("it is repeated", log) { log.began.count >= 2 }
+        #expect(log.ends.first == .reachedEnd && log.began.first == log.began.last)
+        await player.close()
+    }
+
+    // MARK: A person's queue
+
+    @Test func aPersonsQueueWins() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120), ("c.wav", 120), ("d.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try mpd.mpc("add", "a.wav", "b.wav", "c.wav")
+        try mpd.mpc("play")
+        try await until("two follow", log) { player.status.personsEntryCount == 2 }
+        await #expect(throws: PlayerFault.personsQueue(2)) { try await player.queue("d.wav") }
+        try mpd.mpc("play", "3")
+        try await until("none follows", log) {
+            player.status.personsEntryCount == 0 && log.began.last == "c.wav"
+        }
+        let queued = try await player.queue("d.wav")
+        // A song behind ours leaves it where it is, and makes us wait after it.
+        try mpd.mpc("add", "a.wav")
+        try await until("one follows", log) { player.status.personsEntryCount == 1 }
+        #expect(player.status.queued == queued && log.withdrawals.isEmpty)
+        // A song before ours displaces it.
+        try mpd.mpc("insert", "b.wav")
+        try await until("ours is taken back", log) { log.withdrawals == [.displaced] }
+        try await until("the queue is the person's", log) {
+            try mpd.mpc("playlist", "-f", "%file%").split(separator: "\n")
+                == ["a.wav", "b.wav", "c.wav", "b.wav", "a.wav"]
+        }
+        #expect(player.status.queued == nil)
+        #expect(try await player.takeBack(queued) == false)
+        await player.close()
+    }
+
+    @Test func aJumpToAnotherSongTakesOursBack() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120), ("c.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try mpd.mpc("add", "a.wav", "b.wav")
+        try mpd.mpc("play", "2")
+        try await until("b plays", log) { log.began == ["b.wav"] }
+        _ = try await player.queue("c.wav")
+        try mpd.mpc("play", "1")
+        try await until("ours is taken back", log) { log.withdrawals == [.displaced] }
+        #expect(log.ends == [.skipped])
+        await player.close()
+    }
+
+    @Test func anotherQueueIsAnotherController() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        _ = try await player.queue("b.wav")
+        try await until("MPD knows the next one", log) {
+            try mpd.mpc("playlist").split(separator: "\n").count == 2
+        }
+        try await Task.sleep(for: .seconds(1))
+        try mpd.mpc("clear")
+        try await until("the song ended", log) { log.ends == [.otherController] }
+        try await until("ours is gone", log) { log.withdrawals == [.removed] }
+        try mpd.mpc("add", "b.wav")
+        try mpd.mpc("play")
+        try await until("b plays", log) { log.began == ["a.wav", "b.wav"] }
+        await player.close()
+    }
+
+    @Test func anEntryThatIsDeletedEndsAsDeleted() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try mpd.mpc("add", "a.wav", "b.wav")
+        try mpd.mpc("play", "1")
+        try await until("b follows", log) {
+            log.began == ["a.wav"] && player.status.personsEntryCount == 1
+        }
+        try mpd.mpc("del", "1")
+        try await until("b plays", log) { log.began == ["a.wav", "b.wav"] }
+        #expect(log.ends == [.deleted])
+        await player.close()
+    }
+
+    @Test func oursIsTakenBackByItsNumber() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        let queued = try await player.queue("b.wav")
+        #expect(try await player.takeBack(queued))
+        #expect(try await player.takeBack(queued) == false)
+        #expect(try mpd.mpc("playlist", "-f", "%file%") == "a.wav\n")
+        #expect(player.status.queued == nil)
+        // A song that a person removed is not taken back a second time.
+        _ = try await player.queue("b.wav")
+        try mpd.mpc("del", "2")
+        try await until("ours is gone", log) { log.withdrawals == [.removed] }
+        // What plays is ours no more.
+        let last = try await player.queue("b.wav")
+        try await player.next()
+        try await until("b plays", log) { log.began.last == "b.wav" }
+        #expect(try await player.takeBack(last) == false)
+        await player.close()
+    }
+
+    @Test func whatCannotBeQueuedIsSaid() async throws {
+        let mpd = try TestMPD([("a.wav", 120)])
+        let (player, _) = try await player(mpd)
+        await #expect(throws: PlayerFault.noSuchSong) { try await player.queue("missing.wav") }
+        await #expect(throws: PlayerFault.badAddress) { try await player.queue("a.wav\nclear") }
+        await #expect(throws: PlayerFault.badAddress) { try await player.queue("") }
+        await player.close()
+        await #expect(throws: PlayerFault.closed) { try await player.queue("a.wav") }
+    }
+
+    // MARK: Settings
+
+    @Test func settingsAreToldAndNotSet() async throws {
+        let mpd = try TestMPD([("a.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try mpd.mpc("crossfade", "5")
+        try await until("it fades", log) { player.status.crossfadeSeconds == 5 }
+        for (index, name) in ["random", "repeat", "single", "consume"].enumerated() {
+            try mpd.mpc(name, "on")
+            try await until("\(name) is told", log) {
+                player.status.hindrances.count == index + 2
+            }
+        }
+        #expect(
+            Set(player.status.hindrances) == [
+                .random, .repeats, .single, .consume, .crossfade(seconds: 5),
+            ])
+        _ = try await player.queue("a.wav")
+        try await player.play()
+        try await until("a plays", log) { log.began == ["a.wav"] }
+        await player.close()
+        let said = try mpd.mpc("status")
+        for name in ["repeat: on", "random: on", "single: on", "consume: on"] {
+            #expect(said.contains(name))
+        }
+        #expect(try mpd.mpc("crossfade").contains("5"))
+    }
+
+    // MARK: Files that come and go
+
+    @Test func aDeletedSongIsGoneFromTheQueue() async throws {
+        let mpd = try TestMPD([("a.wav", 120), ("b.wav", 120)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        _ = try await player.queue("b.wav")
+        try FileManager.default.removeItem(atPath: mpd.musicFolder + "/b.wav")
+        try mpd.mpc("update", "--wait")
+        try await until("ours is gone", log) { log.withdrawals == [.removed] }
+        try await until("the library changed", log) { log.all.contains(.libraryChanged) }
+        // MPD leaves the song that plays in its queue, and plays it to its end.
+        try FileManager.default.removeItem(atPath: mpd.musicFolder + "/a.wav")
+        try mpd.mpc("update", "--wait")
+        try await until("the library changed again", log) {
+            log.all.count { $0 == .libraryChanged } >= 2
+        }
+        #expect(player.status.song?.uri == "a.wav" && log.ends.isEmpty)
+        await player.close()
+    }
+
+    @Test func aNewSongCanBeQueuedAfterAnUpdate() async throws {
+        let mpd = try TestMPD([("a.wav", 120)])
+        let (player, log) = try await player(mpd)
+        await #expect(throws: PlayerFault.noSuchSong) { try await player.queue("new.wav") }
+        try TestSong.write("new.wav", seconds: 60, in: mpd.musicFolder)
+        try mpd.mpc("update", "--wait")
+        try await until("the library changed", log) { log.all.contains(.libraryChanged) }
+        try await begin("new.wav", player, log)
+        await player.close()
+    }
+
+    @Test func aFileOutsideOfTheMusicFolderIsPlayed() async throws {
+        let mpd = try TestMPD([("a.wav", 120)])
+        let (player, log) = try await player(mpd)
+        #expect(player.musicFolder == mpd.musicFolder)
+        #expect(player.address(ofFile: mpd.musicFolder + "/a.wav") == "a.wav")
+        #expect(player.address(ofFile: "relative") == nil)
+        #expect(player.address(ofFile: "/a\nb") == nil)
+        let path = try TestSong.write("ü 1.wav", seconds: 60, in: mpd.folder.path)
+        try await begin(try #require(player.address(ofFile: path)), player, log)
+        #expect(player.status.song?.path == path)
+        await player.close()
+    }
+
+    // MARK: Faults
+
+    @Test func theCommandsConnectionIsMadeAnew() async throws {
+        let mpd = try TestMPD([("a.wav", 120)], settings: "connection_timeout \"1\"")
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        // MPD ends connections that are silent.
+        try await Task.sleep(for: .seconds(4))
+        _ = try await player.position()
+        #expect(log.faults.isEmpty)
+        await player.close()
+    }
+
+    @Test func aKilledMPDIsFoundAgain() async throws {
+        let mpd = try TestMPD([("a.wav", 300), ("b.wav", 300)])
+        let (player, log) = try await player(mpd)
+        try await begin("a.wav", player, log)
+        _ = try await player.queue("b.wav")
+        let state = mpd.folder.path + "/state"
+        try await until("MPD kept its queue", log) {
+            (try? String(contentsOfFile: state, encoding: .utf8))?.contains("1:b.wav") == true
+        }
+        mpd.kill()
+        try await until("it is lost", log) { log.ends == [.playerLost] && !log.faults.isEmpty }
+        #expect(player.status.state == .away)
+        await #expect(throws: PlayerFault.self) { try await player.position() }
+        try mpd.start()
+        try await until("it is found", log) {
+            log.isFoundAgain && player.status.state != .away
+        }
+        // The number of our song was asked for anew.
+        let queued = try #require(player.status.queued)
+        #expect(queued.uri == "b.wav" && log.withdrawals.isEmpty)
+        #expect(try await player.takeBack(queued))
+        #expect(try mpd.mpc("playlist", "-f", "%file%") == "a.wav\n")
+        await player.close()
+    }
+
+    @Test func aWrongPasswordIsSaid() async throws {
+        let mpd = try TestMPD([("a.wav", 120)], password: "right")
+        for password in [nil, "geheim", "li\nne"] {
+            var address = mpd.address
+            address.password = password.map { MPDPassword($0) }
+            let player = try MPDPlayer(address, environment: mpd.environment)
+            let log = EventLog(player)
+            await #expect(throws: PlayerFault.wrongPassword) { try await player.ready() }
+            await #expect(throws: PlayerFault.wrongPassword) { try await player.queue("a.wav") }
+            #expect(log.faults.allSatisfy { $0 == .wrongPassword })
+            #expect(player.status == .away)
+            #expect(!"\(log.all)".contains(password ?? "right"))
+            await player.close()
+        }
+        var address = mpd.address
+        address.password = MPDPassword("right")
+        let player = try MPDPlayer(address, environment: mpd.environment)
+        try await player.ready()
+        #expect(player.status.state == .stopped)
+        await player.close()
+    }
+
+    @Test func anMPDThatIsNotThereIsAway() async throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_RUNTIME_DIR": folder.path]
+        let player = try MPDPlayer(
+            MPDAddress(.socket(path: folder.path + "/none")), environment: environment)
+        await #expect(throws: PlayerFault.away("No such file or directory")) {
+            try await player.ready()
+        }
+        #expect(player.status == .away)
+        await player.close()
+        await player.close()
+    }
+
+    @Test func onlyOneOfOurProgramsControls() async throws {
+        let mpd = try TestMPD([("a.wav", 120)])
+        let (player, log) = try await player(mpd)
+        #expect(throws: PlayerFault.taken) {
+            try MPDPlayer(mpd.address, environment: mpd.environment)
+        }
+        let (watcher, seen) = try await self.player(
+            mpd, options: MPDPlayer.Options(controls: false))
+        await #expect(throws: PlayerFault.uncontrollable) { try await watcher.queue("a.wav") }
+        #expect(!watcher.status.canControl)
+        #expect(watcher.status.hindrances == [.uncontrollable])
+        try await begin("a.wav", player, log)
+        try await until("both see the song", seen) { seen.began == ["a.wav"] }
+        await watcher.close()
+        await player.close()
+        let (again, _) = try await self.player(mpd)
+        await again.close()
+    }
+
+    // MARK: Library, covers, stickers
+
+    @Test func theLibraryComesInWindows() async throws {
+        let names = (0..<1_001).map { ("s\($0).wav", 0.02) }
+        let mpd = try TestMPD(names)
+        let (player, _) = try await player(mpd)
+        let windows = Windows()
+        try await player.library { windows.take($0) }
+        #expect(windows.counts == [1_000, 1])
+        #expect(windows.uris == Set(names.map(\.0)))
+        await player.close()
+    }
+
+    private final class Windows: @unchecked Sendable {
+        // Filled by one task, read when it has ended.
+        private(set) var counts: [Int] = []
+        private(set) var uris: Set<String> = []
+
+        func take(_ songs: [PlayerSong]) -> Bool {
+            counts.append(songs.count)
+            uris.formUnion(songs.map(\.uri))
+            return true
+        }
+    }
+
+    @Test func coversComeInPieces() async throws {
+        let mpd = try TestMPD([("a.wav", 1)])
+        let file = URL(fileURLWithPath: mpd.musicFolder + "/cover.png")
+        var random = SplitMix64(seed: 28)
+        let cover = (0..<50_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        // MPD remembers for a whole connection what it found first.
+        let (without, _) = try await player(mpd)
+        #expect(try await without.art(of: "a.wav") == nil)
+        await without.close()
+        try Data(cover).write(to: file)
+        let (with, _) = try await player(mpd)
+        #expect(try await with.art(of: "a.wav") == cover)
+        #expect(try await with.art(of: "missing/a.wav") == nil)
+        await with.close()
+        try Data(count: 6 << 20).write(to: file)
+        let (large, _) = try await player(mpd)
+        await #expect(throws: PlayerFault.refused("the cover is larger than 5 MiB")) {
+            try await large.art(of: "a.wav")
+        }
+        await large.close()
+    }
+
+    @Test func stickersAreReadAndWrittenOnlyWhereThatIsWanted() async throws {
+        let mpd = try TestMPD([("a.wav", 1), ("b.wav", 1), ("c.wav", 1)])
+        try mpd.mpc("sticker", "a.wav", "set", "playCount", "3")
+        try mpd.mpc("sticker", "a.wav", "set", "lastPlayed", "1700000000")
+        try mpd.mpc("sticker", "b.wav", "set", "playCount", "many")
+        let (player, _) = try await player(mpd)
+        let counts = [
+            MPDPlayCount(uri: "a.wav", playCount: 3, lastPlayedSeconds: 1_700_000_000)
+        ]
+        #expect(try await player.playCounts() == counts)
+        #expect(try await player.countPlay(of: "a.wav", atSeconds: 1_800_000_000) == false)
+        #expect(try await player.playCounts() == counts)
+        await player.close()
+        let (writer, _) = try await self.player(
+            mpd, options: MPDPlayer.Options(writesStickers: true))
+        #expect(try await writer.countPlay(of: "a.wav", atSeconds: 1_800_000_000))
+        #expect(try await writer.countPlay(of: "c.wav", atSeconds: 1_800_000_001))
+        #expect(
+            try await writer.playCounts() == [
+                MPDPlayCount(uri: "a.wav", playCount: 4, lastPlayedSeconds: 1_800_000_000),
+                MPDPlayCount(uri: "c.wav", playCount: 1, lastPlayedSeconds: 1_800_000_001),
+            ])
+        await writer.close()
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import MusicPlayers
+
+/// What becomes of our song, by hand-made news of MPD.
+@Suite struct MPDTrackerTests {
+    private static let own = QueuedSong(uri: "own", entryID: 9)
+
+    private func told(
+        _ pairs: KeyValuePairs<String, String>, song: PlayerSong? = nil,
+        own: MPDObservation.OwnPlace? = nil
+    ) -> MPDObservation {
+        let part = MPDPart(
+            pairs: pairs.map { MPDPair(key: $0.key, value: $0.value, isExact: true) })
+        return MPDObservation(
+            status: MPDStatus(part), song: song, ownPlace: own, formerEntry: .present)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// Place of the current entry, the number of entries, our place (nil: gone).
+        let place: Int?
+        let count: Int
+        let ownPlace: Int?
+        var isRandom = false
+        var currentID = 1
+        var error: String?
+        var withdrawal: WithdrawalReason?
+        var isTakenBack = false
+        let personsCount: Int
+        var isQueued = true
+
+        var testDescription: String { name }
+    }
+
+    private static let rows = [
+        Row(name: "it comes next", place: 2, count: 4, ownPlace: 3, personsCount: 0),
+        Row(name: "a person's song behind it", place: 2, count: 5, ownPlace: 3, personsCount: 1),
+        Row(
+            name: "a person's song before it", place: 2, count: 5, ownPlace: 4,
+            withdrawal: .displaced, isTakenBack: true, personsCount: 2, isQueued: false),
+        Row(
+            name: "the person jumped behind it", place: 4, count: 5, ownPlace: 3,
+            withdrawal: .displaced, isTakenBack: true, personsCount: 0, isQueued: false),
+        Row(
+            name: "it could not be played", place: 4, count: 6, ownPlace: 3, error: "no decoder",
+            withdrawal: .refused, isTakenBack: true, personsCount: 1, isQueued: false),
+        Row(
+            name: "it was removed", place: 2, count: 3, ownPlace: nil, withdrawal: .removed,
+            personsCount: 0, isQueued: false),
+        Row(
+            name: "it plays", place: 3, count: 5, ownPlace: 3, currentID: 9, personsCount: 1,
+            isQueued: false),
+        Row(
+            name: "in random order a later place is no displacement", place: 2, count: 6,
+            ownPlace: 5, isRandom: true, personsCount: 2),
+        Row(name: "nothing is current", place: nil, count: 4, ownPlace: 3, personsCount: 0),
+    ]
+
+    @Test(arguments: rows)
+    func oursIsFollowed(row: Row) {
+        var tracker = MPDTracker(isControlling: true)
+        tracker.queued(Self.own)
+        var pairs: [(String, String)] = [("playlistlength", "\(row.count)")]
+        if let place = row.place {
+            pairs += [("state", "play"), ("song", "\(place)"), ("songid", "\(row.currentID)")]
+        }
+        if row.isRandom { pairs.append(("random", "1")) }
+        if let error = row.error { pairs.append(("error", error)) }
+        let part = MPDPart(pairs: pairs.map { MPDPair(key: $0.0, value: $0.1, isExact: true) })
+        let observation = MPDObservation(
+            status: MPDStatus(part),
+            song: row.place.map { _ in PlayerSong(uri: "x", entryID: row.currentID) },
+            ownPlace: row.ownPlace.map { .at($0) } ?? .gone, formerEntry: .present)
+        let (events, takeBackID) = tracker.apply(observation, nowSeconds: 0)
+        #expect(takeBackID == (row.isTakenBack ? 9 : nil))
+        let withdrawals = events.compactMap { event -> WithdrawalReason? in
+            if case .withdrawn(Self.own, let reason) = event { reason } else { nil }
+        }
+        #expect(withdrawals == [row.withdrawal].compactMap(\.self))
+        #expect(tracker.status.personsEntryCount == row.personsCount)
+        #expect(tracker.status.queued == (row.isQueued ? Self.own : nil))
+        #expect(events.last == .status(tracker.status))
+    }
+
+    @Test func thePositionAloneIsNoNews() {
+        var tracker = MPDTracker(isControlling: true)
+        let song = PlayerSong(uri: "x", entryID: 1, lengthSeconds: 100)
+        func playing(_ elapsed: String) -> MPDObservation {
+            told(
+                [
+                    "state": "play", "song": "0", "songid": "1", "playlistlength": "1",
+                    "elapsed": elapsed, "duration": "100",
+                ], song: song)
+        }
+        #expect(tracker.apply(playing("0"), nowSeconds: 0).events.count == 2)
+        #expect(tracker.apply(playing("10"), nowSeconds: 10).events.isEmpty)
+        #expect(tracker.status.position?.elapsedSeconds == 10)
+    }
+
+    @Test func oursIsKeptWhileThePlayerIsAway() {
+        var tracker = MPDTracker(isControlling: true)
+        tracker.queued(Self.own)
+        _ = tracker.lose(.unanswered, nowSeconds: 1)
+        #expect(tracker.status.state == .away && tracker.status.queued == Self.own)
+        tracker.renumber(4)
+        #expect(tracker.own == QueuedSong(uri: "own", entryID: 4))
+        #expect(
+            tracker.loseOwn()
+                == [.withdrawn(QueuedSong(uri: "own", entryID: 4), .playerLost)])
+        #expect(tracker.own == nil && tracker.loseOwn().isEmpty)
+    }
+
+    @Test func whoeverOnlyWatchesControlsNothing() {
+        var tracker = MPDTracker(isControlling: false)
+        _ = tracker.apply(told(["state": "stop"]), nowSeconds: 0)
+        #expect(!tracker.status.canControl && tracker.status.hindrances == [.uncontrollable])
+    }
+}
