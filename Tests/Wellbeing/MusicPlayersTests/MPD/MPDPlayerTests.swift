@@ -339,6 +339,49 @@ import Testing
         await player.close()
     }
 
+    @Test func itIsReachedByAPortAsTheEnvironmentSays() async throws {
+        let port = try Self.freePort()
+        let mpd = try TestMPD(
+            [("a.wav", 120)], password: "geheim",
+            settings: "bind_to_address \"127.0.0.1\"\nport \"\(port)\"")
+        func open(_ host: String) throws -> any Player {
+            try PlayerChoice.mpd.open(environment: [
+                "MPD_HOST": host, "MPD_PORT": "\(port)", "XDG_RUNTIME_DIR": mpd.folder.path,
+            ])
+        }
+        let refused = try open("falsch@127.0.0.1")
+        await #expect(throws: PlayerFault.wrongPassword) { try await refused.ready() }
+        await refused.close()
+        let player = try open("geheim@127.0.0.1")
+        try await player.ready()
+        // MPD tells its folder to clients of its socket alone, and plays no other files for those of a port.
+        #expect((player as? MPDPlayer)?.musicFolder == nil)
+        #expect(player.address(ofFile: mpd.musicFolder + "/a.wav") == nil)
+        #expect(player.status.state == .stopped)
+        await player.close()
+    }
+
+    /// A port of this machine that nobody listens at.
+    private static func freePort() throws -> UInt16 {
+        #if canImport(Darwin)
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(result)
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     @Test func anMPDThatIsNotThereIsAway() async throws {
         let folder = try TemporaryFolder()
         let environment = ["XDG_RUNTIME_DIR": folder.path]
