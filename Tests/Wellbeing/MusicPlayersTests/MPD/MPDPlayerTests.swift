@@ -317,6 +317,40 @@ import Testing
         await player.close()
     }
 
+    @Test(.slow) func noSongIsLostOrToldTwiceWhereverMPDIsKilled() async throws {
+        let mpd = try TestMPD([("a.wav", 1.5), ("b.wav", 1.5)])
+        let (player, log) = try await player(mpd)
+        var random = SplitMix64(seed: 28)
+        for _ in 0..<8 {
+            let count = log.began.count
+            try mpd.mpc("clear")
+            try mpd.mpc("add", "a.wav", "b.wav")
+            try mpd.mpc("play", "1")
+            try await until("a song plays", log) { log.began.count > count }
+            let wait = Int.random(in: 0...2_500, using: &random)
+            try await Task.sleep(for: .milliseconds(wait))
+            mpd.kill()
+            try await until("it is lost", log) { player.status.state == .away }
+            try mpd.start()
+            try await until("it is found", log) { player.status.state != .away }
+        }
+        await player.close()
+        var isPlaying = false
+        for event in log.all {
+            switch event {
+            case .songBegan:
+                #expect(!isPlaying)
+                isPlaying = true
+            case .songEnded:
+                #expect(isPlaying)
+                isPlaying = false
+            default: break
+            }
+        }
+        #expect(log.ended.allSatisfy { (0...1.5).contains($0.heardSeconds) })
+        #expect(log.ends.contains(.playerLost))
+    }
+
     @Test func aWrongPasswordIsSaid() async throws {
         let mpd = try TestMPD([("a.wav", 120)], password: "right")
         for password in [nil, "geheim", "li\nne"] {
