@@ -21,6 +21,13 @@ package struct HeardSong: Sendable, Hashable {
         self.recordingID = recordingID
         self.lengthSeconds = lengthSeconds
     }
+
+    /// The order of a history: by the start, and then by names.
+    static func isEarlier(_ a: HeardSong, _ b: HeardSong) -> Bool {
+        (a.startMs, a.artist, a.title, a.album ?? "") < (
+            b.startMs, b.artist, b.title, b.album ?? ""
+        )
+    }
 }
 
 /// What the file of a play history holds.
@@ -79,10 +86,7 @@ package struct PlayHistory: Sendable, Equatable {
             }
             if let fault { faults[fault, default: 0] += 1 }
         }
-        self.heard = heard.sorted {
-            ($0.startMs, $0.artist, $0.title, $0.album ?? "")
-                < ($1.startMs, $1.artist, $1.title, $1.album ?? "")
-        }
+        self.heard = heard.sorted(by: HeardSong.isEarlier)
         self.faults = faults
     }
 }

@@ -13,6 +13,14 @@ extension MusicStore {
     package func keep(
         _ plays: [KeptPlay], utcOffsetSeconds: Int, source: String = MusicStore.liveSource
     ) throws(MusicStoreError) -> Int {
+        try keep(plays, source: source) { _ in utcOffsetSeconds }
+    }
+
+    /// The same with the offset of each play: a play history is from summers and winters.
+    @discardableResult
+    func keep(
+        _ plays: [KeptPlay], source: String, utcOffsetSeconds: (PlayFacts) -> Int
+    ) throws(MusicStoreError) -> Int {
         try write { db in
             var listenings: Set<Int64> = []
             var songs: Set<Int64> = []
@@ -23,7 +31,7 @@ extension MusicStore {
                     arguments: [play.facts.songId, PlayRow.ms(play.facts.startSeconds)])
                 if isKnown == true { continue }
                 let listening = try Self.listening(
-                    of: play, utcOffsetSeconds: utcOffsetSeconds, source: source, db)
+                    of: play, utcOffsetSeconds: utcOffsetSeconds(play.facts), source: source, db)
                 try Self.insert(db, "play", PlayRow.columns(play, listening: listening))
                 listenings.insert(listening)
                 songs.insert(play.facts.songId)
@@ -39,6 +47,8 @@ extension MusicStore {
     package static let liveSource = "live"
 
     /// The time of listening that a play belongs to; a new one after a pause of half an hour.
+    ///
+    /// Those of one source lie apart: only the last that begin before the play's end can be it, however many there are.
     private static func listening(
         of play: KeptPlay, utcOffsetSeconds: Int, source: String, _ db: Database
     ) throws -> Int64 {
@@ -48,9 +58,10 @@ extension MusicStore {
         let near = try Int64.fetchOne(
             db,
             sql: """
-                SELECT id FROM listening
-                WHERE source = ? AND started_ms <= ? AND ended_ms >= ?
-                ORDER BY ended_ms DESC LIMIT 1
+                SELECT id FROM (
+                    SELECT id, ended_ms FROM listening WHERE source = ? AND started_ms <= ?
+                    ORDER BY started_ms DESC LIMIT 4)
+                WHERE ended_ms >= ? ORDER BY ended_ms DESC LIMIT 1
                 """, arguments: [source, endedMs + pauseMs, startedMs - pauseMs])
         if let near {
             try db.execute(

@@ -1,0 +1,57 @@
+/// What the import of a play history asks of the rest of the program. Moments are s since 1970.
+package struct HistorySurroundings {
+    /// Offset of the person's clock from UTC at a moment; s.
+    package var utcOffsetSeconds: (Double) -> Int
+    /// The hearts that are known of a time, the ones to prefer first.
+    package var hearts: (ClosedRange<Double>) throws -> [HistoryHeart]
+    /// How good the next night after a moment was, by ``ListeningQuality/sleep(hoursAsleep:deepAndREMShare:)``; nil where
+    /// none is known.
+    package var sleep: (Double) throws -> Double?
+
+    package init(
+        utcOffsetSeconds: @escaping (Double) -> Int = { _ in 0 },
+        hearts: @escaping (ClosedRange<Double>) throws -> [HistoryHeart] = { _ in [] },
+        sleep: @escaping (Double) throws -> Double? = { _ in nil }
+    ) {
+        self.utcOffsetSeconds = utcOffsetSeconds
+        self.hearts = hearts
+        self.sleep = sleep
+    }
+}
+
+/// What the import of a play history has done. Every play of the history is in exactly one of the counts.
+package struct HistoryImportReport: Sendable, Equatable {
+    /// A song of the history that is none, or several, of the library.
+    package struct Unknown: Sendable, Hashable {
+        package var artist: String
+        package var title: String
+        /// How often it was played.
+        package var count: Int
+    }
+
+    package var source: PlayHistory.Source
+    /// Plays that are kept from now on.
+    package var newCount = 0
+    /// Plays that were kept before, or seen as they happened.
+    package var knownCount = 0
+    /// Plays of songs of which the library has several.
+    package var ambiguousCount = 0
+    /// Plays of songs that the library does not have.
+    package var unmatchedCount = 0
+    /// Plays that nothing is left of, since the next one begins at the same moment.
+    package var overlappingCount = 0
+    /// Rows that are no plays.
+    package var faults: [PlayHistory.Fault: Int]
+    /// Songs behind the counts of the same name, the most played first.
+    package var ambiguous: [Unknown] = []
+    package var unmatched: [Unknown] = []
+    /// New plays that a person ended early.
+    package var skipCount = 0
+    /// New plays with a heart rate at the start and the end.
+    package var heartCount = 0
+
+    init(_ history: PlayHistory) {
+        source = history.source
+        faults = history.faults
+    }
+}

@@ -1,0 +1,96 @@
+import MusicSelection
+
+/// The plays that a history tells of.
+struct HistoryPlays {
+    private(set) var plays: [KeptPlay] = []
+    private(set) var report: HistoryImportReport
+
+    private typealias Name = HistoryImportReport.Unknown
+
+    /// Finds the songs, and cuts every play where the next one begins, also one of a song that is not known.
+    ///
+    /// What is heard is the song's length, or the time to the next play where that is shorter. A person ended a play that
+    /// was cut before 90 %; all others came to their end.
+    init(_ history: PlayHistory, _ songs: [KeptSong], utcOffsetSeconds: (Double) -> Int) {
+        report = HistoryImportReport(history)
+        let matcher = SongMatcher(songs)
+        let lengths = Dictionary(uniqueKeysWithValues: songs.map { ($0.id, $0.durationSeconds) })
+        var unknown: [Name: Int] = [:]
+        var ambiguous: [Name: Int] = [:]
+        for (place, heard) in history.heard.enumerated() {
+            let name = Name(artist: heard.artist, title: heard.title, count: 0)
+            switch matcher.find(heard) {
+            case .none: unknown[name, default: 0] += 1
+            case .ambiguous: ambiguous[name, default: 0] += 1
+            case .song(let id):
+                let next = place + 1 < history.heard.count ? history.heard[place + 1] : nil
+                let play = Self.play(
+                    id, lengths[id] ?? 0, heard, next: next, utcOffsetSeconds: utcOffsetSeconds)
+                if let play { plays.append(play) } else { report.overlappingCount += 1 }
+            }
+        }
+        report.unmatchedCount = unknown.values.reduce(0, +)
+        report.ambiguousCount = ambiguous.values.reduce(0, +)
+        report.unmatched = Self.sorted(unknown)
+        report.ambiguous = Self.sorted(ambiguous)
+    }
+
+    private static func play(
+        _ song: Int64, _ length: Double, _ heard: HeardSong, next: HeardSong?,
+        utcOffsetSeconds: (Double) -> Int
+    ) -> KeptPlay? {
+        let start = Double(heard.startMs) / 1000
+        let toNext = next.map { Double($0.startMs - heard.startMs) / 1000 } ?? .infinity
+        let seconds = min(length, toNext)
+        guard seconds > 0 else { return nil }
+        let share = seconds / length
+        return KeptPlay(
+            facts: PlayFacts(
+                songId: song, startSeconds: start, endSeconds: start + seconds,
+                heardSeconds: seconds, heardShare: share,
+                outcome: share < PlayFacts.skipShare ? .person : .finished,
+                context: context(start, utcOffsetSeconds(start))))
+    }
+
+    /// The context by the clock alone.
+    private static func context(_ seconds: Double, _ offsetSeconds: Int) -> MusicContext {
+        guard
+            let range = HeartRateRange(
+                restBpm: HeartRateRange.assumedRestBpm,
+                maxBpm: HeartRateRange.maxBpm(ageYears: nil),
+                origin: .assumed)
+        else { return .unknown }
+        let wall = Int(seconds.rounded(.down)) + offsetSeconds
+        let hour = (wall / 3600 % 24 + 24) % 24
+        return ContextInference.context(
+            ContextInputs(nowSeconds: seconds, hour: hour, range: range)
+        ).context
+    }
+
+    private static func sorted(_ counts: [Name: Int]) -> [Name] {
+        counts.map { Name(artist: $0.key.artist, title: $0.key.title, count: $0.value) }.sorted {
+            ($1.count, $0.artist, $0.title) < ($0.count, $1.artist, $1.title)
+        }
+    }
+
+    /// Leaves out plays that are kept, and says so.
+    mutating func drop(_ isKept: (PlayFacts) -> Bool) {
+        let count = plays.count
+        plays.removeAll { isKept($0.facts) }
+        report.knownCount += count - plays.count
+    }
+
+    /// Puts hearts beside the plays, and counts.
+    mutating func finish(_ surroundings: HistorySurroundings) throws {
+        for place in plays.indices {
+            let facts = plays[place].facts
+            let reach = HistoryHeart.reachSeconds
+            let hearts = try surroundings.hearts(
+                (facts.startSeconds - reach)...(facts.endSeconds + reach))
+            HistoryHeart.add(hearts, to: &plays[place])
+        }
+        report.newCount = plays.count
+        report.skipCount = plays.count { $0.facts.isSkip }
+        report.heartCount = plays.count { $0.facts.startBpm != nil && $0.facts.endBpm != nil }
+    }
+}

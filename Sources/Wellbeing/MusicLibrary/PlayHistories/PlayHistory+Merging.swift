@@ -1,0 +1,22 @@
+extension PlayHistory {
+    /// Histories of one source as one: exports come in parts. A play that is in two of them counts as doubled.
+    ///
+    /// - Returns: one history for each source, in the order in which the sources come first.
+    package static func merged(_ histories: [PlayHistory]) -> [PlayHistory] {
+        var merged: [PlayHistory] = []
+        for history in histories {
+            guard let place = merged.firstIndex(where: { $0.source == history.source }) else {
+                merged.append(history)
+                continue
+            }
+            let old = merged[place]
+            var faults = old.faults.merging(history.faults, uniquingKeysWith: +)
+            let all = Set(old.heard).union(history.heard)
+            let doubledCount = old.heard.count + history.heard.count - all.count
+            if doubledCount > 0 { faults[.doubled, default: 0] += doubledCount }
+            merged[place].heard = all.sorted(by: HeardSong.isEarlier)
+            merged[place].faults = faults
+        }
+        return merged
+    }
+}
