@@ -1,6 +1,7 @@
 import Foundation
 import LiveSession
 import SessionHistory
+import Synchronization
 import TestSupport
 import Testing
 
@@ -10,6 +11,17 @@ import Testing
     import FoundationNetworking
 #endif
 
+/// Another store that has something of the hearts of sessions.
+private final class OtherStore: Sendable {
+    let forgotten = Mutex<[Set<UUID>]>([])
+    let fails = Mutex(false)
+
+    func forget(_ sessions: Set<UUID>) throws {
+        if fails.withLock({ $0 }) { throw CocoaError(.fileWriteUnknown) }
+        forgotten.withLock { $0.append(sessions) }
+    }
+}
+
 @Suite struct DashboardServerTests {
     /// A server of a test, and a browser's side of it.
     private final class Page: Sendable {
@@ -18,6 +30,8 @@ import Testing
         let store: SessionStore
         let folder: TemporaryFolder
         let starter = Starter()
+        /// What other stores were told to forget.
+        let other = OtherStore()
         private let browser: URLSession
 
         init() async throws {
@@ -25,7 +39,8 @@ import Testing
             store = try SessionStore(path: folder.path + "/history.sqlite")
             server = try await DashboardServer.open(
                 .init(port: 0), room: room, store: store, logsFolder: folder.path,
-                starter: starter, devices: folder.path + "/browsers.json", version: "1.2")
+                starter: starter, devices: folder.path + "/browsers.json", version: "1.2",
+                forget: { [other] in try other.forget($0) })
             let settings = URLSessionConfiguration.ephemeral
             settings.httpShouldSetCookies = false
             settings.httpCookieAcceptPolicy = .never
@@ -290,6 +305,29 @@ import Testing
             "DELETE", "/api/history", #"{"confirm":"everything"}"#, key: key)
         #expect(all.status == 204)
         #expect(try page.store.sessions(SessionQuery(nil)).total == 0)
+        page.leave()
+    }
+
+    /// Other stores forget a heart before its session goes; where they cannot, it stays.
+    @Test func heartsAreForgottenBeforeSessionsGo() async throws {
+        let page = try await Page()
+        let kept = try page.keep(3)
+        let key = try await page.enter()
+        let path = "/api/sessions/\(kept[0].id.uuidString)"
+        let everything = #"{"confirm":"everything"}"#
+        page.other.fails.withLock { $0 = true }
+        #expect(try await page.call("DELETE", path, key: key).status == 500)
+        #expect(
+            try await page.call("DELETE", "/api/history", everything, key: key).status == 500)
+        #expect(try page.store.sessions(SessionQuery(nil)).total == 3)
+        page.other.fails.withLock { $0 = false }
+        #expect(try await page.call("DELETE", path, key: key).status == 204)
+        #expect(
+            try await page.call("DELETE", "/api/history", everything, key: key).status == 204)
+        #expect(
+            page.other.forgotten.withLock { $0 } == [[kept[0].id], [kept[1].id, kept[2].id]])
+        #expect(try await page.call("DELETE", path, key: key).status == 404)
+        #expect(page.other.forgotten.withLock { $0 }.count == 2)
         page.leave()
     }
 

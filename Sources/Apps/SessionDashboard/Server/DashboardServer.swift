@@ -1,3 +1,4 @@
+package import Foundation
 package import LiveSession
 package import SessionHistory
 
@@ -57,11 +58,13 @@ package final class DashboardServer: Sendable {
     /// - Parameter reminders: tells the reminders of the history; nil where this program does not.
     /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
     /// - Parameter practice: where practices of the page are kept; nil where none can be run.
+    /// - Parameter forget: called before sessions are deleted: other stores forget what they have of their hearts.
     package static func open(
         _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
         starter: (any SessionStarter)?, devices: String?, version: String,
         health records: HealthPlace? = nil, reminders: DashboardReminders? = nil,
-        practice practicePlace: PracticePlace? = nil
+        practice practicePlace: PracticePlace? = nil,
+        forget: @escaping @Sendable (Set<UUID>) throws -> Void = { _ in }
     ) async throws(Failure) -> DashboardServer {
         let health = records.map(HealthParts.init)
         let practice = practicePlace.map { PracticeRoom($0, room: room) }
@@ -71,8 +74,9 @@ package final class DashboardServer: Sendable {
         let origin = { @Sendable in PageOrigin(place.proxyOrigins + addresses(place, port.value)) }
         let features = PageFeatures(
             access: access, cookie: cookie, origin: origin, room: room,
-            history: KeptHistory(store: store, logsFolder: logsFolder), starter: starter,
-            version: version, health: health, reminders: reminders, practice: practice)
+            history: KeptHistory(store: store, logsFolder: logsFolder, forget: forget),
+            starter: starter, version: version, health: health, reminders: reminders,
+            practice: practice)
         let site = DashboardSite(
             routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
         do {

@@ -81,7 +81,8 @@ struct DashboardCommand: AsyncParsableCommand {
                 page.place, room: room, store: store, logsFolder: place.logsFolder,
                 starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
                 health: health, reminders: reminders,
-                practice: .ofThisProgram(store, place, diagnostics))
+                practice: .ofThisProgram(store, place, diagnostics),
+                forget: place.forgetMusicHearts)
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode

@@ -56,7 +56,8 @@ extension LiveCommand {
                 devices: place.devicesPath, version: ToolkitVersion.current,
                 health: (try? HealthStore.open(path: place.healthPath)).map {
                     HealthPlace(store: $0, isWatching: false)
-                }, practice: .ofThisProgram(store, place, diagnostics))
+                }, practice: .ofThisProgram(store, place, diagnostics),
+                forget: place.forgetMusicHearts)
             _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, room)
         } catch {

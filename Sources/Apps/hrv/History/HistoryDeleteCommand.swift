@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import MusicLibrary
 import SessionHistory
 
 /// `hrv history delete`: takes sessions out for good.
@@ -9,7 +10,8 @@ struct HistoryDeleteCommand: ParsableCommand {
         abstract: "Delete a session, or all of them.",
         discussion: """
             With a session go its beats and its raw log, and what it told the next session of the \
-            resonance frequency; what was written is overwritten. Backups and exports remain.
+            resonance frequency, and what its heart taught of songs; what was written is overwritten. \
+            Backups and exports remain.
             """)
 
     @Argument(help: "Ids of the sessions, their first digits, or last.")
@@ -37,16 +39,18 @@ struct HistoryDeleteCommand: ParsableCommand {
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: quiet)
-        do throws(HistoryError) {
+        do {
             try delete(in: SessionStore(path: place.path), diagnostics)
-        } catch {
+        } catch let error as HistoryError {
+            throw error.exit(diagnostics)
+        } catch let error as MusicStoreError {
             throw error.exit(diagnostics)
         }
     }
 
     private func delete(
         in store: SessionStore, _ diagnostics: Diagnostics
-    ) throws(HistoryError) {
+    ) throws {
         if everything {
             let count = try store.sessions(SessionQuery(nil, limit: 0)).total
             let practices = try store.practices().count
@@ -56,6 +60,7 @@ struct HistoryDeleteCommand: ParsableCommand {
             guard
                 isConfirmed("\(what), own presets, rest days, reminders and every raw log")
             else { return }
+            try place.forgetMusicHearts(try store.idsOfEverything())
             try store.deleteEverything(logsFolder: place.logsFolder)
             diagnostics.summary("deleted \(what); settings, backups and exports remain")
             return
@@ -69,6 +74,8 @@ struct HistoryDeleteCommand: ParsableCommand {
             let began = LocalTime.text(
                 session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
             guard isConfirmed("the session of \(began)") else { continue }
+            guard session.state != .running else { throw HistoryError.isRunning }
+            try place.forgetMusicHearts([session.id])
             try store.delete(session.id, logsFolder: place.logsFolder)
             diagnostics.summary(
                 "deleted \(session.id.uuidString); backups and exports remain")

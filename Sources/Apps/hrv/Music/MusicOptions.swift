@@ -43,6 +43,7 @@ struct MusicOptions: ParsableArguments {
                 makesFile
                 ? try MusicStore.open(path: place.path)
                 : try MusicStore.openWithoutMaking(path: place.path)
+            try store.forgetDeletedSessions(of: place.history, diagnostics)
             try work(store, diagnostics)
         } catch let error as MusicStoreError {
             throw error.exit(diagnostics)

@@ -19,6 +19,22 @@ extension SessionStore {
         RunningMark.remove(id, database: path)
     }
 
+    /// The sessions that ``deleteEverything(logsFolder:)`` is about to delete, for stores that have something of them.
+    ///
+    /// - Throws: `isRunning` where a session or a practice goes on.
+    package func idsOfEverything() throws(HistoryError) -> Set<UUID> {
+        try read { db in
+            let sessions = try Row.fetchAll(db, sql: "SELECT * FROM session").map(session)
+            let practices = try Row.fetchAll(
+                db, sql: "SELECT * FROM practice WHERE state = 'running'"
+            ).map(practice)
+            guard !sessions.contains(where: { $0.state == .running }),
+                !practices.contains(where: { $0.state == .running })
+            else { throw HistoryError.isRunning }
+            return Set(sessions.map(\.id))
+        }
+    }
+
     /// Takes all sessions and practices out of the history with their presets, reminders and rest days, and every raw
     /// log out of its folder; settings stay.
     ///

@@ -1,3 +1,4 @@
+import Foundation
 import SessionHistory
 
 /// The history as the page's features reach it.
@@ -5,6 +6,8 @@ struct KeptHistory: Sendable {
     /// nil where none is kept.
     let store: SessionStore?
     let logsFolder: String
+    /// Lets other stores forget what they have of the hearts of these sessions, before the sessions go.
+    var forget: @Sendable (Set<UUID>) throws -> Void = { _ in }
 
     /// - Throws: `DashboardError` where none is kept.
     var opened: SessionStore {
@@ -15,5 +18,21 @@ struct KeptHistory: Sendable {
             }
             return store
         }
+    }
+
+    /// Deletes a session, and first what other stores have of its heart.
+    func delete(_ id: UUID) throws {
+        let store = try opened
+        let session = try store.session(id)
+        guard session.state != .running else { throw HistoryError.isRunning }
+        try forget([id])
+        try store.delete(id, logsFolder: logsFolder)
+    }
+
+    /// Deletes every session, and first what other stores have of their hearts.
+    func deleteEverything() throws {
+        let store = try opened
+        try forget(try store.idsOfEverything())
+        try store.deleteEverything(logsFolder: logsFolder)
     }
 }

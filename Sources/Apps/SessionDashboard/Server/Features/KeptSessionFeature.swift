@@ -30,8 +30,7 @@ struct KeptSessionFeature: PageFeature {
     }
 
     @Sendable private func delete(_ request: PageRequest) throws -> HTTPResponse {
-        let store = try history.opened
-        try store.delete(try id(request), logsFolder: history.logsFolder)
+        try history.delete(try id(request))
         return HTTPResponse(statusCode: .noContent)
     }
 
@@ -58,7 +57,7 @@ struct KeptSessionFeature: PageFeature {
             throw DashboardError.unsound("confirm has to be \"everything\"")
         }
         guard !room.isRunning else { throw HistoryError.isRunning }
-        try history.opened.deleteEverything(logsFolder: history.logsFolder)
+        try history.deleteEverything()
         return HTTPResponse(statusCode: .noContent)
     }
 }
