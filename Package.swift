@@ -297,7 +297,7 @@ let package = Package(
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
                 "HealthTimeline",
                 "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
-                "MusicStudy",
+                "MusicSelection", "MusicStudy",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -430,7 +430,8 @@ let package = Package(
                 "hrv", "LiveSession", "LivePipeline", "RecordingFiles", "SensorProtocol",
                 "PhysioTypes", "ResonanceBreathing", "SessionHistory", "HealthHistory",
                 "HealthTimeline",
-                "HealthRecords", "MusicLibrary", "SongFeatures",
+                "HealthRecords", "MusicLibrary", "SongFeatures", "MusicSelection",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -4,7 +4,7 @@ import ArgumentParser
 struct MusicCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "music",
-        abstract: "Your own songs: tempo, energy and density, measured on this machine.",
+        abstract: "Your own songs: what they are like, what came after them, and which is next.",
         discussion: """
             Songs are found in folders, decoded by ffmpeg, and measured; what is kept is for its \
             owner alone, and nothing is sent anywhere. What you correct stays corrected, also when \
@@ -12,10 +12,16 @@ struct MusicCommand: ParsableCommand {
 
             hrv music scan ~/Music
             hrv music songs --doubtful
+            hrv music import scrobbles.csv
+            hrv music next --count 5
             """,
         subcommands: [
             MusicScanCommand.self, MusicSongsCommand.self, MusicShowCommand.self,
-            MusicFixCommand.self, MusicPlaylistsCommand.self, MusicDeleteCommand.self,
+            MusicFixCommand.self, MusicPlaylistsCommand.self, MusicStateCommand.self,
+            MusicNextCommand.self, MusicWhyCommand.self, MusicMoodCommand.self,
+            MusicContextCommand.self, MusicThumbCommand.self, MusicSettingsCommand.self,
+            MusicStatusCommand.self, MusicHistoryCommand.self, MusicLearnCommand.self,
+            MusicImportCommand.self, MusicExportCommand.self, MusicDeleteCommand.self,
             MusicEvaluateCommand.self,
         ],
         defaultSubcommand: MusicSongsCommand.self)

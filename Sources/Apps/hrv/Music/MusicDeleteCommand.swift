@@ -6,10 +6,17 @@ import MusicLibrary
 struct MusicDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete what is known of all songs; the songs themselves stay.")
+        abstract: "Delete the plays, or all that is known of songs; the songs themselves stay.")
 
     @Flag(help: "Every song, correction and playlist of the library.")
     var everything = false
+
+    @Flag(
+        help: """
+            Every play, with all that was learnt and all that is kept of the heart, of moods and of \
+            contexts; songs, corrections, thumbs and settings stay.
+            """)
+    var playHistory = false
 
     @Flag(help: "Do not ask.")
     var yes = false
@@ -20,7 +27,9 @@ struct MusicDeleteCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        guard everything else { throw ValidationError("what is deleted is all: --everything") }
+        guard everything != playHistory else {
+            throw ValidationError("say what is deleted: --everything, or --play-history")
+        }
         guard yes || isatty(STDIN_FILENO) == 1 else {
             throw ValidationError("nobody can be asked here: --yes deletes without asking")
         }
@@ -34,6 +43,15 @@ struct MusicDeleteCommand: ParsableCommand {
             return
         }
         do throws(MusicStoreError) {
+            if playHistory {
+                let store = try MusicStore.open(path: path)
+                let count = try store.plays().count
+                guard isConfirmed("\(count) plays and what was learnt from them") else { return }
+                try store.deletePlays()
+                diagnostics.summary(
+                    "deleted \(count) plays and what was learnt from them; backups remain")
+                return
+            }
             let count = try MusicStore.open(path: path).songs().count
             guard isConfirmed("what is known of \(count) songs") else { return }
             let isGone = try MusicStore.remove(path: path)

@@ -30,6 +30,39 @@ extension MusicStore {
         }
     }
 
+    /// How often a song was played, also one that is gone.
+    package struct SongCounts: Sendable, Equatable {
+        package var song: Int64
+        package var plays: Int
+        package var skips: Int
+        /// End of the last play; ms since 1970.
+        package var lastPlayedMs: Int64?
+    }
+
+    package func counts() throws(MusicStoreError) -> [SongCounts] {
+        try read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT id, n_plays, n_skips, last_played_ms FROM song ORDER BY id"
+            ).map {
+                SongCounts(
+                    song: $0["id"], plays: $0["n_plays"], skips: $0["n_skips"],
+                    lastPlayedMs: $0["last_played_ms"])
+            }
+        }
+    }
+
+    /// The thumbs of songs that have one.
+    package func thumbs() throws(MusicStoreError) -> [Int64: Thumb] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT id, thumb FROM song WHERE thumb IS NOT NULL")
+            return Dictionary(
+                uniqueKeysWithValues: rows.compactMap { row in
+                    Thumb(rawValue: row["thumb"]).map { (row["id"], $0) }
+                })
+        }
+    }
+
     private static func facts(
         _ song: KeptSong, _ row: Row, _ effects: SongEffects, _ keys: inout FactKeys
     ) -> SongFacts {

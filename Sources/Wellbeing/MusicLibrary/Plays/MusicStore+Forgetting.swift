@@ -50,4 +50,29 @@ extension MusicStore {
         for listening in listenings { try sumUp(listening, db) }
         return count
     }
+
+    /// Deletes every play, what was learnt from them, and all that is kept of the heart, of moods and of contexts. Songs,
+    /// playlists, corrections, thumbs and settings stay. What is taken out is overwritten in the file.
+    ///
+    /// - Returns: how many plays there were.
+    @discardableResult
+    package func deletePlays() throws(MusicStoreError) -> Int {
+        let count = try write { db in
+            try db.execute(sql: "DELETE FROM play")
+            let count = db.changesCount
+            for table in [
+                "effect", "listening", "heart_sample", "mood", "said_context", "pattern_estimate",
+            ] {
+                try db.execute(sql: "DELETE FROM \(table)")
+            }
+            try db.execute(
+                sql: """
+                    UPDATE song SET n_plays = 0, n_skips = 0, last_played_ms = NULL,
+                        last_skipped_ms = NULL
+                    """)
+            return count
+        }
+        try overwrite()
+        return count
+    }
 }

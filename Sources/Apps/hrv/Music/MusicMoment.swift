@@ -1,0 +1,121 @@
+import Foundation
+import MusicLibrary
+import MusicSelection
+
+/// What is known of the person at one moment, from what the library keeps: the state, the context and the need.
+struct MusicMoment {
+    /// Why there is none.
+    enum Failure: Error {
+        /// The highest heart rate is not far enough above the one at rest.
+        case narrowRange
+    }
+
+    let nowSeconds: Double
+    let utcOffsetSeconds: Int
+    /// Hour of the person's clock, 0 to 23.
+    let hour: Int
+    let range: HeartRateRange
+    let baseline: HRVBaseline
+    let state: StateVector
+    let context: InferredContext
+    let need: MusicNeed
+    /// The last heart rate of 5 min; 1/min.
+    let lastBpm: Double?
+
+    /// So far back the changes are looked at that make a need a transition, and how often; s.
+    private static let changeSeconds = 300.0
+    private static let estimateSeconds = 30.0
+    /// So far back samples count for the context, and for the states of the last minutes; s.
+    private static let contextSeconds = 1800.0
+    private static let stateSeconds = 900.0
+
+    /// - Parameter importedRestBpm: asked for where the person has set no rate at rest.
+    init(
+        _ store: MusicStore, policy: SelectionPolicy, nowSeconds now: Double,
+        zone: TimeZone = .current, importedRestBpm: () throws -> Double? = { nil }
+    ) throws {
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: now))
+        let wall = Int(now.rounded(.down)) + offset
+        let hour = (wall / 3600 % 24 + 24) % 24
+        func ms(_ seconds: Double) -> Int64 { Int64(1000 * (now - seconds)) }
+        let rates = try store.heartRates(sinceMs: ms(HRVBaseline.spanSeconds)).filter {
+            $0.timeSeconds <= now
+        }
+        let hrv = try store.hrv(sinceMs: ms(HRVBaseline.spanSeconds))
+        let settings = try store.settings()
+        let range = try Self.range(settings, rates, now, importedRestBpm)
+        let baseline = HRVBaseline.of(
+            settingMs: settings.values[.baseline], samples: Self.paired(hrv, rates), range: range,
+            nowSeconds: now, dayOf: { Int((($0 + Double(offset)) / 86_400).rounded(.down)) })
+        let said = try store.saidContext().map {
+            SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
+        }
+        let recent = rates.filter { now - $0.timeSeconds < Self.contextSeconds }
+        let context = ContextInference.context(
+            ContextInputs(
+                nowSeconds: now, hour: hour, said: said, heartRates: recent, range: range))
+        let weekday = (wall / 86_400 + 3) % 7 + 1
+        var inputs = StateInputs(
+            nowSeconds: now, heartRates: recent,
+            hrv: hrv.filter { now - $0.timeSeconds < Self.stateSeconds }, range: range,
+            baseline: baseline,
+            mood: try store.moods(sinceMs: ms(MoodEntry.freshSeconds)).last {
+                $0.timeSeconds <= now
+            },
+            pattern: try store.patterns(nowMs: ms(0))[WeekHour(weekday: weekday, hour: hour)],
+            context: context.context, contextSources: context.sources)
+        let state = StateEstimator.estimate(inputs)
+        var earlier: [StateVector] = []
+        for back in stride(
+            from: Self.estimateSeconds, through: Self.changeSeconds, by: Self.estimateSeconds)
+        {
+            inputs.nowSeconds = now - back
+            earlier.append(StateEstimator.estimate(inputs))
+        }
+        nowSeconds = now
+        utcOffsetSeconds = offset
+        self.hour = hour
+        self.range = range
+        self.baseline = baseline
+        self.state = state
+        self.context = context
+        need = NeedInference.need(
+            state: state, context: context.context, recent: earlier, policy: policy)
+        lastBpm = rates.last { now - $0.timeSeconds < Self.changeSeconds }?.bpm
+    }
+
+    private static func range(
+        _ settings: MusicSettings, _ rates: [HeartRateSample], _ now: Double,
+        _ importedRestBpm: () throws -> Double?
+    ) throws -> HeartRateRange {
+        let rest = settings.values[.rest]
+        let range = HeartRateRange.of(
+            restSettingBpm: rest, samples: rates,
+            importedRestBpm: rest == nil ? try importedRestBpm() : nil,
+            // A highest rate that was set stands for the age that has it.
+            ageYears: settings.values[.max].map { HeartRateRange.maxBpm(ageYears: 0) - $0 }
+                ?? settings.values[.age], nowSeconds: now)
+        guard let range else { throw Failure.narrowRange }
+        return range
+    }
+
+    /// Each variability with the mean heart rate of the minute before it.
+    private static func paired(
+        _ hrv: [HRVSample], _ rates: [HeartRateSample]
+    ) -> [(sample: HRVSample, bpm: Double?)] {
+        var first = 0
+        return hrv.map { sample in
+            let end = sample.timeSeconds
+            while first < rates.count, rates[first].timeSeconds <= end - 60 { first += 1 }
+            let near = rates[first...].prefix { $0.timeSeconds <= end }
+            let sum = near.reduce(0) { $0 + $1.bpm }
+            return (sample, near.isEmpty ? nil : sum / Double(near.count))
+        }
+    }
+
+    /// The moment as a choice needs it.
+    var choice: ChoiceMoment {
+        ChoiceMoment(
+            nowSeconds: nowSeconds, hour: hour, state: state, context: context.context, need: need)
+    }
+}
