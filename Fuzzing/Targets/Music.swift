@@ -1,3 +1,4 @@
+import Foundation
 import MusicLibrary
 
 extension FuzzTarget {
@@ -30,5 +31,21 @@ extension FuzzTarget {
             precondition(!path.bytes.contains(0))
         }
         precondition((list.name?.utf8.count ?? 0) <= TagText.longestByteCount)
+    }
+
+    /// Any bytes as a play history: its plays are in order, each once, and none of them before 2000 or to come.
+    static let playHistory = FuzzTarget(name: "play-history") { bytes in
+        // 2026-11-25 00:00 UTC, and the day that other clocks may be ahead.
+        let nowMs: Int64 = 1_795_564_800_000
+        guard let history = try? PlayHistoryFile.read(Data(bytes), nowMs: nowMs) else { return }
+        let heard = history.heard
+        precondition(Set(heard).count == heard.count)
+        precondition(zip(heard, heard.dropFirst()).allSatisfy { $0.startMs <= $1.startMs })
+        precondition(
+            heard.allSatisfy { 946_684_800_000...(nowMs + 86_400_000) ~= $0.startMs })
+        precondition(heard.allSatisfy { $0.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true })
+        precondition(history.faults.values.allSatisfy { $0 > 0 })
+        let twice = PlayHistory.merged([history, history])
+        precondition(twice.count == 1 && twice[0].heard == heard)
     }
 }
