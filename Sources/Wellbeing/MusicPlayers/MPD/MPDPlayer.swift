@@ -126,7 +126,11 @@ package final class MPDPlayer: Player {
             throw .broken("it does not tell the number of an entry")
         }
         let song = QueuedSong(uri: uri, entryID: id)
-        shared.tracker.withLock { $0.queued(song) }
+        let status = shared.tracker.withLock { tracker in
+            tracker.queued(song)
+            return tracker.status
+        }
+        shared.hub.send([.status(status)])
         // A person may have queued at the same moment.
         shared.wake.ring()
         return song

@@ -31,7 +31,7 @@ enum FormerEntry: Sendable, Equatable {
 /// new song is, so that news which come late do no harm.
 struct PlayTracker: Sendable {
     /// How far from its end a song may be that has reached it, in s.
-    static let toleranceSeconds = 1.0
+    static let toleranceSeconds = 2.0
     /// How far a position must be off the expected one to be a jump, in s.
     static let seekSeconds = 2.0
 

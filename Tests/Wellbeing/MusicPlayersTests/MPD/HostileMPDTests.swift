@@ -88,8 +88,9 @@ import Testing
         (greeting + Array("no pair\n".utf8), .badLine),
     ]
 
-    @Test(arguments: hostile)
-    func theConnectionIsClosed(said: [UInt8], breach: MPDBreach) async throws {
+    @Test(arguments: hostile.indices)
+    func theConnectionIsClosed(row: Int) async throws {
+        let (said, breach) = Self.hostile[row]
         let fault = try await fault(try Server(said))
         guard case .broken(let words)? = fault else {
             Issue.record("\(String(describing: fault))")

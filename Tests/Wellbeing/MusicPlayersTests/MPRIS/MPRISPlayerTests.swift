@@ -245,7 +245,7 @@
             let (player, log) = try await player("mpv")
             #expect(player.status.canControl && player.status.song == nil)
             let songs = try ["a 1.wav", "b.wav"].map { name in
-                let path = try TestSong.write(name, seconds: 6, in: folder.path)
+                let path = try TestSong.write(name, seconds: 10, in: folder.path)
                 return try #require(player.address(ofFile: path))
             }
             _ = try await player.queue(songs[0])
@@ -255,7 +255,7 @@
             try await until("b plays", log) { log.began.count == 2 }
             #expect(log.ends == [.reachedEnd])
             #expect(player.status.song?.path == folder.path + "/b.wav")
-            #expect(player.status.song?.lengthSeconds.map { abs($0 - 6) < 0.1 } == true)
+            #expect(player.status.song?.lengthSeconds.map { abs($0 - 10) < 0.1 } == true)
             try await player.pause()
             try await until("it is paused", log) { player.status.state == .paused }
             try await player.play()

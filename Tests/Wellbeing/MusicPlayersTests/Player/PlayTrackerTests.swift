@@ -85,8 +85,8 @@ import Testing
             atSeconds: 92, end: .reachedEnd, heardSeconds: 92, before: [.crossfade(seconds: 8)]),
         Change(
             name: "skipped before the fade",
-            news: told(.playing, b, at: 0, [.crossfade(seconds: 8)]), atSeconds: 90,
-            end: .skipped, heardSeconds: 90, before: [.crossfade(seconds: 8)]),
+            news: told(.playing, b, at: 0, [.crossfade(seconds: 8)]), atSeconds: 89,
+            end: .skipped, heardSeconds: 89, before: [.crossfade(seconds: 8)]),
     ]
 
     @Test(arguments: changes)
