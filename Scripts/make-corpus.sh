@@ -320,6 +320,15 @@ printf '\xef\xbb\xbf#EXTM3U\r\n#PLAYLIST:Evening\r\n#EXTINF:123,A - B\r\n../a.mp
     put playlist extended
 printf '/other/songs/gr\xfcn.mp3\na\\b.mp3\n../../etc/passwd\n' | put playlist latin
 
+# Play histories: last.fm with and without names, ListenBrainz as lines and as an array.
+printf 'uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n1667470260,"03 Nov 2022, 10:11",A,,"B, b",,"C ""c""",0f5a\n0,,A,,,,C,\n' |
+    put play-history lastfm
+printf 'A,B,C,03 Nov 2022 10:11\r\nA,B,D,2022-11-03T10:15:09Z\r\n' | put play-history bare
+printf '{"listened_at": 1667470260, "track_metadata": {"artist_name": "A", "track_name": "T", "additional_info": {"recording_mbid": "ABC", "duration_ms": 61500}}}\n{"listened_at": 1}\n' |
+    put play-history lines
+printf '[{"listened_at": 1667470260.5, "track_metadata": {"artist_name": "A", "track_name": "T", "mbid_mapping": {"recording_mbid": "d"}}}, 3]' |
+    put play-history array
+
 # A player: what MPD says, behind how it is asked and where the bytes are cut (Targets/Players.swift).
 printf '\x01\x07OK MPD 0.23.5\nvolume: 40\nsong: 1\nsongid: 2\nplaylistlength: 3\nstate: play\nelapsed: 0.754\nduration: 3.000\nnextsongid: 3\nxfade: 5\nlist_OK\nfile: a.wav\nTitle: A\nTime: 3\nId: 2\nlist_OK\nOK\n' |
     put mpd list
