@@ -243,6 +243,13 @@ let package = Package(
         numbers(.wellbeing, "MusicSelection", ["PhysioTypes", "PhysioDSP"]),
         // Players of music: MPD by its protocol, players of the desktop by MPRIS (trait DBus).
         module(.wellbeing, "MusicPlayers", ["DBusClient"]),
+        // Music as it runs: a heart, a library and a player together.
+        module(
+            .wellbeing, "MusicSession",
+            [
+                "PhysioTypes", "PhysioDSP", "ResonanceBreathing", "LivePipeline", "LiveSession",
+                "SessionHistory", "MusicSelection", "MusicLibrary", "MusicPlayers",
+            ]),
 
         // MARK: Measuring: the kernels against their plain versions
 
@@ -297,7 +304,7 @@ let package = Package(
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
                 "HealthTimeline",
                 "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
-                "MusicSelection", "MusicStudy",
+                "MusicSelection", "MusicPlayers", "MusicSession", "MusicStudy",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -402,6 +409,13 @@ let package = Package(
         tests(
             .wellbeing, "MusicPlayersTests", ["MusicPlayers", "TestPlayers", "DBusClient"],
             exclude: ["StandIn", "Dialogues"]),
+        tests(
+            .wellbeing, "MusicSessionTests",
+            [
+                "MusicSession", "MusicSelection", "MusicLibrary", "MusicPlayers", "TestPlayers",
+                "SessionHistory", "PhysioDSP",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         tests(
             .measuring, "KernelBenchmarksTests",
             [

@@ -31,6 +31,7 @@ LiveSession: LivePipeline BluetoothStraps SessionHistory
 HealthHistory: HealthTimeline
 PracticeRuntime: PracticePlans
 MusicLibrary: SongFeatures PracticePlans MusicSelection
+MusicSession: MusicSelection MusicLibrary MusicPlayers
 hrv: TerminalView SessionDashboard
 "
 
@@ -88,7 +89,7 @@ FlyingSocks: Sources/Apps/SessionDashboard/
 Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
 $reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
 Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ \
-Sources/Wellbeing/MusicPlayers/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+Sources/Wellbeing/MusicPlayers/ Sources/Wellbeing/MusicSession/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
 "
 folders="$(printf '%s ' Sources/*/*/)"
 set +a

@@ -82,7 +82,7 @@ portable=(--disable-default-traits --scratch-path .build-portable)
 studies=(--package-path Benchmarks -c release -Xswiftc -enable-testing)
 # Tests of sessions in real time, and all that start programs or servers.
 in_real_time='hrvTests\.(Live|Pace|Dashboard|PersonSource)'
-with_programs='hrvTests|LiveSessionTests|SessionDashboardTests|BluetoothStrapsTests'
+with_programs='hrvTests|LiveSessionTests|SessionDashboardTests|BluetoothStrapsTests|MusicPlayersTests'
 # What goes through the transform, or through Bluetooth.
 of_traits='BluetoothStrapsTests|PhysioDSPTests'
 if [ "$all" = 1 ]; then

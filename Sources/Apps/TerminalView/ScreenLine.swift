@@ -1,5 +1,5 @@
 /// A line of the screen: pieces of text, each in a colour.
-struct ScreenLine {
+package struct ScreenLine {
     private(set) var pieces: [(text: String, colour: ScreenColour)] = []
 
     init() {}

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `hrv music`: a library of one's own songs.
-struct MusicCommand: ParsableCommand {
+struct MusicCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "music",
         abstract: "Your own songs: what they are like, what came after them, and which is next.",
@@ -17,12 +17,12 @@ struct MusicCommand: ParsableCommand {
             """,
         subcommands: [
             MusicScanCommand.self, MusicSongsCommand.self, MusicShowCommand.self,
-            MusicFixCommand.self, MusicPlaylistsCommand.self, MusicStateCommand.self,
-            MusicNextCommand.self, MusicWhyCommand.self, MusicMoodCommand.self,
-            MusicContextCommand.self, MusicThumbCommand.self, MusicSettingsCommand.self,
-            MusicStatusCommand.self, MusicHistoryCommand.self, MusicLearnCommand.self,
-            MusicImportCommand.self, MusicExportCommand.self, MusicDeleteCommand.self,
-            MusicEvaluateCommand.self,
+            MusicFixCommand.self, MusicPlaylistsCommand.self, MusicPlayCommand.self,
+            MusicStateCommand.self, MusicNextCommand.self, MusicWhyCommand.self,
+            MusicMoodCommand.self, MusicContextCommand.self, MusicThumbCommand.self,
+            MusicSettingsCommand.self, MusicStatusCommand.self, MusicHistoryCommand.self,
+            MusicLearnCommand.self, MusicImportCommand.self, MusicExportCommand.self,
+            MusicDeleteCommand.self, MusicEvaluateCommand.self,
         ],
         defaultSubcommand: MusicSongsCommand.self)
 }

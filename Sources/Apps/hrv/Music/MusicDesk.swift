@@ -44,7 +44,7 @@ struct MusicDesk {
         recent = plays.prefix(20).map {
             RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
         }
-        model = policy.usesModel ? Self.model(plays, facts) : nil
+        model = policy.usesModel ? AdaptiveModel(plays, facts) : nil
     }
 
     static func moment(
@@ -60,30 +60,10 @@ struct MusicDesk {
                     try? RecordedHearts(path: options.place.history.healthPath)
                         .restBpm(nowSeconds: now)
                 })
-        } catch MusicMoment.Failure.narrowRange {
-            diagnostics.error(
-                "the highest heart rate is less than 30 above the one at rest: "
-                    + "hrv music settings shows and corrects both", code: "heart_range")
+        } catch let error as HeartRangeError {
+            diagnostics.error("\(error)", code: "heart_range")
             throw ExitStatus.badData.exitCode
         }
-    }
-
-    /// What the plays have shown, each with its song as it was known before the play.
-    private static func model(_ plays: [KeptPlay], _ facts: [SongFacts]) -> AdaptiveModel {
-        var model = AdaptiveModel()
-        var known = Dictionary(uniqueKeysWithValues: facts.map { ($0.id, $0) })
-        for id in known.keys {
-            known[id]?.playCount = 0
-            known[id]?.skipCount = 0
-        }
-        for play in plays.map(\.facts).sorted(by: { $0.endSeconds < $1.endSeconds }) {
-            guard var song = known[play.songId] else { continue }
-            model.learn(play, PlayFeatures(song, play))
-            if play.isPlay { song.playCount += 1 }
-            if play.isSkip { song.skipCount += 1 }
-            known[play.songId] = song
-        }
-        return model
     }
 
     /// The songs that would come next, best first.
@@ -102,5 +82,11 @@ struct MusicDesk {
         Explanation(
             choice, moment.choice, song: facts[choice.index], lastBpm: moment.lastBpm,
             range: moment.range)
+    }
+
+    /// The sentences on a choice. In a list nobody tries anything: the later songs are just those that come later.
+    func sentences(_ choice: SongChoice, _ language: MusicLanguage) -> [String] {
+        let why = explanation(choice)
+        return zip(why.words, why.texts(language)).filter { $0.0 != .exploring }.map(\.1)
     }
 }

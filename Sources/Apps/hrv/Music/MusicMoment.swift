@@ -4,12 +4,6 @@ import MusicSelection
 
 /// What is known of the person at one moment, from what the library keeps: the state, the context and the need.
 struct MusicMoment {
-    /// Why there is none.
-    enum Failure: Error {
-        /// The highest heart rate is not far enough above the one at rest.
-        case narrowRange
-    }
-
     let nowSeconds: Double
     let utcOffsetSeconds: Int
     /// Hour of the person's clock, 0 to 23.
@@ -43,10 +37,10 @@ struct MusicMoment {
         }
         let hrv = try store.hrv(sinceMs: ms(HRVBaseline.spanSeconds))
         let settings = try store.settings()
-        let range = try Self.range(settings, rates, now, importedRestBpm)
-        let baseline = HRVBaseline.of(
-            settingMs: settings.values[.baseline], samples: Self.paired(hrv, rates), range: range,
-            nowSeconds: now, dayOf: { Int((($0 + Double(offset)) / 86_400).rounded(.down)) })
+        let range = try settings.range(
+            rates, nowSeconds: now, importedRestBpm: importedRestBpm)
+        let baseline = settings.baseline(
+            hrv, rates, range, nowSeconds: now, utcOffsetSeconds: offset)
         let said = try store.saidContext().map {
             SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
         }
@@ -82,35 +76,6 @@ struct MusicMoment {
         need = NeedInference.need(
             state: state, context: context.context, recent: earlier, policy: policy)
         lastBpm = rates.last { now - $0.timeSeconds < Self.changeSeconds }?.bpm
-    }
-
-    private static func range(
-        _ settings: MusicSettings, _ rates: [HeartRateSample], _ now: Double,
-        _ importedRestBpm: () throws -> Double?
-    ) throws -> HeartRateRange {
-        let rest = settings.values[.rest]
-        let range = HeartRateRange.of(
-            restSettingBpm: rest, samples: rates,
-            importedRestBpm: rest == nil ? try importedRestBpm() : nil,
-            // A highest rate that was set stands for the age that has it.
-            ageYears: settings.values[.max].map { HeartRateRange.maxBpm(ageYears: 0) - $0 }
-                ?? settings.values[.age], nowSeconds: now)
-        guard let range else { throw Failure.narrowRange }
-        return range
-    }
-
-    /// Each variability with the mean heart rate of the minute before it.
-    private static func paired(
-        _ hrv: [HRVSample], _ rates: [HeartRateSample]
-    ) -> [(sample: HRVSample, bpm: Double?)] {
-        var first = 0
-        return hrv.map { sample in
-            let end = sample.timeSeconds
-            while first < rates.count, rates[first].timeSeconds <= end - 60 { first += 1 }
-            let near = rates[first...].prefix { $0.timeSeconds <= end }
-            let sum = near.reduce(0) { $0 + $1.bpm }
-            return (sample, near.isEmpty ? nil : sum / Double(near.count))
-        }
     }
 
     /// The moment as a choice needs it.

@@ -104,12 +104,12 @@ enum ChoiceText {
                 .array(
                     choice.parts.map {
                         .object([
-                            ("part", .text($0.kind.rawValue)), ("amount", .number($0.amount)),
+                            ("part", .text($0.kind.rawValue)), ("amount", .number($0.amount + 0)),
                             ("value", .number($0.value)),
                         ])
                     })
             ),
-            ("why", .array(desk.explanation(choice).texts(language).map { .text($0) })),
+            ("why", .array(desk.sentences(choice, language).map { .text($0) })),
             ("path", JSONText(song?.path.text)), ("reasons", reasons(choice, facts)),
         ]
     }
@@ -131,7 +131,7 @@ enum ChoiceText {
                 .map { SongText.short($0, 48) }.joined(separator: " - ")
             let why = desk.explanation(choice)
             return "\(SongText.number(choice.score, 3))  \(choice.id)  \(name)\n"
-                + "       \(why.texts(language).joined(separator: " "))\n"
+                + "       \(desk.sentences(choice, language).joined(separator: " "))\n"
                 + "       \(why.partTexts(language).joined(separator: ", "))\n"
         }.joined()
     }

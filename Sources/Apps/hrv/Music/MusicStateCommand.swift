@@ -104,7 +104,7 @@ struct MusicStateCommand: ParsableCommand {
 enum MusicLines {
     static func text(_ lines: [(String, String)]) -> String {
         lines.map { name, value in
-            name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
+            name + String(repeating: " ", count: max(1, 14 - name.count)) + value + "\n"
         }.joined()
     }
 }

@@ -57,13 +57,13 @@ struct MusicWhyCommand: ParsableCommand {
         let song = desk.songs[choice.id]
         let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
             .map { SongText.short($0, 64) }.joined(separator: " - ")
-        let sentences = desk.explanation(choice).texts(language).map { $0 + "\n" }.joined()
+        let sentences = desk.sentences(choice, language).map { $0 + "\n" }.joined()
         let sum = choice.parts.reduce(0) { $0 + $1.amount }
         let rows =
             choice.parts.map {
                 [
                     MusicWords.text(.of($0.kind), language), SongText.number($0.value, 3),
-                    SongText.number($0.amount, 4),
+                    SongText.number($0.amount + 0, 4),
                 ]
             } + [["sum", "", SongText.number(sum, 4)]]
         return name + "\n" + sentences

@@ -63,7 +63,7 @@ enum PracticeHeartSource: Equatable {
                 source: GateSource(door.bridges, isShared: true), close: door.close)
         case .simulated:
             let seed = UInt64.random(in: 0..<1 << 53)
-            diagnostics.summary("a simulated heart, seed \(seed): the practice is kept apart")
+            diagnostics.summary("a simulated heart, seed \(seed): its session is kept apart")
             return LiveCommand.OpenedSource(source: Self.person(seed))
         }
     }

@@ -13,7 +13,7 @@ struct PracticeLoop {
     private let clock: any PracticeClock
     private let diagnostics: Diagnostics
     private let sounds: PracticeSounds?
-    private let view: PracticeView?
+    private let view: KeyedView<PracticeKey>?
     private let inhibitor: SleepInhibitor?
     /// nil where no heart is heard.
     private let heart: PracticeHeart?
@@ -47,11 +47,7 @@ struct PracticeLoop {
         inhibitor =
             options.allowSleep
             ? nil : SleepInhibitor(run.start.title, environment: environment)
-        let terminal = environment["TERM"] ?? ""
-        let isViewed = Terminal.isOutput && isatty(STDIN_FILENO) == 1
-        view =
-            isViewed && !["", "dumb"].contains(terminal)
-            ? PracticeView(environment: environment) : nil
+        view = KeyedView.ofTerminal(environment)
     }
 
     private static func sounds(

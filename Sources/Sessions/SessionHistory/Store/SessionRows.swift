@@ -71,20 +71,24 @@ enum SessionRows {
         }
     }
 
+    static func point(_ row: Row) -> SessionDataPoint {
+        SessionDataPoint(
+            seconds: row["seconds"], heartRate: row["heart_rate_bpm"], rmssd: row["rmssd_ms"],
+            coherence: row["coherence"], breathsPerMinute: row["breaths_per_minute"])
+    }
+
+    static func beat(_ row: Row) -> KeptBeat {
+        KeptBeat(seconds: row["seconds"], intervalMs: row["interval_ms"], fault: row["fault"])
+    }
+
     static func all(ofSession key: Int64, _ db: Database) throws -> Batch {
         var batch = Batch()
         batch.points = try Row.fetchAll(
             db, sql: "SELECT * FROM point WHERE session = ? ORDER BY seconds", arguments: [key]
-        ).map { row in
-            SessionDataPoint(
-                seconds: row["seconds"], heartRate: row["heart_rate_bpm"], rmssd: row["rmssd_ms"],
-                coherence: row["coherence"], breathsPerMinute: row["breaths_per_minute"])
-        }
+        ).map(point)
         batch.beats = try Row.fetchAll(
             db, sql: "SELECT * FROM beat WHERE session = ? ORDER BY number", arguments: [key]
-        ).map { row in
-            KeptBeat(seconds: row["seconds"], intervalMs: row["interval_ms"], fault: row["fault"])
-        }
+        ).map(beat)
         batch.marks = try Row.fetchAll(
             db, sql: "SELECT * FROM mark WHERE session = ? ORDER BY number", arguments: [key]
         ).map { row in KeptMark(seconds: row["seconds"], label: row["label"]) }

@@ -22,11 +22,16 @@ package struct HeardSong: Sendable, Hashable {
         self.lengthSeconds = lengthSeconds
     }
 
-    /// The order of a history: by the start, and then by names.
+    /// The order of a history: by the start, and then by all else, so that no two plays are in either order.
     static func isEarlier(_ a: HeardSong, _ b: HeardSong) -> Bool {
-        (a.startMs, a.artist, a.title, a.album ?? "") < (
-            b.startMs, b.artist, b.title, b.album ?? ""
-        )
+        if a.startMs != b.startMs { return a.startMs < b.startMs }
+        if a.names != b.names { return a.names.lexicographicallyPrecedes(b.names) }
+        return (a.lengthSeconds ?? 0) < (b.lengthSeconds ?? 0)
+    }
+
+    /// A value that is missing differs from an empty one.
+    private var names: [String] {
+        [artist, title] + [album, recordingID].map { name in name.map { "=" + $0 } ?? "" }
     }
 }
 

@@ -5,24 +5,27 @@ import SongFeatures
 extension MusicStore {
     /// What choosing needs to know of every song of which a file is there, ascending by number.
     ///
-    /// - Parameter playlist: only its songs.
-    package func songFacts(playlist: Int64? = nil) throws(MusicStoreError) -> [SongFacts] {
+    /// Numbers of artists and genres hold within one answer.
+    ///
+    /// - Parameter song: only this one.
+    package func songFacts(song: Int64? = nil) throws(MusicStoreError) -> [SongFacts] {
         try read { db in
-            let ids = try playlist.map { id in
-                try Int64.fetchSet(
-                    db, sql: "SELECT song FROM playlist_song WHERE playlist = ?", arguments: [id])
-            }
             var effects: [Int64: SongEffects] = [:]
-            let learnt = try Row.fetchCursor(db, sql: "SELECT * FROM effect")
+            let learnt = try Row.fetchCursor(
+                db, sql: "SELECT * FROM effect WHERE :song IS NULL OR song = :song",
+                arguments: ["song": song])
             while let row = try learnt.next() {
                 EffectRow.take(row, into: &effects[row["song"], default: SongEffects()])
             }
             var keys = FactKeys()
             var facts: [SongFacts] = []
-            let rows = try Row.fetchCursor(db, sql: SongRow.query + " ORDER BY song.id")
+            let rows = try Row.fetchCursor(
+                db,
+                sql: SongRow.query + " WHERE :song IS NULL OR song.id = :song ORDER BY song.id",
+                arguments: ["song": song])
             while let row = try rows.next() {
                 let song = SongRow.song(row)
-                guard !song.isGone, ids?.contains(song.id) ?? true else { continue }
+                guard !song.isGone else { continue }
                 facts.append(
                     Self.facts(song, row, effects[song.id] ?? SongEffects(), &keys))
             }

@@ -56,6 +56,24 @@ import Testing
         #expect((play["reasons"] as? [String: String])?["end_sdnn_ms"] == "paced")
     }
 
+    /// A watch's samples 2 min before noon and 5 min after it, and 6 h of sleep, a fifth of it deep.
+    @Test func healthRecordsAreTheHeartAndTheNight() throws {
+        var export = HealthExportText()
+        export.record("HeartRate", "count/min", "82", at: "2026-11-20 12:58:00")
+        export.record("HeartRate", "count/min", "76", at: "2026-11-20 13:05:00")
+        export.sleep("AsleepDeep", "2026-11-20 23:00:00", "2026-11-21 00:12:00")
+        export.sleep("AsleepCore", "2026-11-21 00:12:00", "2026-11-21 05:00:00")
+        let records = try music.home.write("export.xml", export.xml)
+        #expect(try music.hrv("health", "import", records).status == 0)
+        #expect(try music.music("import", music.scrobbles((0, "Jogaqxz One"))).status == 0)
+        let play = try #require(try music.store.plays().first)
+        #expect(play.facts.startBpm == 82 && play.facts.endBpm == 76)
+        #expect(play.facts.startSDNNMs == nil && play.breathingSession == nil)
+        // .7 6/8 + .3 (.2/.4).
+        let sleep = try music.store.listenings().first?.sleep
+        #expect(abs((sleep ?? 0) - 0.675) < 1e-9)
+    }
+
     @Test func whatIsLearntIsToldWithItsUncertainty() throws {
         #expect(try music.music("learn").errors.contains("nothing is learnt yet"))
         let changes = [-2.0, -4, -3, -5, -1]
@@ -153,6 +171,9 @@ import Testing
     @Test func partsAddUpToTheScore() throws {
         let choices = try music.rows(music.music("next", "--count", "5", "--json"))
         #expect(choices.count == 2)
+        // The second one is no try: it only comes later.
+        #expect(
+            !choices.contains { ($0["why"] as? [String] ?? []).contains { $0.contains("a try") } })
         for policy in ["reference", "adaptive"] {
             for song in ["1", "2"] {
                 let why = try #require(

@@ -19,7 +19,8 @@ struct TestMusic {
         try FileManager.default.createDirectory(
             atPath: home.path + "/songs", withIntermediateDirectories: true)
         for number in 1...2 { try Self.write("songs/\(number).wav", number, home) }
-        _ = try CommandRunner.run(["music", "scan", home.path + "/songs"], home: home)
+        _ = try CommandRunner.run(
+            ["music", "scan", home.path + "/songs", "--jobs", "1"], home: home)
         let store = try MusicStore.open(path: MusicStore.defaultPath(folder: Self.folder(home)))
         songs = try store.songs().map(\.id)
         let ids = songs

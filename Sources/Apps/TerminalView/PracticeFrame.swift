@@ -1,0 +1,53 @@
+/// What a practice looks like at a moment; plain words and numbers.
+package struct PracticeFrame: ViewFrame {
+    /// What a person calls the practice.
+    package var title: String
+    /// The part that goes on, such as `Sitting` or `Round 3 of 8`.
+    package var part: String
+    /// What is left, or how long it goes on already, as a clock shows it.
+    package var time: String
+    /// How much of the part has gone by; 0 ... 1; nil where the part has no end.
+    package var share: Double?
+    /// What else is to be said, such as the phase of a breath.
+    package var detail = ""
+    package var isPaused = false
+    /// Of the heart, where a sensor is there.
+    package var heart = ""
+    /// A sentence for a while.
+    package var message = ""
+    /// What the keys do.
+    package var help: String
+
+    package init(title: String, part: String, time: String, share: Double?, help: String) {
+        (self.title, self.part, self.time) = (title, part, time)
+        (self.share, self.help) = (share, help)
+    }
+
+    package func lines(columns: Int) -> [ScreenLine] {
+        var lines = [
+            ScreenLine(title, .secondary), ScreenLine(),
+            ScreenLine(part, isPaused ? .secondary : .teal), ScreenLine(time, .strong),
+        ]
+        if let share {
+            lines.append(BreathBar.line(fill: share, columns: max(0, min(columns - 4, 48))))
+        }
+        for text in [detail, heart] where !text.isEmpty { lines.append(ScreenLine(text)) }
+        return lines + [ScreenLine(), ScreenLine(message, .fair), ScreenLine(help, .secondary)]
+    }
+}
+
+/// What a person does by key during a practice.
+package enum PracticeKey: ViewKey {
+    case pause, next, extend, mute, end
+
+    package init?(_ character: Character) {
+        switch character {
+        case "p", "P", " ": self = .pause
+        case "n", "N": self = .next
+        case "+": self = .extend
+        case "m", "M": self = .mute
+        case "q", "Q": self = .end
+        default: return nil
+        }
+    }
+}

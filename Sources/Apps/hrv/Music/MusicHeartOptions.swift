@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import LiveSession
+import MusicSession
+import PhysioTypes
+import SessionHistory
+
+/// Whose heart music listens to.
+struct MusicHeartOptions: ParsableArguments {
+    @Flag(help: "Listen to the session that runs now, of the history (this is the default).")
+    var session = false
+
+    @Option(help: ArgumentHelp("Listen to a strap by its name or address.", valueName: "name"))
+    var strap: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen to a bridge at tcp://127.0.0.1:PORT, unix:PATH or ws://127.0.0.1:PORT.",
+            valueName: "address"))
+    var bridge: String?
+
+    @Flag(help: "Listen to a simulated heart; nothing of it is kept or learnt.")
+    var simulate = false
+
+    @Flag(help: "Listen to no heart.")
+    var noHeart = false
+
+    func validate() throws {
+        let count = [session, strap != nil, bridge != nil, simulate, noHeart].count { $0 }
+        guard count <= 1 else {
+            throw ValidationError(
+                "one heart at a time: --session, --strap, --bridge, --simulate or --no-heart")
+        }
+        _ = try source
+    }
+
+    /// nil where no sensor is asked for.
+    private var source: PracticeHeartSource? {
+        get throws {
+            if let strap { return try PracticeHeartSource(["strap", strap]) }
+            if let bridge { return try PracticeHeartSource(["bridge", bridge]) }
+            return simulate ? .simulated : nil
+        }
+    }
+
+    /// A heart, and what is closed behind it.
+    struct Opened {
+        var heart: (any MusicHeart)?
+        var isApart = false
+        var close: () async -> Void = {}
+    }
+
+    func open(_ place: DatabaseOption, _ diagnostics: Diagnostics) async throws -> Opened {
+        if noHeart { return Opened() }
+        guard let source = try source else {
+            guard FileManager.default.fileExists(atPath: place.path) else { return Opened() }
+            return Opened(heart: StoredHeart(try place.open(diagnostics)))
+        }
+        let store = try place.openIfPossible("nothing is kept of this heart", diagnostics)
+        let bell = SessionBell()
+        let launcher = SessionLauncher(
+            store: store, database: place.path, logsFolder: place.logsFolder,
+            version: ToolkitVersion.current)
+        let launch = try launcher.prepare(
+            LiveHeart.plan(
+                source.kind, title: source.title,
+                application: "hrv music \(ToolkitVersion.current)", isKept: store != nil),
+            diagnostics)
+        let opened = try await source.open(bell, diagnostics)
+        let heart = LiveHeart(
+            launch, opened.source, isKept: store != nil, clock: SystemMusicClock(), bell: bell)
+        return Opened(heart: heart, isApart: source.kind.isApart, close: opened.close)
+    }
+}

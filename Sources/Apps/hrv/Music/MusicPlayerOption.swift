@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import MusicPlayers
+
+/// Which player plays. Spelled the same in every command.
+struct MusicPlayerOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "mpd (where MPD_HOST and MPD_PORT say), or mpris:NAME for a player of the desktop; default: MPD where "
+                + "it answers, else the one player of the desktop.", valueName: "player"))
+    var player: String?
+
+    /// - Returns: the player, reached.
+    func open(_ diagnostics: Diagnostics) async throws -> any Player {
+        let environment = ProcessInfo.processInfo.environment
+        do throws(PlayerFault) {
+            let found = try await choose(environment)
+            try await found.ready()
+            return found
+        } catch {
+            diagnostics.error(error.sentence + Self.help(error), code: "player")
+            throw Self.status(error).exitCode
+        }
+    }
+
+    private func choose(_ environment: [String: String]) async throws(PlayerFault) -> any Player {
+        if let player {
+            guard let choice = PlayerChoice(player) else {
+                throw .away("there is no player \(player): mpd, or mpris:NAME")
+            }
+            return try choice.open(environment: environment)
+        }
+        let mpd = try PlayerChoice.mpd.open(environment: environment)
+        do throws(PlayerFault) {
+            try await mpd.ready()
+            return mpd
+        } catch {
+            await mpd.close()
+            let names = await Self.desktopNames(environment)
+            guard names.count == 1 else {
+                throw names.isEmpty
+                    ? error
+                    : .away(
+                        "there are several players: choose one with --player mpris:NAME, of "
+                            + names.joined(separator: ", "))
+            }
+            return try PlayerChoice.desktop(names[0]).open(environment: environment)
+        }
+    }
+
+    private static func desktopNames(_ environment: [String: String]) async -> [String] {
+        (try? await MPRISBus.players(environment)) ?? []
+    }
+
+    /// What helps, after the sentence.
+    private static func help(_ fault: PlayerFault) -> String {
+        switch fault {
+        case .away:
+            " hrv plays through MPD or a player of the desktop: install mpd (or mpv with mpv-mpris), start it, and see "
+                + "Guides/music-players.md."
+        default: ""
+        }
+    }
+
+    private static func status(_ fault: PlayerFault) -> ExitStatus {
+        switch fault {
+        case .taken: .occupied
+        case .wrongPassword: .noPermission
+        default: .unavailable
+        }
+    }
+}

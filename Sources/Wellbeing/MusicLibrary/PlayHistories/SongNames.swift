@@ -1,0 +1,40 @@
+import Foundation
+import GRDB
+
+/// The songs of a library by artist and title.
+package struct SongNames: Sendable {
+    private let matcher: SongMatcher
+
+    package init(_ songs: [KeptSong]) { matcher = SongMatcher(songs) }
+
+    /// The number of the one song that is meant; nil where there is none, or several could be meant.
+    ///
+    /// - Parameter seconds: length of the song; nil where nobody says it.
+    package func find(artist: String, title: String, seconds: Double?) -> Int64? {
+        let heard = HeardSong(startMs: 0, artist: artist, title: title, lengthSeconds: seconds)
+        guard case .song(let id) = matcher.find(heard) else { return nil }
+        return id
+    }
+}
+
+extension MusicStore {
+    /// The song of a file, as a player names it; nil where it is none of the library.
+    ///
+    /// - Parameter path: absolute; links are followed where the path itself is not known.
+    package func song(atPath path: String) throws(MusicStoreError) -> KeptSong? {
+        let paths = [SongPath(path), SongPath(path).resolved].compactMap(\.self)
+        return try read { db in
+            for path in paths {
+                let row = try Row.fetchOne(
+                    db,
+                    sql: SongRow.query
+                        + " WHERE song.id = (SELECT song FROM song_file WHERE path = ?)",
+                    arguments: [Data(path.bytes)])
+                if let row { return SongRow.song(row) }
+            }
+            return nil
+        }
+    }
+
+    package func names() throws(MusicStoreError) -> SongNames { SongNames(try songs()) }
+}

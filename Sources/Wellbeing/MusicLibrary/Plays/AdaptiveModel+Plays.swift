@@ -1,0 +1,22 @@
+package import MusicSelection
+
+extension AdaptiveModel {
+    /// What the plays have shown, each with its song as it was known before the play.
+    ///
+    /// - Parameter plays: in any order.
+    package init(_ plays: [KeptPlay], _ facts: [SongFacts]) {
+        self.init()
+        var known = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
+        for id in known.keys {
+            known[id]?.playCount = 0
+            known[id]?.skipCount = 0
+        }
+        for play in plays.map(\.facts).sorted(by: { $0.endSeconds < $1.endSeconds }) {
+            guard var song = known[play.songId] else { continue }
+            learn(play, PlayFeatures(song, play))
+            if play.isPlay { song.playCount += 1 }
+            if play.isSkip { song.skipCount += 1 }
+            known[play.songId] = song
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import MusicSelection
+
+/// Heart rates at rest and at most that are less than 30/min apart: nothing can be measured between them.
+package struct HeartRangeError: Error, Sendable, CustomStringConvertible {
+    package var description: String {
+        "the highest heart rate is less than 30 above the one at rest: hrv music settings shows and corrects both"
+    }
+}
+
+extension MusicSettings {
+    /// The heart rates between which arousal is measured.
+    ///
+    /// - Parameter importedRestBpm: asked for where the person has set no rate at rest.
+    package func range(
+        _ rates: [HeartRateSample], nowSeconds now: Double,
+        importedRestBpm: () throws -> Double? = { nil }
+    ) throws -> HeartRateRange {
+        let rest = values[.rest]
+        let range = HeartRateRange.of(
+            restSettingBpm: rest, samples: rates,
+            importedRestBpm: rest == nil ? try importedRestBpm() : nil,
+            // A highest rate that was set stands for the age that has it.
+            ageYears: values[.max].map { HeartRateRange.maxBpm(ageYears: 0) - $0 } ?? values[.age],
+            nowSeconds: now)
+        guard let range else { throw HeartRangeError() }
+        return range
+    }
+
+    /// The usual heart rate variability.
+    package func baseline(
+        _ hrv: [HRVSample], _ rates: [HeartRateSample], _ range: HeartRateRange,
+        nowSeconds now: Double, utcOffsetSeconds offset: Int
+    ) -> HRVBaseline {
+        HRVBaseline.of(
+            settingMs: values[.baseline], samples: Self.paired(hrv, rates), range: range,
+            nowSeconds: now, dayOf: { Int((($0 + Double(offset)) / 86_400).rounded(.down)) })
+    }
+
+    /// Each variability with the mean heart rate of the minute before it.
+    private static func paired(
+        _ hrv: [HRVSample], _ rates: [HeartRateSample]
+    ) -> [(sample: HRVSample, bpm: Double?)] {
+        var first = 0
+        return hrv.map { sample in
+            let end = sample.timeSeconds
+            while first < rates.count, rates[first].timeSeconds <= end - 60 { first += 1 }
+            let near = rates[first...].prefix { $0.timeSeconds <= end }
+            let sum = near.reduce(0) { $0 + $1.bpm }
+            return (sample, near.isEmpty ? nil : sum / Double(near.count))
+        }
+    }
+}

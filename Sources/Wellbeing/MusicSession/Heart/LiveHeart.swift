@@ -1,0 +1,128 @@
+package import Foundation
+import LivePipeline
+package import LiveSession
+import PhysioTypes
+import ResonanceBreathing
+package import SessionHistory
+import Synchronization
+
+/// A heart of a sensor beside music: a session of its own that claims no place, and whose end ends nothing.
+package final class LiveHeart: MusicHeart {
+    fileprivate struct State {
+        /// s since 1970 at which the session's clock shows 0; nil before its first line.
+        var originSeconds: Double?
+        var beats: [HeardBeat] = []
+        var notices: [String] = []
+        var isOver = false
+    }
+
+    package let session: UUID?
+    private let clock: any MusicClock
+    private let bell: SessionBell
+    private let state = Mutex(State())
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// The plan of the session beside music: nobody is paced.
+    ///
+    /// - Parameter isKept: whether the history is to have it.
+    package static func plan(
+        _ source: SessionSource, title: String, application: String, isKept: Bool
+    ) -> SessionPlan {
+        var plan = SessionPlan(
+            source, StreamingSettings(), title: title, application: application)
+        plan.clock = source.isApart ? .bridge : .wall
+        plan.isKept = isKept
+        return plan
+    }
+
+    /// Goes to the session's thread, and is used there alone.
+    private struct Transfer: @unchecked Sendable {
+        let launch: SessionLaunch
+        let source: any LiveSource
+    }
+
+    /// Begins the session.
+    ///
+    /// - Parameter launch: nobody else uses it, nor the source, from here on.
+    /// - Parameter bell: ends the session's waits; the source's own one where it has one.
+    package init(
+        _ launch: SessionLaunch, _ source: any LiveSource, isKept: Bool, clock: any MusicClock,
+        bell: SessionBell
+    ) {
+        session = isKept ? launch.id : nil
+        self.clock = clock
+        self.bell = bell
+        let transfer = Transfer(launch: launch, source: source)
+        Thread.detachNewThread { [self] in
+            let outcome = transfer.launch.run(
+                transfer.source, observers: [Observer(self)], bell: bell
+            ) { false }
+            let words = [outcome.failure?.text].compactMap(\.self) + outcome.faults
+            state.withLock { $0.notices += words }
+            ended.signal()
+        }
+    }
+
+    package func takeBeats() -> [HeardBeat] {
+        state.withLock { state in
+            defer { state.beats.removeAll() }
+            return state.beats
+        }
+    }
+
+    package func takeNotices() -> [String] {
+        state.withLock { state in
+            defer { state.notices.removeAll() }
+            return state.notices
+        }
+    }
+
+    package func close() {
+        state.withLock { $0.isOver = true }
+        bell.ring()
+        ended.wait()
+        ended.signal()
+    }
+
+    private final class Observer: SessionObserver {
+        private let heart: LiveHeart
+        private var isTold = false
+
+        init(_ heart: LiveHeart) { self.heart = heart }
+
+        var longestRestMs: Double { 250 }
+
+        func follow(_ moment: SessionMoment) {
+            guard moment.hasBegun else { return }
+            let now = heart.clock.unixSeconds
+            heart.state.withLock { state in
+                if state.originSeconds == nil { state.originSeconds = now - moment.seconds }
+            }
+        }
+
+        func takeWishes() -> [SessionWish] {
+            heart.state.withLock { state in
+                guard state.isOver, !isTold else { return [] }
+                isTold = true
+                return [.end]
+            }
+        }
+
+        func take(
+            _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+            atMicroseconds now: Int
+        ) {
+            heart.state.withLock { state in
+                guard let origin = state.originSeconds else { return }
+                for case .live(.beat(let beat)) in outputs {
+                    state.beats.append(
+                        HeardBeat(
+                            timeSeconds: origin + beat.timeSeconds, intervalMs: beat.intervalMs,
+                            isSound: beat.fault == nil, isPaced: false))
+                }
+            }
+        }
+
+        func notify(_ notice: Notice) { heart.state.withLock { $0.notices.append(notice.text) } }
+    }
+}

@@ -1,0 +1,16 @@
+package import Foundation
+
+/// A heart that music listens to; it may go and come at any time.
+package protocol MusicHeart: Sendable {
+    /// The session of the history whose heart it is; nil while there is none.
+    var session: UUID? { get }
+
+    /// Beats since the last call, ascending by their times.
+    func takeBeats() -> [HeardBeat]
+
+    /// What a person is to know of the heart, since the last call.
+    func takeNotices() -> [String]
+
+    /// Lets the heart go; returns when its sensor is free.
+    func close()
+}

@@ -1,0 +1,424 @@
+package import MusicLibrary
+package import MusicPlayers
+package import MusicSelection
+import PhysioDSP
+
+/// Music as it runs: a heart, a library and a player together.
+///
+/// It estimates the state every 30 s, chooses near the end of a song, learns from each play, and goes on when the heart
+/// or the player goes and comes. Whoever runs it calls ``step()`` about once a second and gives it what the player tells.
+package actor MusicRun {
+    /// The state is estimated as often; s.
+    static let estimateSeconds = 30.0
+    /// So many songs that the player does not know are passed over at a time.
+    static let mostRefused = 10
+
+    private let store: MusicStore
+    private let player: any Player
+    private let heart: (any MusicHeart)?
+    private let clock: any MusicClock
+    private let options: MusicRunOptions
+
+    private var table: SongTable
+    private var facts: [Int64: SongFacts]
+    private var model: AdaptiveModel
+    private var random: SeededGenerator
+    private lazy var matcher = LibraryMatcher(store)
+
+    private var body = BodyWindow()
+    private var state: StateVector
+    private var recentStates: [StateVector] = []
+    private var context = InferredContext(.unknown)
+    private var need = MusicNeed.maintain
+    private let range: HeartRateRange
+    private let baseline: HRVBaseline
+    private var nudge = EnergyNudge(timeSeconds: -.infinity, value: 0)
+    private var lastEstimate = -Double.infinity
+
+    private var status = PlayerStatus.away
+    private var current: SongInProgress?
+    /// What waits behind the current song, and why.
+    private var chosen: (song: KeptSong, choice: SongChoice, why: Explanation)?
+    private var refused: Set<Int64> = []
+    private var recent: [RecentSong] = []
+    /// Whether the person stopped the player: then nothing begins by itself.
+    private var isStoppedByPerson = false
+    private var notices: [String] = []
+    private var toldFaults: Set<String> = []
+    private var counts = (plays: 0, skips: 0)
+
+    /// Reads the library.
+    ///
+    /// - Throws: what keeps the library from being read; `noSong` where there is nothing to choose from;
+    ///   ``HeartRangeError`` where rest and the highest heart rate are too near.
+    package init(
+        store: MusicStore, player: any Player, heart: (any MusicHeart)?,
+        clock: any MusicClock, options: MusicRunOptions
+    ) throws {
+        self.store = store
+        self.player = player
+        self.heart = heart
+        self.clock = clock
+        self.options = options
+        let now = clock.unixSeconds
+        let facts = try store.songFacts()
+        guard !facts.isEmpty else { throw MusicStoreError.noSong("to play") }
+        table = SongTable(facts)
+        self.facts = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
+        let plays = try store.plays()
+        model = options.policy.usesModel ? AdaptiveModel(plays, facts) : AdaptiveModel()
+        random = SeededGenerator(seed: options.seed)
+        recent = plays.lazy.filter(\.facts.isPlay).prefix(200).map {
+            RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
+        }
+        let settings = try store.settings()
+        let rates = try store.heartRates(sinceMs: Self.ms(now - HRVBaseline.spanSeconds))
+        range = try settings.range(rates, nowSeconds: now)
+        baseline = settings.baseline(
+            try store.hrv(sinceMs: Self.ms(now - HRVBaseline.spanSeconds)), rates, range,
+            nowSeconds: now, utcOffsetSeconds: clock.utcOffsetSeconds)
+        state = .unknown(timeSeconds: now)
+    }
+
+    private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
+
+    // MARK: What is shown
+
+    package var snapshot: MusicSnapshot {
+        MusicSnapshot(
+            player: status, song: current?.kept, explanation: current?.explanation,
+            choice: current?.choice, next: chosen?.song, state: state,
+            bpm: body.heartRates.last?.bpm, context: context, need: need,
+            nudge: nudge.value(atSeconds: clock.unixSeconds), playCount: counts.plays,
+            skipCount: counts.skips)
+    }
+
+    /// What a person is to know, since the last call.
+    package func takeNotices() -> [String] {
+        defer { notices.removeAll() }
+        return notices + (heart?.takeNotices() ?? [])
+    }
+
+    /// Tells a fault once, until it is over.
+    private func tell(_ sentence: String) {
+        if toldFaults.insert(sentence).inserted { notices.append(sentence) }
+    }
+
+    // MARK: Time
+
+    /// Takes the heart, estimates where it is time, and chooses where a song ends soon.
+    package func step() async {
+        listen()
+        estimateWhereDue()
+        await chooseWhereDue()
+    }
+
+    private func listen() {
+        let now = clock.unixSeconds
+        body.add(heart?.takeBeats() ?? [])
+        let new = body.advance(toSeconds: now)
+        if body.isPaced(atSeconds: now) { current?.wasPaced = true }
+        guard !options.isHeartApart, !new.heartRates.isEmpty || !new.hrv.isEmpty else { return }
+        do throws(MusicStoreError) {
+            try store.keep(
+                heartRates: new.heartRates, hrv: new.hrv, session: heart?.session,
+                nowMs: Self.ms(now))
+        } catch {
+            tell("\(error)")
+        }
+    }
+
+    private func estimateWhereDue() {
+        let now = clock.unixSeconds
+        guard now - lastEstimate >= Self.estimateSeconds else { return }
+        lastEstimate = now
+        do throws(MusicStoreError) { try estimate(now) } catch { tell("\(error)") }
+    }
+
+    private func estimate(_ now: Double) throws(MusicStoreError) {
+        let said = try store.saidContext()
+        context = ContextInference.context(
+            ContextInputs(
+                nowSeconds: now, hour: clock.hour,
+                said: said.map { SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000) },
+                heartRates: body.heartRates, range: range))
+        let patterns = try store.patterns(nowMs: Self.ms(now))
+        state = StateEstimator.estimate(
+            StateInputs(
+                nowSeconds: now, heartRates: body.heartRates, hrv: body.hrv, range: range,
+                baseline: baseline, mood: try mood(now),
+                pattern: patterns[WeekHour(weekday: clock.weekday, hour: clock.hour)],
+                context: context.context, contextSources: context.sources))
+        need = NeedInference.need(
+            state: state, context: context.context, recent: recentStates, policy: options.policy)
+        recentStates.append(state)
+        recentStates.removeAll { now - $0.timeSeconds > 600 }
+        guard state.confidence > 0, !options.isHeartApart else { return }
+        try store.keep(
+            energy: state.energyBeforePattern, atMs: Self.ms(now),
+            utcOffsetSeconds: clock.utcOffsetSeconds, session: heart?.session)
+    }
+
+    private func mood(_ now: Double) throws(MusicStoreError) -> MoodEntry? {
+        try store.moods(sinceMs: Self.ms(now - MoodEntry.freshSeconds)).last
+    }
+
+    // MARK: Choosing
+
+    private func chooseWhereDue() async {
+        guard status.canControl, status.state != .away, chosen == nil, status.queued == nil,
+            status.personsEntryCount == 0
+        else { return }
+        switch status.state {
+        case .playing:
+            do throws(PlayerFault) {
+                guard let position = try await player.position(),
+                    NextSongTime.isDue(position, crossfadeSeconds: status.crossfadeSeconds)
+                else { return }
+            } catch {
+                return tell(error.sentence)
+            }
+            await queueNext()
+        case .stopped where !isStoppedByPerson:
+            await queueNext()
+            guard chosen != nil else { return }
+            await ask { try await $0.play() }
+        case .stopped, .paused, .away: return
+        }
+    }
+
+    /// What would come next, the best first; empty where nothing may be played.
+    package func ranked(count: Int) -> [(song: SongFacts, choice: SongChoice, why: Explanation)] {
+        let moment = moment
+        return SongChooser.ranked(table, request(moment), model: model, count: count)
+            .compactMap { choice in
+                facts[choice.id].map { ($0, choice, explain(choice, moment, $0)) }
+            }
+    }
+
+    private var moment: ChoiceMoment {
+        let now = clock.unixSeconds
+        return ChoiceMoment(
+            nowSeconds: now, hour: clock.hour, state: state,
+            nudge: nudge.value(atSeconds: now), context: context.context, need: need,
+            preferences: options.preferences)
+    }
+
+    private func request(_ moment: ChoiceMoment) -> ChoiceRequest {
+        ChoiceRequest(
+            moment: moment, policy: options.policy, playing: current?.kept?.id, recent: recent,
+            among: (options.among ?? (refused.isEmpty ? nil : table.ids))?
+                .filter { !refused.contains($0) })
+    }
+
+    private func explain(
+        _ choice: SongChoice, _ moment: ChoiceMoment, _ song: SongFacts
+    ) -> Explanation {
+        Explanation(
+            choice, moment, song: song, lastBpm: body.heartRates.last?.bpm, range: range)
+    }
+
+    private func queueNext() async {
+        for _ in 0..<Self.mostRefused {
+            let moment = moment
+            guard
+                let choice = SongChooser.choose(
+                    table, request(moment), model: model, using: &random),
+                let song = facts[choice.id]
+            else {
+                return tell("There is no song left that may be played now.")
+            }
+            do {
+                let kept = try store.song(named: "\(choice.id)")
+                guard let address = player.address(ofFile: kept.path.text) else {
+                    refuse(kept)
+                    continue
+                }
+                // Whoever asks meanwhile sees that one is under way.
+                chosen = (kept, choice, explain(choice, moment, song))
+                _ = try await player.queue(address)
+                return
+            } catch PlayerFault.noSuchSong, PlayerFault.badAddress {
+                if let kept = chosen?.song { refuse(kept) }
+                chosen = nil
+            } catch let fault as PlayerFault {
+                chosen = nil
+                return tell(fault.sentence)
+            } catch {
+                chosen = nil
+                return tell("\(error)")
+            }
+        }
+    }
+
+    /// A song that the player cannot play is left out until the end.
+    private func refuse(_ song: KeptSong) {
+        refused.insert(song.id)
+        tell("The player does not have \(song.shownTitle): it is left out.")
+    }
+
+    private func ask(_ work: (any Player) async throws -> Void) async {
+        do { try await work(player) } catch let fault as PlayerFault {
+            tell(fault.sentence)
+        } catch { tell("\(error)") }
+    }
+
+    // MARK: What the player tells
+
+    package func take(_ event: PlayerEvent) {
+        switch event {
+        case .status(let new):
+            if let volume = new.volumePercent {
+                if let last = current?.lastVolume, volume != last {
+                    current?.volumeChangeCount += 1
+                }
+                current?.lastVolume = volume
+            }
+            status = new
+            if new.state == .playing { isStoppedByPerson = false }
+        case .songBegan(let song): begin(song)
+        case .songEnded(let ending): end(ending)
+        case .withdrawn: chosen = nil
+        case .lost(let fault):
+            tell(fault.sentence)
+            chosen = nil
+        case .found: toldFaults.removeAll()
+        case .seeked, .libraryChanged: break
+        }
+    }
+
+    private func begin(_ song: PlayerSong) {
+        let now = clock.unixSeconds
+        let kept = matcher.find(song)
+        let ours = chosen.flatMap { $0.song.id == kept?.id ? $0 : nil }
+        if ours != nil { chosen = nil }
+        let (bpm, sdnn) = (body.bpm(atSeconds: now), body.sdnnMs(atSeconds: now))
+        current = SongInProgress(
+            song: song, kept: kept, startSeconds: now, choice: ours?.choice,
+            explanation: ours?.why, context: context.context, need: need, startBpm: bpm,
+            startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, body.medianBpm),
+            sdnnAboveMedianMs: difference(sdnn, body.medianSDNNMs),
+            mood: (try? mood(now)) ?? nil, wasPaced: body.isPaced(atSeconds: now),
+            lastVolume: status.volumePercent)
+    }
+
+    private func difference(_ value: Double?, _ median: Double?) -> Double? {
+        guard let value, let median else { return nil }
+        return value - median
+    }
+
+    private func end(_ ending: SongEnding) {
+        if ending.end == .stopped { isStoppedByPerson = true }
+        guard let ended = current else { return }
+        current = nil
+        listen()
+        let now = clock.unixSeconds
+        let play = ended.play(
+            ending, endSeconds: max(now, ended.startSeconds), body: body,
+            mood: (try? mood(now)) ?? nil, policy: options.policy, session: heart?.session,
+            teachesHeart: !options.isHeartApart)
+        guard let play, play.facts.teaches || play.facts.heardSeconds >= 1 else { return }
+        if play.facts.isPlay { counts.plays += 1 }
+        if play.facts.isSkip { counts.skips += 1 }
+        do throws(MusicStoreError) { try learn(play) } catch { tell("\(error)") }
+    }
+
+    private func learn(_ play: KeptPlay) throws(MusicStoreError) {
+        let id = play.facts.songId
+        if let song = facts[id], options.policy.usesModel {
+            model.learn(play.facts, PlayFeatures(song, play.facts))
+        }
+        try store.keep([play], utcOffsetSeconds: clock.utcOffsetSeconds)
+        try refresh(id)
+        if play.facts.isPlay {
+            recent.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
+        }
+    }
+
+    /// Reads a song anew; the numbers of artists and genres stay those of the whole library.
+    private func refresh(_ id: Int64) throws(MusicStoreError) {
+        for var song in try store.songFacts(song: id) {
+            song.artist = facts[id]?.artist
+            song.genres = facts[id]?.genres ?? []
+            facts[id] = song
+            table.update(song)
+        }
+    }
+
+    // MARK: What the person wants
+
+    /// Goes to the next song; one is chosen where none waits.
+    package func skip() async {
+        if chosen == nil, status.queued == nil, status.personsEntryCount == 0 { await queueNext() }
+        await ask { try await $0.next() }
+    }
+
+    package func playOrPause() async {
+        let isPlaying = status.state == .playing
+        await ask { player in
+            if isPlaying { try await player.pause() } else { try await player.play() }
+        }
+    }
+
+    /// Of the song that plays.
+    ///
+    /// - Returns: whether there is one of the library.
+    @discardableResult
+    package func setThumb(_ thumb: Thumb?) -> Bool {
+        guard let id = current?.kept?.id else { return false }
+        current?.thumb = thumb
+        do throws(MusicStoreError) {
+            try store.setThumb(thumb, song: id)
+            try refresh(id)
+        } catch {
+            tell("\(error)")
+        }
+        return true
+    }
+
+    /// One press of the up key (1) or the down key (-1).
+    package func press(_ direction: Double) {
+        let now = clock.unixSeconds
+        nudge = EnergyNudge(
+            timeSeconds: now,
+            value: nudge.value(atSeconds: now) + EnergyNudge.step * direction)
+    }
+
+    /// - Parameter level: 1 to 5.
+    package func say(moodLevel level: Int) {
+        let now = clock.unixSeconds
+        do throws(MusicStoreError) {
+            try store.keep(MoodEntry(timeSeconds: now, level: level))
+        } catch {
+            tell("\(error)")
+        }
+        lastEstimate = -.infinity
+    }
+
+    /// Says what the person does now; nil takes it back.
+    package func say(_ context: MusicContext?) {
+        do throws(MusicStoreError) {
+            try store.say(context, nowMs: Self.ms(clock.unixSeconds))
+        } catch {
+            tell("\(error)")
+        }
+        lastEstimate = -.infinity
+    }
+
+    /// Ends: our song that waits is taken back, and what was heard so far of the current one is kept as ended by the
+    /// system. The player plays on.
+    package func finish() async {
+        if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
+        if let current {
+            let position = try? await player.position()
+            let heard = min(
+                position?.elapsedSeconds ?? 0, clock.unixSeconds - current.startSeconds)
+            end(
+                SongEnding(
+                    song: current.song, end: .otherController, heardSeconds: heard,
+                    positionSeconds: heard))
+        }
+        await player.close()
+        heart?.close()
+    }
+}

@@ -1,0 +1,15 @@
+package import MusicSelection
+
+/// What a person wants of a time of listening.
+package struct MusicRunOptions: Sendable {
+    package var policy = SelectionPolicy.standard
+    /// Only these songs, by their numbers; nil for the whole library.
+    package var among: [Int64]?
+    package var preferences = SelectionPreferences()
+    /// Of the tries of `adaptive`.
+    package var seed: UInt64 = 1
+    /// Whether the heart is a simulated or an old one: nothing is learnt of it, and nothing kept.
+    package var isHeartApart = false
+
+    package init() {}
+}

@@ -1,0 +1,64 @@
+import Foundation
+import MusicLibrary
+import MusicPlayers
+import MusicSelection
+
+/// The song that plays, and what was so when it began.
+struct SongInProgress: Sendable {
+    let song: PlayerSong
+    /// The song of the library; nil where it is none.
+    let kept: KeptSong?
+    /// s since 1970.
+    let startSeconds: Double
+    let choice: SongChoice?
+    let explanation: Explanation?
+    let context: MusicContext
+    let need: MusicNeed
+    let startBpm: Double?
+    let startSDNNMs: Double?
+    let bpmAboveMedian: Double?
+    let sdnnAboveMedianMs: Double?
+    let mood: MoodEntry?
+    var wasPaced: Bool
+    var volumeChangeCount = 0
+    var lastVolume: Double?
+    var thumb: Thumb?
+
+    /// What the play was.
+    ///
+    /// - Parameter ending: as the player tells it; nil where nobody saw the end.
+    /// - Parameter mood: the newest one; one that was said since the start is the mood after.
+    func play(
+        _ ending: SongEnding, endSeconds: Double, body: BodyWindow, mood newest: MoodEntry?,
+        policy: SelectionPolicy, session: UUID?, teachesHeart: Bool
+    ) -> KeptPlay? {
+        guard let kept else { return nil }
+        let length = kept.durationSeconds > 0 ? kept.durationSeconds : song.lengthSeconds ?? 0
+        let heard = max(0, ending.heardSeconds)
+        let outcome: PlayOutcome =
+            ending.end == .reachedEnd ? .finished : ending.end.isByPerson ? .person : .system
+        let isPaced = wasPaced || body.isPaced(atSeconds: endSeconds)
+        let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.value : nil }
+        let facts = PlayFacts(
+            songId: kept.id, startSeconds: startSeconds, endSeconds: endSeconds,
+            heardSeconds: heard, heardShare: length > 0 ? min(1, heard / length) : 0,
+            outcome: outcome, context: context,
+            startBpm: teachesHeart ? startBpm : nil,
+            endBpm: teachesHeart ? body.bpm(atSeconds: endSeconds) : nil,
+            startSDNNMs: teachesHeart ? startSDNNMs : nil,
+            endSDNNMs: teachesHeart ? body.sdnnMs(atSeconds: endSeconds) : nil,
+            startBpmAboveMedian: teachesHeart ? bpmAboveMedian : nil,
+            startSDNNAboveMedianMs: teachesHeart ? sdnnAboveMedianMs : nil, isPaced: isPaced,
+            moodBefore: after == nil ? nil : mood?.value, moodAfter: mood == nil ? nil : after,
+            thumb: thumb)
+        return KeptPlay(
+            facts: facts, need: need, chosenBy: choice == nil ? nil : policy.rawValue,
+            score: choice?.score,
+            parts: choice.map { choice in
+                Dictionary(choice.parts.map { ($0.kind.rawValue, $0.amount) }) { $0 + $1 }
+            },
+            probability: choice?.probability, volumeStart: ending.volumeStartPercent,
+            volumeEnd: ending.volumeEndPercent, volumeChangeCount: volumeChangeCount,
+            breathingSession: teachesHeart ? session : nil)
+    }
+}

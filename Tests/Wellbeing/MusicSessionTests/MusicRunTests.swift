@@ -1,0 +1,262 @@
+import Foundation
+import MusicLibrary
+import MusicPlayers
+import MusicSelection
+import TestPlayers
+import TestSupport
+import Testing
+
+@testable import MusicSession
+
+/// Music on a clock that tests move, against a player that keeps its own books.
+@Suite struct MusicRunTests {
+    /// A heart of 70/min at rest whose rhythm swings by 5 %.
+    @Sendable private static func calm(_ seconds: Double) -> Double {
+        857 * (1 + 0.05 * sin(2 * .pi * seconds / 10))
+    }
+
+    private func plays(_ evening: Evening) throws -> [KeptPlay] {
+        try evening.store.plays().reversed()
+    }
+
+    // MARK: An evening
+
+    @Test(.timeLimit(.minutes(5))) func aWholeEveningPlaysWithoutAGap() async throws {
+        let evening = try Evening(songs: Evening.songs(60, seed: 5), intervalMs: Self.calm)
+        let hours = TestEffort.pick(1, all: 5)
+        await evening.pass(hours * 3600)
+        let plays = try plays(evening)
+        #expect(plays.count >= hours * 3600 / 220)
+        for (before, after) in zip(plays, plays.dropFirst()) {
+            // One second is the step of the clock.
+            #expect(after.facts.startSeconds - before.facts.endSeconds <= 1)
+            #expect(before.facts.songId != after.facts.songId)
+        }
+        for play in plays {
+            #expect(play.facts.outcome == .finished && play.facts.heardShare == 1)
+            let sum = (play.parts ?? [:]).values.reduce(0, +)
+            #expect(abs(sum - (play.score ?? .nan)) < 1e-12)
+            #expect(play.chosenBy == SelectionPolicy.standard.rawValue)
+        }
+        // No third song in a row of one artist.
+        let artists = plays.map { $0.facts.songId % 7 }
+        for place in artists.indices.dropFirst(2) {
+            #expect(Set(artists[(place - 2)...place]).count > 1)
+        }
+        // The heart of the first play had no 30 s before it; those of the others did.
+        let hearts = plays.dropFirst().compactMap(\.facts.startBpm)
+        #expect(hearts.count == plays.count - 1)
+        #expect(hearts.allSatisfy { abs($0 - 70) < 1 })
+        #expect(plays.allSatisfy { $0.breathingSession == evening.heart?.session })
+        let facts = try evening.store.songFacts()
+        #expect(facts.map(\.playCount).reduce(0, +) == plays.count)
+        // 70/min of 60 to 190 is .08; the swing of 5 % has an SDNN of 30 ms.
+        let shown = await evening.run.snapshot
+        #expect(abs(shown.state.arousal - 10.0 / 130) < 0.02)
+        #expect(shown.bpm != nil && shown.song != nil)
+        #expect(await evening.run.takeNotices().isEmpty)
+    }
+
+    @Test func theSameEveningIsTheSameChoice() async throws {
+        var songs: [[Int64]] = []
+        for _ in 0..<2 {
+            var options = MusicRunOptions()
+            (options.policy, options.seed) = (.random, 7)
+            let evening = try Evening(songs: Evening.songs(30, seed: 6), options: options)
+            await evening.pass(1200)
+            songs.append(try plays(evening).map(\.facts.songId))
+        }
+        #expect(songs[0] == songs[1] && songs[0].count >= 4)
+    }
+
+    // MARK: A person
+
+    @Test func aSkipIsThePersonsAndAStopIsRespected() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 1))
+        await evening.pass(20)
+        await evening.run.skip()
+        await evening.pass(40)
+        evening.player.personStops()
+        await evening.pass(300)
+        #expect(evening.player.status.state == .stopped)
+        let plays = try plays(evening)
+        #expect(plays.map(\.facts.outcome) == [.person, .person])
+        #expect(plays.map(\.facts.isSkip) == [true, true])
+        #expect(plays.map(\.facts.isPlay) == [false, true])
+        #expect(evening.player.calls.filter { $0 == .play }.count == 1)
+        // Begun again by the person, it goes on.
+        evening.player.personPlays()
+        await evening.pass(600)
+        #expect(try self.plays(evening).count >= 4)
+    }
+
+    @Test func aPersonsQueueComesFirst() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 2))
+        await evening.pass(5)
+        evening.player.personQueues("/songs/3.flac", "/songs/4.flac")
+        let before = evening.player.calls.count
+        // Both, and nothing of ours before their end.
+        await evening.pass(240)
+        let queued = evening.player.calls.dropFirst(before)
+        #expect(queued.isEmpty)
+        await evening.pass(900)
+        let plays = try plays(evening)
+        #expect(plays.dropFirst().prefix(2).map(\.facts.songId) == [3, 4])
+        #expect(plays.dropFirst().prefix(2).allSatisfy { $0.chosenBy == nil })
+        #expect(plays.count >= 4 && plays[3].chosenBy != nil)
+    }
+
+    @Test func aPauseIsNotHeard() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 3))
+        await evening.pass(10)
+        await evening.run.playOrPause()
+        await evening.pass(1000)
+        #expect(evening.player.status.state == .paused)
+        await evening.run.playOrPause()
+        await evening.pass(230)
+        let play = try #require(try plays(evening).first)
+        #expect(play.facts.heardShare == 1)
+        #expect(play.facts.endSeconds - play.facts.startSeconds > 1000)
+    }
+
+    @Test func changesOfTheVolumeAreCounted() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 3))
+        await evening.pass(10)
+        for volume in [80, 60, 60, nil, 70] as [Double?] {
+            evening.player.personSets([], volumePercent: volume)
+            await evening.pass(1)
+        }
+        await evening.pass(230)
+        let play = try #require(try plays(evening).first)
+        #expect(play.volumeChangeCount == 3)
+        #expect(play.volumeStart != nil && play.volumeEnd == 70)
+    }
+
+    @Test func aThumbDownIsNotChosenAgain() async throws {
+        let evening = try Evening(songs: Evening.songs(3, seed: 4))
+        await evening.pass(5)
+        let id = try #require(await evening.run.snapshot.song?.id)
+        #expect(await evening.run.setThumb(.down))
+        await evening.run.skip()
+        await evening.pass(2000)
+        let later = try plays(evening).dropFirst().map(\.facts.songId)
+        #expect(later.count >= 5 && !later.contains(id))
+    }
+
+    @Test func theNudgeMovesTheTargetAndFades() async throws {
+        let evening = try Evening(songs: Evening.songs(5, seed: 4))
+        await evening.pass(1)
+        for _ in 0..<20 { await evening.run.press(1) }
+        #expect(await evening.run.snapshot.nudge == 1)
+        await evening.pass(899)
+        #expect(await evening.run.snapshot.nudge == 1)
+        await evening.pass(1)
+        #expect(await evening.run.snapshot.nudge == 0)
+    }
+
+    // MARK: What goes and comes
+
+    @Test func aLostPlayerIsNobodysJudgement() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 8))
+        await evening.pass(100)
+        evening.player.goAway()
+        await evening.pass(50)
+        evening.player.comeBack()
+        await evening.pass(400)
+        let plays = try plays(evening)
+        #expect(plays.first?.facts.outcome == .system && plays.first?.facts.isSkip == false)
+        #expect(plays.first?.facts.heardSeconds == 99)
+        #expect(plays.dropFirst().allSatisfy { $0.facts.outcome == .finished })
+        #expect(plays.count >= 2)
+        let notices = await evening.run.takeNotices()
+        #expect(notices.filter { $0.contains("switched off") }.count == 1)
+    }
+
+    @Test func aSongThatThePlayerDoesNotHaveIsPassedOver() async throws {
+        let missing: Set = [1, 2, 3, 4, 5, 6, 7, 8]
+        let evening = try Evening(songs: Evening.songs(10, seed: 9), missingAtPlayer: missing)
+        await evening.pass(700)
+        let songs = Set(try plays(evening).map(\.facts.songId))
+        #expect(songs == [9, 10])
+        let notices = await evening.run.takeNotices()
+        #expect(!notices.isEmpty && notices.allSatisfy { $0.contains("does not have") })
+    }
+
+    @Test func aDeletedSongIsNoSkip() async throws {
+        let evening = try Evening(songs: Evening.songs(10, seed: 9))
+        await evening.pass(100)
+        let uri = try #require(evening.player.status.song?.uri)
+        evening.player.delete(uri)
+        await evening.pass(30)
+        let play = try #require(try plays(evening).first)
+        #expect(play.facts.outcome == .system && !play.facts.isSkip)
+        #expect(evening.player.status.state == .playing)
+    }
+
+    @Test func theHeartMayGoAndCome() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 10), intervalMs: Self.calm)
+        await evening.pass(600)
+        #expect(await evening.run.snapshot.state.confidence > 0.5)
+        evening.heart?.go()
+        await evening.pass(700)
+        let without = await evening.run.snapshot.state
+        #expect(without.confidence == 0 && without.arousal == 0.5)
+        #expect(evening.player.status.state == .playing)
+        evening.heart?.come()
+        await evening.pass(600)
+        #expect(await evening.run.snapshot.state.confidence > 0.5)
+    }
+
+    // MARK: What is learnt of the heart
+
+    @Test func aPacedHeartTeachesNothing() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 11), intervalMs: Self.calm)
+        await evening.pass(300)
+        evening.heart?.pace(true)
+        await evening.pass(400)
+        evening.heart?.pace(false)
+        await evening.pass(700)
+        let plays = try plays(evening)
+        // Those that end while the pacer leads, or begin less than 2 min after it.
+        let end = Evening.begin + 700 + 120
+        for play in plays where play.facts.endSeconds > Evening.begin + 301 {
+            let isPaced = play.facts.startSeconds < end
+            #expect(play.facts.isPaced == isPaced)
+            #expect((play.facts.hrvChange == nil) == isPaced)
+        }
+        #expect(plays.contains { !$0.facts.isPaced && $0.facts.hrvChange != nil })
+    }
+
+    @Test func aSimulatedHeartIsShownAndNotKept() async throws {
+        var options = MusicRunOptions()
+        options.isHeartApart = true
+        let evening = try Evening(
+            songs: Evening.songs(20, seed: 12), options: options, intervalMs: Self.calm)
+        await evening.pass(900)
+        #expect(await evening.run.snapshot.bpm != nil)
+        let plays = try plays(evening)
+        #expect(plays.count >= 3)
+        #expect(plays.allSatisfy { $0.facts.startBpm == nil && $0.facts.endSDNNMs == nil })
+        #expect(plays.allSatisfy { $0.breathingSession == nil })
+        #expect(try evening.store.heartRates(sinceMs: 0).isEmpty)
+        #expect(try evening.store.patterns(nowMs: .max).isEmpty)
+    }
+
+    @Test func whatWasHeardBeforeTheEndIsKept() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 13))
+        await evening.pass(171)
+        await evening.run.finish()
+        let play = try #require(try plays(evening).first)
+        #expect(play.facts.outcome == .system)
+        #expect(abs(play.facts.heardSeconds - 170) <= 1)
+    }
+
+    @Test func heartRatesTooNearAreRefused() throws {
+        #expect(throws: HeartRangeError.self) {
+            _ = try Evening(
+                songs: Evening.songs(1, seed: 1),
+                settings: MusicSettings([.rest: 150, .age: 50]))
+        }
+        #expect(throws: MusicStoreError.self) { _ = try Evening(songs: []) }
+    }
+}
