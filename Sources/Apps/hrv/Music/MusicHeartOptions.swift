@@ -19,7 +19,9 @@ struct MusicHeartOptions: ParsableArguments {
             valueName: "address"))
     var bridge: String?
 
-    @Flag(help: "Listen to a simulated heart; nothing of it is kept or learnt.")
+    @Flag(
+        help: "Listen to a simulated heart; its session is kept apart, and nothing is learnt of it."
+    )
     var simulate = false
 
     @Flag(help: "Listen to no heart.")

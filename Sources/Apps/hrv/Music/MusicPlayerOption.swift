@@ -10,6 +10,11 @@ struct MusicPlayerOption: ParsableArguments {
                 + "it answers, else the one player of the desktop.", valueName: "player"))
     var player: String?
 
+    func validate() throws {
+        guard let player, PlayerChoice(player) == nil else { return }
+        throw ValidationError("there is no player \(player): mpd, or mpris:NAME")
+    }
+
     /// - Returns: the player, reached.
     func open(_ diagnostics: Diagnostics) async throws -> any Player {
         let environment = ProcessInfo.processInfo.environment
@@ -24,10 +29,7 @@ struct MusicPlayerOption: ParsableArguments {
     }
 
     private func choose(_ environment: [String: String]) async throws(PlayerFault) -> any Player {
-        if let player {
-            guard let choice = PlayerChoice(player) else {
-                throw .away("there is no player \(player): mpd, or mpris:NAME")
-            }
+        if let choice = player.flatMap(PlayerChoice.init) {
             return try choice.open(environment: environment)
         }
         let mpd = try PlayerChoice.mpd.open(environment: environment)

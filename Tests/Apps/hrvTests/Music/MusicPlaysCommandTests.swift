@@ -299,4 +299,21 @@ import Testing
         #expect(try text("ndjson").split(separator: "\n").count == 1)
         #expect(try !text("table").isEmpty)
     }
+
+    // MARK: Playing
+
+    @Test func whatKeepsMusicFromPlayingIsSaid() throws {
+        let cases: [([String], Int32, String)] = [
+            (["--player", "vlc"], 64, "there is no player vlc: mpd, or mpris:NAME"),
+            (["--strap", "A", "--simulate"], 64, "one heart at a time"),
+            (["--playlist", "Evening"], 66, "there is no playlist Evening"),
+            (["--player", "mpris:nobody"], 69, "The player cannot be reached"),
+        ]
+        for (words, status, sentence) in cases {
+            let answer = try CommandRunner.run(["music", "play"] + words, home: music.home)
+            #expect(answer.status == status && answer.errors.contains(sentence))
+        }
+        let empty = try CommandRunner.run(["music", "play", "--player", "mpris:nobody"])
+        #expect(empty.status == 66 && empty.errors.contains("hrv music scan FOLDER"))
+    }
 }
