@@ -5,6 +5,9 @@ package import Testing
 
 /// A real MPD in a folder of the test's own, whose device plays to nobody; ended with `stop`.
 ///
+/// Its buffer holds 4 s of these songs. MPD's own would hold several of them: then it tells of the next song, and obeys a
+/// skip, only when all of them have ended.
+///
 /// Whoever reaches MPD's socket may have it write files: only the account may enter the folder.
 package final class TestMPD {
     package static let isAvailable = ["mpd", "mpc"].allSatisfy { name in
@@ -57,6 +60,7 @@ package final class TestMPD {
             bind_to_address "\(folder.path)/socket"
             zeroconf_enabled "no"
             auto_update "yes"
+            audio_buffer_size "64"
             audio_output {
                 type "null"
                 name "nobody"

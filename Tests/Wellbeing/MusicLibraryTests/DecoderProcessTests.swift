@@ -29,12 +29,14 @@ import Testing
     }
 
     @Test func aChildThatSleepsIsEndedWithWhatItStarted() throws {
-        let (outcome, _, text) = run("sleep 30 & echo $!; wait") { $0.idleSeconds = 0.2 }
+        let (outcome, _, text) = run("sleep 600 & echo $!; wait") { $0.idleSeconds = 0.2 }
         #expect(outcome == .hung)
         let child = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // It is gone, or waits to be reaped by the system.
-        let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
-        #expect(kill(child, 0) != 0 || state?.contains(") Z ") == true || state == nil)
+        // It is gone, or waits to be reaped by the system: the signal needs a moment to arrive.
+        try eventually("the child's child ends") {
+            let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+            return kill(child, 0) != 0 || state?.contains(") Z ") == true || state == nil
+        }
     }
 
     @Test func aChildThatClosesItsOutputAndStaysIsEnded() {

@@ -13,8 +13,10 @@ import Testing
     private let mpd: TestMPD
     private let store: MusicStore
 
-    init() throws {
-        mpd = try TestMPD((1...5).map { ("\($0).wav", 6.0) })
+    init() throws { try self.init(seconds: 6) }
+
+    private init(seconds: Double) throws {
+        mpd = try TestMPD((1...5).map { ("\($0).wav", seconds) })
         store = try MusicStore.open(path: mpd.folder.path + "/music.sqlite")
         _ = try MusicScan(
             store: store, options: MusicScan.Options(nowMs: 1000), isCancelled: { false }
@@ -63,20 +65,22 @@ import Testing
         }
         let plays = Array(try store.plays().reversed())
         #expect(isKilled && plays.contains { $0.facts.outcome == .finished })
-        #expect(plays.allSatisfy { !$0.facts.isSkip })
+        #expect(plays.allSatisfy { !$0.facts.isSkip }, "\(plays)")
         #expect(Set(plays.map(\.facts.startSeconds)).count == plays.count)
     }
 
+    /// MPD may obey a skip only at the end of a song that it has read whole: these are long.
     @Test func aPersonSkipsByAnotherProgram() async throws {
+        let evening = try Self(seconds: 120)
         var hasSkipped = false
-        try await run { run, player in
-            if !hasSkipped, player.status.queued != nil, await run.snapshot.song != nil {
-                try mpd.mpc("next")
+        try await evening.run { run, _ in
+            if !hasSkipped, await run.snapshot.song != nil {
+                try evening.mpd.mpc("next")
                 hasSkipped = true
             }
-            return try !store.plays().isEmpty
+            return try !evening.store.plays().isEmpty
         }
-        let first = try #require(try store.plays().last)
-        #expect(hasSkipped && first.facts.outcome == .person)
+        let plays = try evening.store.plays()
+        #expect(hasSkipped && plays.last?.facts.outcome == .person, "\(plays)")
     }
 }
