@@ -35,12 +35,6 @@ package final class LiveHeart: MusicHeart {
         return plan
     }
 
-    /// Goes to the session's thread, and is used there alone.
-    private struct Transfer: @unchecked Sendable {
-        let launch: SessionLaunch
-        let source: any LiveSource
-    }
-
     /// Begins the session.
     ///
     /// - Parameter launch: nobody else uses it, nor the source, from here on.
@@ -52,10 +46,9 @@ package final class LiveHeart: MusicHeart {
         session = isKept ? launch.id : nil
         self.clock = clock
         self.bell = bell
-        let transfer = Transfer(launch: launch, source: source)
-        Thread.detachNewThread { [self] in
-            let outcome = transfer.launch.run(
-                transfer.source, observers: [Observer(self)], bell: bell
+        SessionThread.begin { [self] in
+            let outcome = launch.run(
+                source, observers: [Observer(self)], bell: bell
             ) { false }
             let words = [outcome.failure?.text].compactMap(\.self) + outcome.faults
             state.withLock { $0.notices += words }

@@ -8,8 +8,6 @@ import PhysioDSP
 /// It estimates the state every 30 s, chooses near the end of a song, learns from each play, and goes on when the heart
 /// or the player goes and comes. Whoever runs it calls ``step()`` about once a second and gives it what the player tells.
 package actor MusicRun {
-    /// The state is estimated as often; s.
-    static let estimateSeconds = 30.0
     /// So many songs that the player does not know are passed over at a time.
     static let mostRefused = 10
 
@@ -25,15 +23,8 @@ package actor MusicRun {
     private var random: SeededGenerator
     private lazy var matcher = LibraryMatcher(store)
 
-    private var body = BodyWindow()
-    private var state: StateVector
-    private var recentStates: [StateVector] = []
-    private var context = InferredContext(.unknown)
-    private var need = MusicNeed.maintain
-    private let range: HeartRateRange
-    private let baseline: HRVBaseline
+    private var watch: StateWatch
     private var nudge = EnergyNudge(timeSeconds: -.infinity, value: 0)
-    private var lastEstimate = -Double.infinity
 
     private var status = PlayerStatus.away
     private var current: SongInProgress?
@@ -60,7 +51,6 @@ package actor MusicRun {
         self.heart = heart
         self.clock = clock
         self.options = options
-        let now = clock.unixSeconds
         let facts = try store.songFacts()
         guard !facts.isEmpty else { throw MusicStoreError.noSong("to play") }
         table = SongTable(facts)
@@ -71,13 +61,8 @@ package actor MusicRun {
         recent = plays.lazy.filter(\.facts.isPlay).prefix(200).map {
             RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
         }
-        let settings = try store.settings()
-        let rates = try store.heartRates(sinceMs: Self.ms(now - HRVBaseline.spanSeconds))
-        range = try settings.range(rates, nowSeconds: now)
-        baseline = settings.baseline(
-            try store.hrv(sinceMs: Self.ms(now - HRVBaseline.spanSeconds)), rates, range,
-            nowSeconds: now, utcOffsetSeconds: clock.utcOffsetSeconds)
-        state = .unknown(timeSeconds: now)
+        watch = try StateWatch(
+            store, clock, policy: options.policy, keepsHeart: !options.isHeartApart)
     }
 
     private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
@@ -87,8 +72,8 @@ package actor MusicRun {
     package var snapshot: MusicSnapshot {
         MusicSnapshot(
             player: status, song: current?.kept, explanation: current?.explanation,
-            choice: current?.choice, next: chosen?.song, state: state,
-            bpm: body.heartRates.last?.bpm, context: context, need: need,
+            choice: current?.choice, next: chosen?.song, state: watch.state,
+            bpm: watch.body.heartRates.last?.bpm, context: watch.context, need: watch.need,
             nudge: nudge.value(atSeconds: clock.unixSeconds), playCount: counts.plays,
             skipCount: counts.skips)
     }
@@ -114,53 +99,14 @@ package actor MusicRun {
     }
 
     private func listen() {
-        let now = clock.unixSeconds
-        body.add(heart?.takeBeats() ?? [])
-        let new = body.advance(toSeconds: now)
-        if body.isPaced(atSeconds: now) { current?.wasPaced = true }
-        guard !options.isHeartApart, !new.heartRates.isEmpty || !new.hrv.isEmpty else { return }
-        do throws(MusicStoreError) {
-            try store.keep(
-                heartRates: new.heartRates, hrv: new.hrv, session: heart?.session,
-                nowMs: Self.ms(now))
-        } catch {
-            tell("\(error)")
-        }
+        do throws(MusicStoreError) { try watch.listen(to: heart) } catch { tell("\(error)") }
+        if watch.body.isPaced(atSeconds: clock.unixSeconds) { current?.wasPaced = true }
     }
 
     private func estimateWhereDue() {
-        let now = clock.unixSeconds
-        guard now - lastEstimate >= Self.estimateSeconds else { return }
-        lastEstimate = now
-        do throws(MusicStoreError) { try estimate(now) } catch { tell("\(error)") }
-    }
-
-    private func estimate(_ now: Double) throws(MusicStoreError) {
-        let said = try store.saidContext()
-        context = ContextInference.context(
-            ContextInputs(
-                nowSeconds: now, hour: clock.hour,
-                said: said.map { SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000) },
-                heartRates: body.heartRates, range: range))
-        let patterns = try store.patterns(nowMs: Self.ms(now))
-        state = StateEstimator.estimate(
-            StateInputs(
-                nowSeconds: now, heartRates: body.heartRates, hrv: body.hrv, range: range,
-                baseline: baseline, mood: try mood(now),
-                pattern: patterns[WeekHour(weekday: clock.weekday, hour: clock.hour)],
-                context: context.context, contextSources: context.sources))
-        need = NeedInference.need(
-            state: state, context: context.context, recent: recentStates, policy: options.policy)
-        recentStates.append(state)
-        recentStates.removeAll { now - $0.timeSeconds > 600 }
-        guard state.confidence > 0, !options.isHeartApart else { return }
-        try store.keep(
-            energy: state.energyBeforePattern, atMs: Self.ms(now),
-            utcOffsetSeconds: clock.utcOffsetSeconds, session: heart?.session)
-    }
-
-    private func mood(_ now: Double) throws(MusicStoreError) -> MoodEntry? {
-        try store.moods(sinceMs: Self.ms(now - MoodEntry.freshSeconds)).last
+        do throws(MusicStoreError) { try watch.estimateWhereDue(heart) } catch {
+            tell("\(error)")
+        }
     }
 
     // MARK: Choosing
@@ -199,8 +145,8 @@ package actor MusicRun {
     private var moment: ChoiceMoment {
         let now = clock.unixSeconds
         return ChoiceMoment(
-            nowSeconds: now, hour: clock.hour, state: state,
-            nudge: nudge.value(atSeconds: now), context: context.context, need: need,
+            nowSeconds: now, hour: clock.hour, state: watch.state,
+            nudge: nudge.value(atSeconds: now), context: watch.context.context, need: watch.need,
             preferences: options.preferences)
     }
 
@@ -215,7 +161,8 @@ package actor MusicRun {
         _ choice: SongChoice, _ moment: ChoiceMoment, _ song: SongFacts
     ) -> Explanation {
         Explanation(
-            choice, moment, song: song, lastBpm: body.heartRates.last?.bpm, range: range)
+            choice, moment, song: song, lastBpm: watch.body.heartRates.last?.bpm, range: watch.range
+        )
     }
 
     private func queueNext() async {
@@ -292,13 +239,13 @@ package actor MusicRun {
         let kept = matcher.find(song)
         let ours = chosen.flatMap { $0.song.id == kept?.id ? $0 : nil }
         if ours != nil { chosen = nil }
-        let (bpm, sdnn) = (body.bpm(atSeconds: now), body.sdnnMs(atSeconds: now))
+        let (bpm, sdnn) = (watch.body.bpm(atSeconds: now), watch.body.sdnnMs(atSeconds: now))
         current = SongInProgress(
             song: song, kept: kept, startSeconds: now, choice: ours?.choice,
-            explanation: ours?.why, context: context.context, need: need, startBpm: bpm,
-            startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, body.medianBpm),
-            sdnnAboveMedianMs: difference(sdnn, body.medianSDNNMs),
-            mood: (try? mood(now)) ?? nil, wasPaced: body.isPaced(atSeconds: now),
+            explanation: ours?.why, context: watch.context.context, need: watch.need, startBpm: bpm,
+            startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, watch.body.medianBpm),
+            sdnnAboveMedianMs: difference(sdnn, watch.body.medianSDNNMs),
+            mood: (try? watch.mood()) ?? nil, wasPaced: watch.body.isPaced(atSeconds: now),
             lastVolume: status.volumePercent)
     }
 
@@ -314,8 +261,8 @@ package actor MusicRun {
         listen()
         let now = clock.unixSeconds
         let play = ended.play(
-            ending, endSeconds: max(now, ended.startSeconds), body: body,
-            mood: (try? mood(now)) ?? nil, policy: options.policy, session: heart?.session,
+            ending, endSeconds: max(now, ended.startSeconds), body: watch.body,
+            mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session,
             teachesHeart: !options.isHeartApart)
         guard let play, play.facts.teaches || play.facts.heardSeconds >= 1 else { return }
         if play.facts.isPlay { counts.plays += 1 }
@@ -392,7 +339,7 @@ package actor MusicRun {
         } catch {
             tell("\(error)")
         }
-        lastEstimate = -.infinity
+        watch.forgetEstimate()
     }
 
     /// Says what the person does now; nil takes it back.
@@ -402,7 +349,7 @@ package actor MusicRun {
         } catch {
             tell("\(error)")
         }
-        lastEstimate = -.infinity
+        watch.forgetEstimate()
     }
 
     /// Ends: our song that waits is taken back, and what was heard so far of the current one is kept as ended by the

@@ -39,12 +39,6 @@ package final class PracticeHeart: Sendable {
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Goes to the session's thread, and is used there alone.
-    private struct Transfer: @unchecked Sendable {
-        let launch: SessionLaunch
-        let source: any LiveSource
-    }
-
     /// The plan of the session beside a practice: unpaced, or paced at the practice's pattern.
     ///
     /// - Parameter isKept: whether the history is to have it.
@@ -77,10 +71,9 @@ package final class PracticeHeart: Sendable {
         id = launch.id
         self.clock = clock
         self.bell = bell
-        let transfer = Transfer(launch: launch, source: source)
-        Thread.detachNewThread { [self] in
-            let outcome = transfer.launch.run(
-                transfer.source, observers: [Observer(self)], bell: bell
+        SessionThread.begin { [self] in
+            let outcome = launch.run(
+                source, observers: [Observer(self)], bell: bell
             ) { false }
             state.withLock { state in
                 state.outcome = outcome

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestPlayers
 import TestSupport
 import Testing
@@ -453,23 +454,15 @@ import Testing
         let names = (0..<1_001).map { ("s\($0).wav", 0.02) }
         let mpd = try TestMPD(names)
         let (player, _) = try await player(mpd)
-        let windows = Windows()
-        try await player.library { windows.take($0) }
-        #expect(windows.counts == [1_000, 1])
-        #expect(windows.uris == Set(names.map(\.0)))
-        await player.close()
-    }
-
-    private final class Windows: @unchecked Sendable {
-        // Filled by one task, read when it has ended.
-        private(set) var counts: [Int] = []
-        private(set) var uris: Set<String> = []
-
-        func take(_ songs: [PlayerSong]) -> Bool {
-            counts.append(songs.count)
-            uris.formUnion(songs.map(\.uri))
+        let windows = Mutex<[[String]]>([])
+        try await player.library { songs in
+            windows.withLock { $0.append(songs.map(\.uri)) }
             return true
         }
+        let found = windows.withLock(\.self)
+        #expect(found.map(\.count) == [1_000, 1])
+        #expect(Set(found.joined()) == Set(names.map(\.0)))
+        await player.close()
     }
 
     @Test func coversComeInPieces() async throws {
