@@ -31,6 +31,7 @@ final class GivenHeart: MusicHeart {
     private let last: Mutex<Double>
     private let isThere = Mutex(true)
     private let isPaced = Mutex(false)
+    private let isApart = Mutex(false)
     private let intervalMs: @Sendable (Double) -> Double
 
     /// - Parameter intervalMs: at a time, s since 1970.
@@ -42,11 +43,13 @@ final class GivenHeart: MusicHeart {
 
     func go() { isThere.withLock { $0 = false } }
     func come() { isThere.withLock { $0 = true } }
+    func beApart(_ isApart: Bool) { self.isApart.withLock { $0 = isApart } }
     func pace(_ isLed: Bool) { isPaced.withLock { $0 = isLed } }
 
     func takeBeats() -> [HeardBeat] {
         let now = clock.unixSeconds
         let (isThere, isPaced) = (isThere.withLock(\.self), isPaced.withLock(\.self))
+        let isApart = isApart.withLock(\.self)
         return last.withLock { last in
             var beats: [HeardBeat] = []
             while true {
@@ -56,7 +59,7 @@ final class GivenHeart: MusicHeart {
                 beats.append(
                     HeardBeat(
                         timeSeconds: last, intervalMs: interval, isSound: true,
-                        isPaced: isPaced))
+                        isPaced: isPaced, isApart: isApart))
             }
             return isThere ? beats : []
         }

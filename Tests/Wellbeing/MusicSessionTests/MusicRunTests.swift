@@ -228,10 +228,8 @@ import Testing
     }
 
     @Test func aSimulatedHeartIsShownAndNotKept() async throws {
-        var options = MusicRunOptions()
-        options.isHeartApart = true
-        let evening = try Evening(
-            songs: Evening.songs(20, seed: 12), options: options, intervalMs: Self.calm)
+        let evening = try Evening(songs: Evening.songs(20, seed: 12), intervalMs: Self.calm)
+        evening.heart?.beApart(true)
         await evening.pass(900)
         #expect(await evening.run.snapshot.bpm != nil)
         let plays = try plays(evening)
@@ -240,6 +238,51 @@ import Testing
         #expect(plays.allSatisfy { $0.breathingSession == nil })
         #expect(try evening.store.heartRates(sinceMs: 0).isEmpty)
         #expect(try evening.store.patterns(nowMs: .max).isEmpty)
+    }
+
+    @Test func afterASimulatedHeartHalfAnHourPassesUntilAnythingIsLearnt() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 14), intervalMs: Self.calm)
+        evening.heart?.beApart(true)
+        await evening.pass(300)
+        evening.heart?.beApart(false)
+        await evening.pass(3600)
+        let end = Evening.begin + 300 + 1800
+        for play in try plays(evening) where play.facts.heardSeconds >= 150 {
+            #expect((play.facts.startBpm != nil) == (play.facts.startSeconds > end))
+        }
+        #expect(try plays(evening).contains { $0.facts.startBpm != nil })
+        #expect(try evening.store.heartRates(sinceMs: 0).allSatisfy { $0.timeSeconds >= end - 2 })
+    }
+
+    /// A page and the clock ask at any time.
+    @Test func whoAsksMeanwhileChoosesNoSecondSong() async throws {
+        let evening = try Evening(songs: Evening.songs(60, seed: 15))
+        let run = evening.run
+        await evening.pass(3)
+        for _ in 0..<40 {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask { await run.skip() }
+                    group.addTask { await run.step() }
+                }
+            }
+            await evening.pass(3)
+            #expect(evening.player.status.state == .playing)
+            #expect(await evening.run.snapshot.explanation != nil)
+        }
+        await evening.pass(200)
+        let plays = try plays(evening)
+        #expect(plays.count >= 40 && plays.allSatisfy { $0.chosenBy != nil })
+        #expect(await evening.run.takeNotices().isEmpty)
+    }
+
+    @Test func aPlayerThatStopsAfterEachSongIsNotBegunAgain() async throws {
+        let evening = try Evening(songs: Evening.songs(20, seed: 16))
+        await evening.pass(5)
+        evening.player.personSets([.single])
+        await evening.pass(600)
+        let begun = evening.player.calls.count { $0 == .play }
+        #expect(begun == 1)
     }
 
     @Test func whatWasHeardBeforeTheEndIsKept() async throws {

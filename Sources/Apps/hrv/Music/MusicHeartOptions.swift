@@ -48,7 +48,6 @@ struct MusicHeartOptions: ParsableArguments {
     /// A heart, and what is closed behind it.
     struct Opened {
         var heart: (any MusicHeart)?
-        var isApart = false
         var close: () async -> Void = {}
     }
 
@@ -70,7 +69,8 @@ struct MusicHeartOptions: ParsableArguments {
             diagnostics)
         let opened = try await source.open(bell, diagnostics)
         let heart = LiveHeart(
-            launch, opened.source, isKept: store != nil, clock: SystemMusicClock(), bell: bell)
-        return Opened(heart: heart, isApart: source.kind.isApart, close: opened.close)
+            launch, opened.source, isKept: store != nil, isApart: source.kind.isApart,
+            clock: SystemMusicClock(), bell: bell)
+        return Opened(heart: heart, close: opened.close)
     }
 }

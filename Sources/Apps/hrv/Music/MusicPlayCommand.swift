@@ -76,8 +76,6 @@ struct MusicPlayCommand: AsyncParsableCommand {
         // The player first: without it, no sensor is looked for.
         let player = try await playing.open(diagnostics)
         let opened = try await heart.open(place.history, diagnostics)
-        var options = options
-        options.isHeartApart = opened.isApart
         let clock = SystemMusicClock()
         let run = try MusicRun(
             store: store, player: player, heart: opened.heart, clock: clock, options: options)

@@ -20,6 +20,7 @@ package struct BodyWindow: Sendable {
     private var rateEnd = -Double.infinity
     private var hrvEnd = -Double.infinity
     private var lastPacedSeconds = -Double.infinity
+    private var lastApartSeconds = -Double.infinity
 
     package init() {}
 
@@ -29,6 +30,7 @@ package struct BodyWindow: Sendable {
             if let last = beats.last, beat.timeSeconds <= last.timeSeconds { continue }
             beats.append(beat)
             if beat.isPaced { lastPacedSeconds = beat.timeSeconds }
+            if beat.isApart { lastApartSeconds = beat.timeSeconds }
         }
     }
 
@@ -119,6 +121,11 @@ package struct BodyWindow: Sendable {
     }
 
     package func isPaced(atSeconds now: Double) -> Bool { isPaced(at: now, seconds: 0) }
+
+    /// Whether beats of a simulated or an old heart are in the window, or were in it with the last samples.
+    package func isApart(atSeconds now: Double) -> Bool {
+        lastApartSeconds > now - Self.spanSeconds
+    }
 
     /// Median of the heart rates of the last half hour; 1/min.
     package var medianBpm: Double? {

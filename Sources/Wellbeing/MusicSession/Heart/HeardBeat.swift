@@ -8,11 +8,16 @@ package struct HeardBeat: Sendable, Hashable {
     package var isSound: Bool
     /// Whether a pacer leads the breath at this time.
     package var isPaced: Bool
+    /// Whether it is of a simulated heart or of an old log: it is shown, and nothing is kept or learnt of it.
+    package var isApart: Bool
 
-    package init(timeSeconds: Double, intervalMs: Double, isSound: Bool, isPaced: Bool) {
+    package init(
+        timeSeconds: Double, intervalMs: Double, isSound: Bool, isPaced: Bool, isApart: Bool = false
+    ) {
         self.timeSeconds = timeSeconds
         self.intervalMs = intervalMs
         self.isSound = isSound
         self.isPaced = isPaced
+        self.isApart = isApart
     }
 }

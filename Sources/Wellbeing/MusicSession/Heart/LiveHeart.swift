@@ -17,6 +17,7 @@ package final class LiveHeart: MusicHeart {
     }
 
     package let session: UUID?
+    private let isApart: Bool
     private let clock: any MusicClock
     private let bell: SessionBell
     private let state = Mutex(State())
@@ -38,11 +39,13 @@ package final class LiveHeart: MusicHeart {
     /// Begins the session.
     ///
     /// - Parameter launch: nobody else uses it, nor the source, from here on.
+    /// - Parameter isApart: whether the heart is a simulated or an old one.
     /// - Parameter bell: ends the session's waits; the source's own one where it has one.
     package init(
-        _ launch: SessionLaunch, _ source: any LiveSource, isKept: Bool, clock: any MusicClock,
-        bell: SessionBell
+        _ launch: SessionLaunch, _ source: any LiveSource, isKept: Bool, isApart: Bool,
+        clock: any MusicClock, bell: SessionBell
     ) {
+        self.isApart = isApart
         session = isKept ? launch.id : nil
         self.clock = clock
         self.bell = bell
@@ -111,7 +114,7 @@ package final class LiveHeart: MusicHeart {
                     state.beats.append(
                         HeardBeat(
                             timeSeconds: origin + beat.timeSeconds, intervalMs: beat.intervalMs,
-                            isSound: beat.fault == nil, isPaced: false))
+                            isSound: beat.fault == nil, isPaced: false, isApart: heart.isApart))
                 }
             }
         }

@@ -5,7 +5,7 @@ import Synchronization
 /// The heart of the session that runs now, as the history has it: a second or two behind.
 ///
 /// Sessions may end and others begin meanwhile; while none runs there are no beats. While the session's pacer leads, its
-/// beats are paced.
+/// beats are paced. Those of a simulated session are apart.
 package final class StoredHeart: MusicHeart {
     private struct State {
         var session: UUID?
@@ -43,7 +43,8 @@ package final class StoredHeart: MusicHeart {
                 HeardBeat(
                     timeSeconds: origin + beat.seconds, intervalMs: beat.intervalMs,
                     isSound: beat.fault == nil,
-                    isPaced: paced.contains { abs($0 - beat.seconds) <= 1.5 })
+                    isPaced: paced.contains { abs($0 - beat.seconds) <= 1.5 },
+                    isApart: running.source.isApart)
             }
         } catch {
             state.withLock { state in

@@ -10,6 +10,8 @@ import PhysioDSP
 package actor MusicRun {
     /// So many songs that the player does not know are passed over at a time.
     static let mostRefused = 10
+    /// So often a player is asked to begin a song.
+    static let mostStarts = 5
 
     private let store: MusicStore
     private let player: any Player
@@ -30,6 +32,10 @@ package actor MusicRun {
     private var current: SongInProgress?
     /// What waits behind the current song, and why.
     private var chosen: (song: KeptSong, choice: SongChoice, why: Explanation)?
+    /// Whether a song is under way to the player: who comes meanwhile chooses no second one.
+    private var isChoosing = false
+    /// How often the player was asked to begin what waits.
+    private var startCount = 0
     private var refused: Set<Int64> = []
     private var recent: [RecentSong] = []
     /// Whether the person stopped the player: then nothing begins by itself.
@@ -61,9 +67,11 @@ package actor MusicRun {
         recent = plays.lazy.filter(\.facts.isPlay).prefix(200).map {
             RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
         }
-        watch = try StateWatch(
-            store, clock, policy: options.policy, keepsHeart: !options.isHeartApart)
+        watch = try StateWatch(store, clock, policy: options.policy)
     }
+
+    /// By which a person chooses the player.
+    package nonisolated var playerName: String { player.name }
 
     private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
 
@@ -72,10 +80,15 @@ package actor MusicRun {
     package var snapshot: MusicSnapshot {
         MusicSnapshot(
             player: status, song: current?.kept, explanation: current?.explanation,
-            choice: current?.choice, next: chosen?.song, state: watch.state,
+            choice: current?.choice, thumb: thumb, next: chosen?.song, state: watch.state,
             bpm: watch.body.heartRates.last?.bpm, context: watch.context, need: watch.need,
             nudge: nudge.value(atSeconds: clock.unixSeconds), playCount: counts.plays,
             skipCount: counts.skips)
+    }
+
+    private var thumb: Thumb? {
+        guard let song = current?.kept.flatMap({ facts[$0.id] }) else { return nil }
+        return song.isLiked ? .up : song.isBlocked ? .down : nil
     }
 
     /// What a person is to know, since the last call.
@@ -95,12 +108,29 @@ package actor MusicRun {
     package func step() async {
         listen()
         estimateWhereDue()
+        await look()
         await chooseWhereDue()
+    }
+
+    /// Asks where the song is: players tell that only when something changes.
+    private func look() async {
+        guard status.state == .playing, let song = status.song else { return }
+        do throws(PlayerFault) {
+            let position = try await player.position()
+            // Meanwhile another song may have begun.
+            guard status.state == .playing, status.song?.isSameEntry(as: song) == true else {
+                return
+            }
+            status.position = position
+        } catch {
+            tell(error.sentence)
+        }
     }
 
     private func listen() {
         do throws(MusicStoreError) { try watch.listen(to: heart) } catch { tell("\(error)") }
         if watch.body.isPaced(atSeconds: clock.unixSeconds) { current?.wasPaced = true }
+        if watch.body.isApart(atSeconds: clock.unixSeconds) { current?.wasApart = true }
     }
 
     private func estimateWhereDue() {
@@ -112,25 +142,38 @@ package actor MusicRun {
     // MARK: Choosing
 
     private func chooseWhereDue() async {
-        guard status.canControl, status.state != .away, chosen == nil, status.queued == nil,
-            status.personsEntryCount == 0
-        else { return }
+        guard status.canControl, status.state != .away, status.personsEntryCount == 0 else {
+            return
+        }
+        let waits = chosen != nil || status.queued != nil
         switch status.state {
         case .playing:
-            do throws(PlayerFault) {
-                guard let position = try await player.position(),
-                    NextSongTime.isDue(position, crossfadeSeconds: status.crossfadeSeconds)
-                else { return }
-            } catch {
-                return tell(error.sentence)
-            }
+            guard !waits, let position = status.position,
+                NextSongTime.isDue(position, crossfadeSeconds: status.crossfadeSeconds)
+            else { return }
             await queueNext()
         case .stopped where !isStoppedByPerson:
-            await queueNext()
-            guard chosen != nil else { return }
-            await ask { try await $0.play() }
+            // One may wait already: the song before it ended while it was queued. A player that stops after each song
+            // does so because a person wants it.
+            if waits, status.hindrances.contains(.single) { return }
+            if !waits { await queueNext() }
+            await start()
         case .stopped, .paused, .away: return
         }
+    }
+
+    /// Begins our song that waits; one that does not begin is left out.
+    private func start() async {
+        guard let chosen, !isChoosing else { return }
+        startCount += 1
+        guard startCount <= Self.mostStarts else {
+            self.chosen = nil
+            startCount = 0
+            refuse(chosen.song)
+            if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
+            return
+        }
+        await ask { try await $0.play() }
     }
 
     /// What would come next, the best first; empty where nothing may be played.
@@ -140,6 +183,18 @@ package actor MusicRun {
             .compactMap { choice in
                 facts[choice.id].map { ($0, choice, explain(choice, moment, $0)) }
             }
+    }
+
+    /// How well playlists fit now, 0 to 1; nil for one of whose songs none may play.
+    ///
+    /// - Parameter lists: the songs of each list, by their numbers.
+    package func matches(_ lists: [[Int64]]) -> [Double?] {
+        let moment = moment
+        return lists.map { list in
+            SongChooser.match(
+                table, ChoiceRequest(moment: moment, policy: options.policy, among: list),
+                model: model)
+        }
     }
 
     private var moment: ChoiceMoment {
@@ -166,6 +221,9 @@ package actor MusicRun {
     }
 
     private func queueNext() async {
+        guard !isChoosing else { return }
+        isChoosing = true
+        defer { isChoosing = false }
         for _ in 0..<Self.mostRefused {
             let moment = moment
             guard
@@ -236,6 +294,7 @@ package actor MusicRun {
 
     private func begin(_ song: PlayerSong) {
         let now = clock.unixSeconds
+        startCount = 0
         let kept = matcher.find(song)
         let ours = chosen.flatMap { $0.song.id == kept?.id ? $0 : nil }
         if ours != nil { chosen = nil }
@@ -246,6 +305,7 @@ package actor MusicRun {
             startSDNNMs: sdnn, bpmAboveMedian: difference(bpm, watch.body.medianBpm),
             sdnnAboveMedianMs: difference(sdnn, watch.body.medianSDNNMs),
             mood: (try? watch.mood()) ?? nil, wasPaced: watch.body.isPaced(atSeconds: now),
+            wasApart: watch.body.isApart(atSeconds: now),
             lastVolume: status.volumePercent)
     }
 
@@ -262,8 +322,7 @@ package actor MusicRun {
         let now = clock.unixSeconds
         let play = ended.play(
             ending, endSeconds: max(now, ended.startSeconds), body: watch.body,
-            mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session,
-            teachesHeart: !options.isHeartApart)
+            mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session)
         guard let play, play.facts.teaches || play.facts.heardSeconds >= 1 else { return }
         if play.facts.isPlay { counts.plays += 1 }
         if play.facts.isSkip { counts.skips += 1 }

@@ -8,8 +8,6 @@ package struct MusicRunOptions: Sendable {
     package var preferences = SelectionPreferences()
     /// Of the tries of `adaptive`.
     package var seed: UInt64 = 1
-    /// Whether the heart is a simulated or an old one: nothing is learnt of it, and nothing kept.
-    package var isHeartApart = false
 
     package init() {}
 }

@@ -10,6 +10,8 @@ package struct MusicSnapshot: Sendable {
     /// Why it was chosen; nil where a person chose it.
     package var explanation: Explanation?
     package var choice: SongChoice?
+    /// What the person said of the song that plays; nil for nothing.
+    package var thumb: Thumb?
     /// The song that waits behind it.
     package var next: KeptSong?
     package var state: StateVector

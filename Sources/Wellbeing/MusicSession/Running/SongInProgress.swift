@@ -20,6 +20,8 @@ struct SongInProgress: Sendable {
     let sdnnAboveMedianMs: Double?
     let mood: MoodEntry?
     var wasPaced: Bool
+    /// Whether a simulated or an old heart was heard meanwhile, of which nothing is learnt.
+    var wasApart: Bool
     var volumeChangeCount = 0
     var lastVolume: Double?
     var thumb: Thumb?
@@ -30,9 +32,10 @@ struct SongInProgress: Sendable {
     /// - Parameter mood: the newest one; one that was said since the start is the mood after.
     func play(
         _ ending: SongEnding, endSeconds: Double, body: BodyWindow, mood newest: MoodEntry?,
-        policy: SelectionPolicy, session: UUID?, teachesHeart: Bool
+        policy: SelectionPolicy, session: UUID?
     ) -> KeptPlay? {
         guard let kept else { return nil }
+        let teachesHeart = !wasApart && !body.isApart(atSeconds: endSeconds)
         let length = kept.durationSeconds > 0 ? kept.durationSeconds : song.lengthSeconds ?? 0
         let heard = max(0, ending.heardSeconds)
         let outcome: PlayOutcome =

@@ -17,14 +17,12 @@ struct StateWatch {
     private let store: MusicStore
     private let clock: any MusicClock
     private let policy: SelectionPolicy
-    /// Whether what the heart says is kept, and learnt.
-    private let keepsHeart: Bool
     private var recent: [StateVector] = []
     private var lastEstimate = -Double.infinity
 
     /// - Throws: what keeps the library from being read; ``HeartRangeError``.
     init(
-        _ store: MusicStore, _ clock: any MusicClock, policy: SelectionPolicy, keepsHeart: Bool
+        _ store: MusicStore, _ clock: any MusicClock, policy: SelectionPolicy
     ) throws {
         let now = clock.unixSeconds
         let settings = try store.settings()
@@ -37,10 +35,12 @@ struct StateWatch {
         self.store = store
         self.clock = clock
         self.policy = policy
-        self.keepsHeart = keepsHeart
     }
 
     private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
+
+    /// Whether what the heart says is kept, and learnt: it is none of a simulation or of an old log.
+    private var keepsHeart: Bool { !body.isApart(atSeconds: clock.unixSeconds) }
 
     /// Takes what the heart has said since the last call.
     mutating func listen(to heart: (any MusicHeart)?) throws(MusicStoreError) {
