@@ -280,7 +280,7 @@ let package = Package(
             dependencies: [
                 "LiveSession", "SessionHistory", "ResonanceBreathing", "HealthHistory",
                 "HealthTimeline", "HealthRecords", "PhysioTypes", "PracticePlans",
-                "PracticeRuntime",
+                "PracticeRuntime", "MusicLibrary", "MusicPlayers", "MusicSelection", "MusicSession",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -428,6 +428,7 @@ let package = Package(
             [
                 "SessionDashboard", "LiveSession", "SessionHistory", "PhysioTypes", "HealthHistory",
                 "HealthTimeline", "HealthRecords", "PracticePlans", "PracticeRuntime",
+                "MusicLibrary", "MusicPlayers", "MusicSelection", "MusicSession", "TestPlayers",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

@@ -21,7 +21,11 @@ import Testing
         "health_is_for_owners", "health_by_keyboard", "health_scrolls_through_a_year",
         "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
-        "clock_by_least_trip", "texts_are_whole", "frames_are_cheap", "bloom_needs_no_messages",
+        "clock_by_least_trip", "texts_are_whole",
+        "music_from_begin_to_end", "music_of_another_program", "music_without_a_player",
+        "music_playlists", "music_covers",
+        "music_on_small_screens", "music_keeps_hearts_to_itself", "frames_are_cheap",
+        "bloom_needs_no_messages",
         "cues_on_time",
         "every_address", "screens_of_the_list", "no_way_in", "only_watching", "settings_kept",
         "unknown_preset",
@@ -40,7 +44,7 @@ import Testing
     /// Enough of every kind to see that the page works at all: each costs a browser of its own.
     private static let few = [
         "rules_of_axe", "by_keyboard", "focus_on_the_heading", "texts_are_whole", "no_way_in",
-        "in_german", "whole_session", "health_from_a_chosen_file",
+        "in_german", "whole_session", "health_from_a_chosen_file", "music_from_begin_to_end",
     ]
 
     @Test(arguments: TestEffort.pick(few, all: cases))

@@ -30,8 +30,7 @@ final class PracticePage: Sendable {
     private let usedClock: any PracticeClock
     let room: SessionRoom
     let practice: PracticeRoom
-    private let site: DashboardSite
-    private let keys: [WatcherRole: String]
+    private let caller: PageCaller
 
     /// - Parameter path: where programs that speak are looked for.
     /// - Parameter players: play the sound of the machine, by the clock of this computer; none: silence.
@@ -51,55 +50,22 @@ final class PracticePage: Sendable {
                 hearts: hearts.map { [folder] in
                     PracticeHearts(logsFolder: folder.path, report: { _ in }, choose: $0)
                 }), room: room)
-        let access = AccessKeys(path: nil)
-        var keys: [WatcherRole: String] = [:]
-        for role in [WatcherRole.full, .view] {
-            keys[role] = access.enter(token: access.newLink(role))
+        caller = PageCaller(stem: "/api/practice") {
+            [room, store, practice] access, cookie, origin in
+            PageFeatures(
+                access: access, cookie: cookie, origin: origin, room: room,
+                history: KeptHistory(store: store, logsFolder: ""), starter: nil, version: "1.2",
+                health: nil, practice: practice)
         }
-        self.keys = keys
-        let cookie = KeyCookie(name: { "key" })
-        let origin = { @Sendable in PageOrigin(["http://here"]) }
-        let features = PageFeatures(
-            access: access, cookie: cookie, origin: origin, room: room,
-            history: KeptHistory(store: store, logsFolder: ""), starter: nil, version: "1.2",
-            health: nil, practice: practice)
-        site = DashboardSite(
-            routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
     }
 
-    struct Answer {
-        let status: Int
-        let headers: HTTPHeaders
-        let body: Data
-
-        var object: [String: Any] {
-            (try? JSONSerialization.jsonObject(with: body)) as? [String: Any] ?? [:]
-        }
-        var practice: [String: Any]? { object["practice"] as? [String: Any] }
-    }
+    typealias Answer = PageCaller.Answer
 
     func call(
         _ method: HTTPMethod, _ address: String, _ body: String = "{}",
         as role: WatcherRole = .full, _ more: [HTTPHeader: String] = [:]
     ) async throws -> Answer {
-        let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
-        let query = parts.dropFirst().flatMap { $0.split(separator: "&") }.map { pair in
-            let sides = pair.split(separator: "=").map(String.init)
-            return HTTPRequest.QueryItem(name: sides[0], value: sides[1])
-        }
-        var headers = HTTPHeaders()
-        headers[.host] = "here"
-        headers[HTTPHeader("Cookie")] = "key=\(try #require(keys[role]))"
-        headers[.contentType] = "application/json"
-        for (name, value) in more { headers[name] = value }
-        let request = HTTPRequest(
-            method: method, version: .http11, path: "/api/practice" + (parts.first ?? ""),
-            query: query,
-            headers: headers, body: HTTPBodySequence(data: Data(body.utf8)))
-        let response = try await site.handleRequest(request)
-        return Answer(
-            status: response.statusCode.code, headers: response.headers,
-            body: try await response.bodyData)
+        try await caller.call(method, address, body, as: role, more)
     }
 
     /// Ends what runs; one that has not begun yet begins first.
@@ -122,4 +88,8 @@ final class PracticePage: Sendable {
     static let sit = """
         {"plan": {"version": 1, "kind": "timer", "prepare": 0, "phase1": 900, "phase2": 180, "bells": []}}
         """
+}
+
+extension PageCaller.Answer {
+    var practice: [String: Any]? { object["practice"] as? [String: Any] }
 }

@@ -72,6 +72,7 @@ async function begin() {
     // What is not kept of a session stands on its screen until the end.
     if (text !== live.fault || document.body.dataset.screen !== "session") notice(text);
   });
+  live.on("music_notice", ({ text }) => notice(text));
   live.on("change", updateBar);
   live.on("line", ({ failures }) => {
     // A server that forgot this browser refuses the line without a reason; a call tells it.

@@ -17,12 +17,18 @@ const modules = await Promise.all([
   import("./calendar/screen.js"),
   import("./history/screen.js"),
   import("./health/screen.js"),
+  import("./music/screen.js"),
   import("./settings/screen.js"),
   import("./summary/screen.js"),
   import("./workout/screen.js"),
   import("./night/screen.js"),
   import("./follow/screen.js"),
   import("./reminders/screen.js"),
+  import("./music-playlists/screen.js"),
+  import("./music-playlist/screen.js"),
+  import("./music-insights/screen.js"),
+  import("./music-debug/screen.js"),
+  import("./music-follow/screen.js"),
 ]);
 
 export const screens = modules.map(({ screen }) => screen);

@@ -226,7 +226,7 @@ final class PracticeRoom: Sendable {
             }
             waiting?.resume(returning: nil)
             let message = PracticeMessage.ended(outcome, hasFinished: hasFinished)
-            room.tell([message.text], standing: standing)
+            room.tell([message.text], of: .practice, standing: standing)
             if isOurs { tellState() }
         case .heartKept: state.withLock { _ = $0.hearts.remove(id) }
         }
@@ -263,7 +263,8 @@ final class PracticeRoom: Sendable {
     private func tellState(withCues: Bool = false) {
         let standing = standing
         state.withLock { $0.toldAt = clock.seconds }
-        room.tell(withCues ? standing : Array(standing.prefix(1)), standing: standing)
+        room.tell(
+            withCues ? standing : Array(standing.prefix(1)), of: .practice, standing: standing)
     }
 
     /// Looks for a practice of another program, where somebody watches.

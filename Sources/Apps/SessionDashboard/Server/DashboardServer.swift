@@ -38,14 +38,16 @@ package final class DashboardServer: Sendable {
     private let server: GuardedServer
     private let health: HealthParts?
     private let practice: PracticeRoom?
+    private let music: MusicRoom?
 
     private init(
         _ server: GuardedServer, _ access: AccessKeys, _ room: SessionRoom, _ health: HealthParts?,
-        _ practice: PracticeRoom?, addresses: [String]
+        _ practice: PracticeRoom?, _ music: MusicRoom?, addresses: [String]
     ) {
         self.room = room
         self.health = health
         self.practice = practice
+        self.music = music
         self.server = server
         self.access = access
         self.addresses = addresses
@@ -58,16 +60,18 @@ package final class DashboardServer: Sendable {
     /// - Parameter reminders: tells the reminders of the history; nil where this program does not.
     /// - Parameter starter: begins sessions as pages wish; nil where none can be begun.
     /// - Parameter practice: where practices of the page are kept; nil where none can be run.
+    /// - Parameter music: whose songs pages play; nil where none are.
     /// - Parameter forget: called before sessions are deleted: other stores forget what they have of their hearts.
     package static func open(
         _ place: Place, room: SessionRoom, store: SessionStore?, logsFolder: String,
         starter: (any SessionStarter)?, devices: String?, version: String,
         health records: HealthPlace? = nil, reminders: DashboardReminders? = nil,
-        practice practicePlace: PracticePlace? = nil,
+        practice practicePlace: PracticePlace? = nil, music musicPlace: MusicPlace? = nil,
         forget: @escaping @Sendable (Set<UUID>) throws -> Void = { _ in }
     ) async throws(Failure) -> DashboardServer {
         let health = records.map(HealthParts.init)
         let practice = practicePlace.map { PracticeRoom($0, room: room) }
+        let music = musicPlace.map { MusicRoom($0, room: room) }
         let access = AccessKeys(path: devices)
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
@@ -76,7 +80,7 @@ package final class DashboardServer: Sendable {
             access: access, cookie: cookie, origin: origin, room: room,
             history: KeptHistory(store: store, logsFolder: logsFolder, forget: forget),
             starter: starter, version: version, health: health, reminders: reminders,
-            practice: practice)
+            practice: practice, music: music)
         let site = DashboardSite(
             routes: RouteTable(features.all), access: access, cookie: cookie, origin: origin)
         do {
@@ -84,7 +88,7 @@ package final class DashboardServer: Sendable {
                 host: place.isShared ? "0.0.0.0" : "127.0.0.1", port: place.port, site)
             port.set(server.port)
             return DashboardServer(
-                server, access, room, health, practice,
+                server, access, room, health, practice, music,
                 addresses: place.proxyOrigins + addresses(place, server.port))
         } catch {
             throw Failure(
@@ -118,6 +122,7 @@ package final class DashboardServer: Sendable {
     package func close() async {
         health?.close()
         await practice?.close()
+        await music?.end()
         await server.close()
     }
 }

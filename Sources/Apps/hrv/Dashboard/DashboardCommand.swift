@@ -41,6 +41,13 @@ struct DashboardCommand: AsyncParsableCommand {
             valueName: "path"))
     var watch: [String] = []
 
+    @OptionGroup(title: "Music") var playing: MusicPlayerOption
+
+    @Option(
+        help: ArgumentHelp(
+            "File of the music library (default: beside the history).", valueName: "path"))
+    var music: String?
+
     @OptionGroup var records: HealthPlaceOption
 
     private var place: DatabaseOption { records.history }
@@ -82,6 +89,8 @@ struct DashboardCommand: AsyncParsableCommand {
                 starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
                 health: health, reminders: reminders,
                 practice: .ofThisProgram(store, place, diagnostics),
+                music: .ofThisProgram(
+                    store, library: music ?? place.musicPath, player: playing.player),
                 forget: place.forgetMusicHearts)
         } catch {
             diagnostics.error(error.text, code: "listen")

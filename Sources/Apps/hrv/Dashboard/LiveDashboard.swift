@@ -1,6 +1,7 @@
 import Foundation
 import HealthHistory
 import LiveSession
+import MusicPlayers
 import PhysioTypes
 import PracticePlans
 import PracticeRuntime
@@ -57,6 +58,7 @@ extension LiveCommand {
                 health: (try? HealthStore.open(path: place.healthPath)).map {
                     HealthPlace(store: $0, isWatching: false)
                 }, practice: .ofThisProgram(store, place, diagnostics),
+                music: .ofThisProgram(store, library: place.musicPath, player: nil),
                 forget: place.forgetMusicHearts)
             _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, room)
@@ -77,6 +79,21 @@ extension PracticePlace {
             environment: ProcessInfo.processInfo.environment, version: ToolkitVersion.current,
             players: PlayerCommand.usual(sampleRateHz: SoundSamples.usualRateHz),
             hearts: .ofThisProgram(place, diagnostics))
+    }
+}
+
+extension MusicPlace {
+    /// Whose songs the pages of this program play.
+    static func ofThisProgram(
+        _ store: SessionStore?, library: String, player: String?
+    ) -> MusicPlace {
+        let environment = ProcessInfo.processInfo.environment
+        return MusicPlace(
+            library: library, history: store, seed: UInt64.random(in: 0..<1 << 53),
+            programs: environment["PATH"]
+        ) { () async throws(PlayerFault) -> any Player in
+            try await MusicPlayerOption.find(player, environment)
+        }
     }
 }
 

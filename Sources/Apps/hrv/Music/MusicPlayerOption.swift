@@ -17,28 +17,27 @@ struct MusicPlayerOption: ParsableArguments {
 
     /// - Returns: the player, reached.
     func open(_ diagnostics: Diagnostics) async throws -> any Player {
-        let environment = ProcessInfo.processInfo.environment
         do throws(PlayerFault) {
-            let found = try await choose(environment)
-            try await found.ready()
-            return found
+            return try await Self.find(player, ProcessInfo.processInfo.environment)
         } catch {
             diagnostics.error(error.sentence + Self.help(error), code: "player")
             throw Self.status(error).exitCode
         }
     }
 
-    private func choose(_ environment: [String: String]) async throws(PlayerFault) -> any Player {
-        if let choice = player.flatMap(PlayerChoice.init) {
-            return try choice.open(environment: environment)
+    /// - Parameter name: as the option has it; nil for the usual one.
+    /// - Returns: the player, reached.
+    static func find(
+        _ name: String?, _ environment: [String: String]
+    ) async throws(PlayerFault) -> any Player {
+        if let choice = name.flatMap(PlayerChoice.init) {
+            return try await reached(choice.open(environment: environment))
         }
         let mpd = try PlayerChoice.mpd.open(environment: environment)
         do throws(PlayerFault) {
-            try await mpd.ready()
-            return mpd
+            return try await reached(mpd)
         } catch {
-            await mpd.close()
-            let names = await Self.desktopNames(environment)
+            let names = await desktopNames(environment)
             guard names.count == 1 else {
                 throw names.isEmpty
                     ? error
@@ -46,7 +45,17 @@ struct MusicPlayerOption: ParsableArguments {
                         "there are several players: choose one with --player mpris:NAME, of "
                             + names.joined(separator: ", "))
             }
-            return try PlayerChoice.desktop(names[0]).open(environment: environment)
+            return try await reached(PlayerChoice.desktop(names[0]).open(environment: environment))
+        }
+    }
+
+    private static func reached(_ player: any Player) async throws(PlayerFault) -> any Player {
+        do throws(PlayerFault) {
+            try await player.ready()
+            return player
+        } catch {
+            await player.close()
+            throw error
         }
     }
 

@@ -41,7 +41,7 @@ package final class SessionRoom: Sendable {
         /// Whose page holds the sensor.
         var holder: Int?
         /// What those who come are told beside the session.
-        var standing: [String] = []
+        var standing: [RoomTopic: [String]] = [:]
     }
 
     private let state: Mutex<State>
@@ -166,12 +166,12 @@ package final class SessionRoom: Sendable {
         }
     }
 
-    /// Tells those who watch of what goes on beside the session, such as a practice.
+    /// Tells those who watch of what goes on beside the session.
     ///
-    /// - Parameter standing: what those who come later are told, in place of what was said here before.
-    package func tell(_ texts: [String], standing: [String]) {
+    /// - Parameter standing: what those who come later are told of it, in place of what was said of it before.
+    package func tell(_ texts: [String], of topic: RoomTopic, standing: [String]) {
         state.withLock { state in
-            state.standing = standing
+            state.standing[topic] = standing
             for text in texts { Self.tell(text, &state) }
         }
     }
@@ -231,7 +231,9 @@ package final class SessionRoom: Sendable {
             var session = state.session
             session?.moment.seconds = now(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
-            for text in state.standing { watcher.yield(text) }
+            for topic in RoomTopic.allCases {
+                for text in state.standing[topic] ?? [] { watcher.yield(text) }
+            }
             state.lastWatcher += 1
             state.watchers[state.lastWatcher] = watcher
             return (state.lastWatcher, messages)

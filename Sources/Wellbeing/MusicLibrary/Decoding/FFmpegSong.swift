@@ -93,6 +93,23 @@ struct FFmpegSong {
         return frames.byteCount
     }
 
+    /// The first picture of the file, as its bytes are.
+    ///
+    /// - Throws: `undecodable` where there is none; `flooded` where it is larger.
+    func picture(atMost mostByteCount: Int) throws(SongFault) -> [UInt8] {
+        let words =
+            decoder
+            + ["-map", "0:v:0", "-c:v", "copy", "-frames:v", "1", "-f", "image2pipe", "-"].map {
+                Array($0.utf8)
+            }
+        var bytes: [UInt8] = []
+        try run(words) { piece in
+            bytes.append(contentsOf: piece)
+            return bytes.count <= mostByteCount
+        }
+        return bytes
+    }
+
     private var decoder: [[UInt8]] {
         [Array(programs.decoder.utf8), Array("-nostdin".utf8)] + input + [Array("-i".utf8), name]
     }

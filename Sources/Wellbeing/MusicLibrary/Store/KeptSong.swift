@@ -59,3 +59,10 @@ package struct KeptPlaylist: Sendable, Equatable {
     package var badCount: Int
     package var isGone: Bool
 }
+
+/// A scan that has not ended.
+package struct OpenScan: Sendable, Equatable {
+    package var id: Int64
+    /// Files that were new or changed, and are done.
+    package var doneCount: Int
+}

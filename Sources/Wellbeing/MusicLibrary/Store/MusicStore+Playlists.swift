@@ -34,6 +34,19 @@ extension MusicStore {
         }
     }
 
+    /// The songs of each playlist in their order, by their numbers; a list without songs is left out.
+    package func playlistMembers() throws(MusicStoreError) -> [Int64: [Int64]] {
+        try read { db in
+            var members: [Int64: [Int64]] = [:]
+            let rows = try Row.fetchCursor(
+                db, sql: "SELECT playlist, song FROM playlist_song ORDER BY playlist, number")
+            while let row = try rows.next() {
+                members[row["playlist"], default: []].append(row["song"])
+            }
+            return members
+        }
+    }
+
     /// Keeps a playlist in place of what it was before.
     ///
     /// - Returns: how many entries are bad: those that the file has, and those that are no song here.

@@ -56,6 +56,22 @@ extension MusicStore {
         }
     }
 
+    /// How far the newest scan is; nil where none was begun, or where it has ended.
+    ///
+    /// A scan that was killed never ends: whoever shows it looks twice, and sees whether it goes on.
+    package func openScan() throws(MusicStoreError) -> OpenScan? {
+        try read { db in
+            guard
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT * FROM scan ORDER BY id DESC LIMIT 1"),
+                row["ended_ms"] == nil
+            else { return nil }
+            return OpenScan(
+                id: row["id"],
+                doneCount: (row["n_measured"] as Int) + row["n_known"] + row["n_failed"])
+        }
+    }
+
     func beginScan(foundCount: Int, nowMs: Int64) throws(MusicStoreError) -> Int64 {
         try write { db in
             try db.execute(

@@ -9,6 +9,14 @@ extension MusicStore {
         }
     }
 
+    /// How many songs have a file that is there.
+    package func songCount() throws(MusicStoreError) -> Int {
+        try read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(DISTINCT song) FROM song_file WHERE gone_ms IS NULL") ?? 0
+        }
+    }
+
     /// The song of a number, or of a file.
     ///
     /// - Throws: `noSong`.

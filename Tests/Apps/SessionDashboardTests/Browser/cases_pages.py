@@ -5,7 +5,8 @@ import re
 from bench import case
 
 TITLES = {"/": "Resonance", "/session": "Session", "/history": "History", "/health": "Health",
-          "/settings": "Settings", "/follow": "Follow"}
+          "/settings": "Settings", "/follow": "Follow", "/music": "Music", "/music/playlists": "Playlists",
+          "/music/insights": "Insights", "/music/debug": "Details", "/music/follow": "Music, small"}
 
 
 @case
@@ -35,7 +36,7 @@ def every_address(bench):
 def screens_of_the_list(bench):
     """Each screen of the list is answered at its address, has a heading and a title, and is in the bar by its icon."""
     _, browser = bench.open()
-    browser.allow("/api/sessions/|/api/health/")
+    browser.allow("/api/sessions/|/api/health/|/api/music/playlists/")
     screens = browser.screens()
     assert len({each["name"] for each in screens}) == len(screens), screens
     for screen in screens:
@@ -43,7 +44,7 @@ def screens_of_the_list(bench):
         browser.wait(lambda: browser.js("return document.body.dataset.screen") == screen["name"], f"{screen} is not shown")
         browser.one("main h1")
         assert browser.driver.title not in ("", screen["name"] + ".title"), screen
-        here = browser.all("nav [aria-current]")
+        here = browser.all("#bar [aria-current]")
         assert len(here) == (screen["icon"] is not None), screen
         assert not any("bar." in link.text for link in browser.all("nav a")), screen
 

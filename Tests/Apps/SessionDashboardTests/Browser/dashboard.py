@@ -35,9 +35,10 @@ class Dashboard:
 
     @property
     def environment(self):
-        """Of every program that shares its folder."""
+        """Of every program that shares its folder; the player of whoever runs this is not among them."""
         return dict(os.environ, HOME=self.home, XDG_DATA_HOME=self.home, XDG_STATE_HOME=self.home,
-                    XDG_CONFIG_HOME=self.home)
+                    XDG_CONFIG_HOME=self.home, XDG_RUNTIME_DIR=self.home, MPD_HOST=self.home + "/mpd",
+                    DBUS_SESSION_BUS_ADDRESS=f"unix:path={self.home}/bus")
 
     def start(self, port=0):
         """Starts it; the address of the link is then known."""

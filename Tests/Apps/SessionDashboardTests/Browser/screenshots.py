@@ -16,9 +16,11 @@ import subprocess
 import sys
 import time
 
+from bench import Bench
 from bridge import Bridge
 from browser import SIZES, Browser
 from dashboard import Dashboard
+from player import Player, png
 
 DAYS_AGO = [26, 23, 21, 17, 15, 12, 9, 8, 5, 3, 1]
 SEED = 4712
@@ -172,6 +174,42 @@ def shoot_reminders(browser, dashboard, folder):
         shoot(browser, folder, "reminders", size)
 
 
+def shoot_music(browser, dashboard, folder):
+    """A song beside a simulated session, the playlists, and what earlier plays have shown."""
+    bench = Bench(dashboard.command[0])
+    titles = ["Slow River", "Morning Light", "Long Way Home", "Northern Wind", "Quiet Hours"]
+    player = Player(bench, dashboard, titles=titles, seconds=240, artist="Ada and the Tides")
+    for number in range(1, len(titles) + 1):
+        with open(f"{player.home}/music/album {number}/cover.png", "wb") as cover:
+            cover.write(png(200))
+    start = int(time.time()) - 20 * 86_400
+    with open(player.home + "/plays.jsonl", "w") as plays:
+        for place in range(60):
+            title = titles[place * 7 % len(titles)]
+            plays.write('{"listened_at": %d, "track_metadata": {"artist_name": "Ada and the Tides", "track_name": "%s", '
+                        '"additional_info": {"duration": 240}}}\n' % (start + 20_000 * place, title))
+    subprocess.run([dashboard.command[0], "music", "import", player.home + "/plays.jsonl", "--database", dashboard.database],
+                   check=True, env=dashboard.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    browser.go(f"/session?seed={SEED}")
+    browser.begin(is_first=False)
+    browser.go("/music")
+    browser.click("#begin-music")
+    browser.wait(lambda: "beats/min" in browser.text(".music-heart"), "the heart is not heard", 60)
+    time.sleep(40)
+    for size in SIZES:
+        browser.size(size)
+        for name, view in [("music", ""), ("music-playlists", "/playlists"), ("music-insights", "/insights")]:
+            browser.go("/music" + view)
+            settle(browser)
+            shoot(browser, folder, name, size)
+    browser.go("/music")
+    browser.click("#end-music")
+    browser.go("/session")
+    browser.click("#end")
+    browser.answer("end")
+    player.close()
+
+
 def main():
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     tool, folder = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -198,6 +236,7 @@ def main():
         settle(browser)
         shoot(browser, folder, "summary", size)
     shoot_practice(browser, folder)
+    shoot_music(browser, dashboard, folder)
     shoot_health(browser, dashboard, folder)
     shoot_checks(browser, dashboard, folder)
     browser.go(f"/session?seed={SEED}&speed=4")

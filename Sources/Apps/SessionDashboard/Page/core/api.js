@@ -62,6 +62,7 @@ const inWords = (values = {}) => query({ ...values, language: spoken() });
 const sessionPath = (id) => "/api/sessions/" + encodeURIComponent(id);
 const entryPath = (id) => "/api/practice/entries/" + encodeURIComponent(id);
 const reminderPath = (id) => "/api/practice/reminders/" + encodeURIComponent(id);
+const songPath = (id) => "/api/music/songs/" + encodeURIComponent(id);
 const uploadPath = (id) => "/api/health/uploads/" + encodeURIComponent(id);
 
 export const api = {
@@ -116,5 +117,14 @@ export const api = {
   deleteReminder: (id) => call("DELETE", reminderPath(id)),
   snoozeReminder: (id) => call("POST", reminderPath(id) + "/snooze", {}),
   endReminderToday: (id) => call("POST", reminderPath(id) + "/today", {}),
+  music: () => call("GET", "/api/music"),
+  beginMusic: (wish) => call("POST", "/api/music", wish),
+  /** `what`: end, skip, pause, thumb, nudge, mood, context. */
+  leadMusic: (what, more = {}) => call("POST", `/api/music/${what}`, more),
+  musicPlaylists: () => call("GET", "/api/music/playlists"),
+  musicPlaylist: (id) => call("GET", "/api/music/playlists/" + encodeURIComponent(id)),
+  musicInsights: () => call("GET", "/api/music/insights"),
+  musicDebug: () => call("GET", "/api/music/debug"),
+  artAddress: (id) => songPath(id) + "/art",
   exportAddress: (id, format) => sessionPath(id) + "/export" + query({ format }),
 };

@@ -2,6 +2,7 @@
 // rules of the language. What one screen alone says is in its folder.
 
 import { texts as begin } from "./begin-text.js";
+import { texts as music } from "./music-text.js";
 import { texts as practice } from "./practice-words.js";
 import { texts as notifications } from "./notification-text.js";
 import { texts as streaks } from "./streak-text.js";
@@ -9,6 +10,7 @@ import { texts as streaks } from "./streak-text.js";
 export const texts = {
   en: {
     ...begin.en,
+    ...music.en,
     ...practice.en,
     ...notifications.en,
     ...streaks.en,
@@ -131,6 +133,7 @@ export const texts = {
   },
   de: {
     ...begin.de,
+    ...music.de,
     ...practice.de,
     ...notifications.de,
     ...streaks.de,

@@ -16,6 +16,8 @@ struct PageFeatures {
     var reminders: DashboardReminders?
     /// nil where no practice can be run.
     var practice: PracticeRoom?
+    /// nil where no music is played.
+    var music: MusicRoom?
 
     /// What the page can ask for: a new feature is a line here.
     var all: [any PageFeature] {
@@ -30,7 +32,7 @@ struct PageFeatures {
             SettingsFeature(history: history),
             BeginFeature(starter: starter),
             ReminderFeature(history: history, reminders: reminders),
-        ] + healthFeatures + practiceDaysFeatures + practiceFeatures
+        ] + healthFeatures + practiceDaysFeatures + practiceFeatures + musicFeatures
     }
 
     private var practiceDaysFeatures: [any PageFeature] {
@@ -46,6 +48,14 @@ struct PageFeatures {
         return [
             PracticeFeature(practice: practice), PracticePresetFeature(history: history),
             PracticeSoundFeature(practice: practice),
+        ]
+    }
+
+    private var musicFeatures: [any PageFeature] {
+        guard let music else { return [] }
+        return [
+            MusicFeature(music: music), MusicPlaylistFeature(music: music),
+            MusicInsightFeature(music: music), MusicArtFeature(covers: MusicCovers(music)),
         ]
     }
 

@@ -1,0 +1,56 @@
+import FlyingFox
+import Foundation
+import MusicLibrary
+
+/// Covers of songs, which a page can ask for by the numbers of songs alone.
+struct MusicArtFeature: PageFeature {
+    let covers: MusicCovers
+
+    var routes: [Route] {
+        [Route(.GET, MusicFeature.stem + "/songs/:id/art", answer: art)]
+    }
+
+    @Sendable private func art(_ request: PageRequest) async throws -> HTTPResponse {
+        guard let id = Int64(request.values[0]) else { throw DashboardError.nothingThere }
+        // That a song has no cover is no error.
+        guard let cover = try await covers.cover(of: id) else {
+            return HTTPResponse(statusCode: .noContent)
+        }
+        return HTTPResponse(
+            statusCode: .ok, headers: [.contentType: cover.kind.rawValue],
+            body: Data(cover.bytes))
+    }
+}
+
+/// The covers that were asked for last; one is looked for at a time.
+actor MusicCovers {
+    private let music: MusicRoom
+    private let programs: DecoderPrograms?
+    private var known: [(song: Int64, cover: SongCover?)] = []
+    private var search: Task<SongCover?, Never>?
+
+    /// So many are remembered, at 5 MiB each at most.
+    private static let mostKnown = 4
+
+    init(_ music: MusicRoom) {
+        self.music = music
+        programs = DecoderPrograms.find(path: music.place.programs)
+    }
+
+    /// nil where the song has none, or where there is no such song.
+    func cover(of song: Int64) async throws -> SongCover? {
+        if let found = known.first(where: { $0.song == song }) { return found.cover }
+        guard let path = try? await music.store.song(named: "\(song)").path else { return nil }
+        let (before, programs) = (search, programs)
+        let mine = Task.detached {
+            _ = await before?.value
+            return SongCover.of(path, programs: programs)
+        }
+        search = mine
+        let cover = await mine.value
+        known.removeAll { $0.song == song }
+        known.append((song, cover))
+        if known.count > Self.mostKnown { known.removeFirst() }
+        return cover
+    }
+}

@@ -1,0 +1,148 @@
+import FlyingFox
+import MusicLibrary
+import MusicSelection
+import MusicSession
+
+/// Music as a page begins it, leads it and ends it.
+struct MusicFeature: PageFeature {
+    let music: MusicRoom
+
+    static let stem = "/api/music"
+
+    var routes: [Route] {
+        let acting: [(String, @Sendable (PageRequest) async throws -> HTTPResponse)] = [
+            ("/end", end), ("/skip", { try await lead($0) { await $0.skip() } }),
+            ("/pause", { try await lead($0) { await $0.playOrPause() } }), ("/thumb", thumb),
+            ("/nudge", nudge), ("/mood", mood), ("/context", context),
+        ]
+        return [
+            Route(.GET, Self.stem) { request in
+                try await MusicRefusal.answering { try await state(request) }
+            },
+            Route(.POST, Self.stem) { request in
+                try await MusicRefusal.answering { try await begin(request) }
+            },
+        ]
+            + acting.flatMap { path, action in
+                [
+                    Route(.POST, Self.stem + path) { request in
+                        try await MusicRefusal.answering { try await action(request) }
+                    },
+                    // Nobody acts by following a link.
+                    Route(nil, .pattern(Self.stem + path), .byRole(Self.refuseMethod)),
+                ]
+            }
+    }
+
+    @Sendable private static func refuseMethod(_: PageRequest) -> HTTPResponse {
+        var headers = HTTPHeaders()
+        headers[HTTPHeader("Allow")] = "POST"
+        return HTTPResponse(statusCode: .methodNotAllowed, headers: headers)
+    }
+
+    private static let done = HTTPResponse(statusCode: .noContent)
+
+    // MARK: What there is
+
+    private struct StateAnswer: Encodable {
+        var music: MusicAnswer?
+        let songs: Int
+        /// Files that the scan which goes on has read; left out where none does.
+        let scanned: Int?
+        /// Every context that a person can say, with its name in each language.
+        let contexts: [NamedWord]
+        let needs: [NamedWord]
+    }
+
+    private struct NamedWord: Encodable {
+        let id: String
+        let en: String
+        let de: String
+
+        init(_ id: String, _ word: MusicWord) {
+            self.id = id
+            en = MusicWords.text(word, .en)
+            de = MusicWords.text(word, .de)
+        }
+    }
+
+    private func state(_ request: PageRequest) async throws -> HTTPResponse {
+        let store = try await music.store
+        return try .json(
+            StateAnswer(
+                music: await music.answer, songs: try store.songCount(),
+                scanned: try await music.scannedCount(),
+                contexts: MusicContext.allCases.map { NamedWord($0.rawValue, .of($0)) },
+                needs: MusicNeed.allCases.map { NamedWord($0.rawValue, .of($0)) }))
+    }
+
+    // MARK: Beginning and ending
+
+    private struct Wish: Decodable {
+        let playlist: Int64?
+    }
+
+    private func begin(_ request: PageRequest) async throws -> HTTPResponse {
+        try await music.begin(playlist: try await request.http.json(Wish.self).playlist)
+        return try await state(request)
+    }
+
+    @Sendable private func end(_: PageRequest) async throws -> HTTPResponse {
+        await music.end()
+        return Self.done
+    }
+
+    // MARK: Leading
+
+    private func lead(
+        _: PageRequest, _ action: @Sendable (MusicRun) async throws -> Void
+    ) async throws -> HTTPResponse {
+        try await music.lead(action)
+        return Self.done
+    }
+
+    private struct ThumbWish: Decodable {
+        let thumb: Thumb?
+    }
+
+    @Sendable private func thumb(_ request: PageRequest) async throws -> HTTPResponse {
+        let thumb = try await request.http.json(ThumbWish.self).thumb
+        return try await lead(request) { run in
+            guard await run.setThumb(thumb) else { throw MusicRefusal.foreignSong }
+            if thumb == .down { await run.skip() }
+        }
+    }
+
+    private struct NudgeWish: Decodable {
+        let direction: Int
+    }
+
+    @Sendable private func nudge(_ request: PageRequest) async throws -> HTTPResponse {
+        let direction = try await request.http.json(NudgeWish.self).direction
+        guard abs(direction) == 1 else { throw DashboardError.unsound("direction is 1 or -1") }
+        return try await lead(request) { await $0.press(Double(direction)) }
+    }
+
+    private struct MoodWish: Decodable {
+        let level: Int
+    }
+
+    @Sendable private func mood(_ request: PageRequest) async throws -> HTTPResponse {
+        let level = try await request.http.json(MoodWish.self).level
+        guard (1...5).contains(level) else { throw DashboardError.unsound("level is 1 to 5") }
+        try await music.say(moodLevel: level)
+        return Self.done
+    }
+
+    private struct ContextWish: Decodable {
+        let context: MusicContext?
+    }
+
+    @Sendable private func context(_ request: PageRequest) async throws -> HTTPResponse {
+        try await music.say(try await request.http.json(ContextWish.self).context)
+        return Self.done
+    }
+}
+
+extension Thumb: Decodable {}
+extension MusicContext: Decodable {}

@@ -1,0 +1,164 @@
+import FlyingFox
+import Foundation
+import MusicLibrary
+import MusicSelection
+import MusicSession
+import SessionHistory
+
+/// What the plays have shown, and what the choice is made of; for those who may act alone, since it tells of their hearts.
+struct MusicInsightFeature: PageFeature {
+    let music: MusicRoom
+
+    var routes: [Route] {
+        [
+            Route(.GET, .pattern(MusicFeature.stem + "/insights"), .owners(insights)),
+            Route(.GET, .pattern(MusicFeature.stem + "/debug"), .owners(debug)),
+        ]
+    }
+
+    // MARK: Insights
+
+    private struct Effect: Encodable {
+        let id: Int64
+        let title: String
+        let artist: String?
+        /// Plays and skips that were learnt.
+        let count: Int
+        /// 0 to 1, .5 for no effect.
+        let calm: Double
+        let energy: Double
+        let focus: Double
+        /// Mean change of the heart rate over a play and its standard error, 1/min; left out below 5 plays with one.
+        let change: Double?
+        let changeError: Double?
+        let changeCount: Int
+    }
+
+    private struct Listened: Encodable {
+        /// Time of the person's clock.
+        let startedAt: String
+        let minutes: Double
+        let plays: Int
+        let skips: Int
+        /// Shares, 0 to 1.
+        let heard: Double?
+        let quality: Double?
+        /// Of the night after it; left out where none is known.
+        let sleep: Double?
+    }
+
+    private struct Hour: Encodable {
+        /// 1 for Monday to 7, and 0 to 23.
+        let weekday: Int
+        let hour: Int
+        /// Mean energy of the person in that hour, 0 to 1.
+        let energy: Double
+        let count: Int
+    }
+
+    private struct InsightAnswer: Encodable {
+        let plays: Int
+        let effects: [Effect]
+        let listenings: [Listened]
+        let week: [Hour]
+    }
+
+    private static let mostEffects = 200
+    private static let mostListenings = 30
+
+    @Sendable private func insights(_: PageRequest) async throws -> HTTPResponse {
+        let music = music
+        return try await MusicRefusal.answering {
+            let store = try await music.store
+            let nowMs = Int64(1000 * music.place.clock.unixSeconds)
+            return try .json(
+                InsightAnswer(
+                    plays: try store.counts().reduce(0) { $0 + $1.plays },
+                    effects: try Self.effects(store),
+                    listenings: try store.listenings(limit: Self.mostListenings)
+                        .map(Self.listened),
+                    week: try store.patterns(nowMs: nowMs)
+                        .filter {
+                            $0.value.estimateCount >= EnergyPattern.leastEstimateCount
+                                && $0.value.dayCount >= EnergyPattern.leastDayCount
+                        }
+                        .map { place, pattern in
+                            Hour(
+                                weekday: place.weekday, hour: place.hour,
+                                energy: pattern.meanEnergy, count: pattern.estimateCount)
+                        }
+                        .sorted { ($0.weekday, $0.hour) < ($1.weekday, $1.hour) }))
+        }
+    }
+
+    /// The songs played most often, with what followed them.
+    private static func effects(_ store: MusicStore) throws -> [Effect] {
+        let played = try store.songFacts().compactMap { song in
+            song.effects.any.map { (song.id, $0) }
+        }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(mostEffects)
+        return try played.map { id, effect in
+            let song = try store.song(named: "\(id)")
+            let changes = effect.heartRate
+            let isTold = changes.count >= Explanation.leastPlayCount
+            return Effect(
+                id: id, title: song.shownTitle, artist: song.tags.artist, count: effect.count,
+                calm: effect.calm, energy: effect.energy, focus: effect.focus,
+                change: isTold ? changes.mean : nil,
+                changeError: isTold ? changes.standardError : nil, changeCount: changes.count)
+        }
+    }
+
+    private static func listened(_ one: Listening) -> Listened {
+        Listened(
+            startedAt: LocalTime.text(
+                Date(timeIntervalSince1970: Double(one.startedMs) / 1000),
+                utcOffsetSeconds: one.utcOffsetSeconds),
+            minutes: Double(one.endedMs - one.startedMs) / 60_000, plays: one.playCount,
+            skips: one.skipCount, heard: one.meanHeard, quality: one.quality, sleep: one.sleep)
+    }
+
+    // MARK: Debug
+
+    private struct Candidate: Encodable {
+        let id: Int64
+        let title: String
+        let score: Double
+        let probability: Double
+        let parts: [Part]
+    }
+
+    private struct Part: Encodable {
+        let name: String
+        let amount: Double
+        let value: Double
+    }
+
+    /// Without the first two no music is chosen now.
+    private struct DebugAnswer: Encodable {
+        var player: String?
+        var music: MusicAnswer?
+        var candidates: [Candidate] = []
+    }
+
+    private static let candidateCount = 10
+
+    @Sendable private func debug(_: PageRequest) async throws -> HTTPResponse {
+        let music = music
+        return try await MusicRefusal.answering {
+            guard let run = await music.run, let answer = await music.answer else {
+                return try .json(DebugAnswer())
+            }
+            let store = try await music.store
+            let candidates = try await run.ranked(count: Self.candidateCount).map { one in
+                Candidate(
+                    id: one.song.id, title: try store.song(named: "\(one.song.id)").shownTitle,
+                    score: one.choice.score, probability: one.choice.probability,
+                    parts: one.choice.parts.map {
+                        Part(name: $0.kind.rawValue, amount: $0.amount, value: $0.value)
+                    })
+            }
+            return try .json(
+                DebugAnswer(player: run.playerName, music: answer, candidates: candidates))
+        }
+    }
+}

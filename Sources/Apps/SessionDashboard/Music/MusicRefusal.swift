@@ -1,0 +1,56 @@
+import FlyingFox
+import MusicLibrary
+import MusicPlayers
+import MusicSelection
+
+/// Why music does not do what a page wishes.
+enum MusicRefusal: Error, Sendable, Equatable {
+    /// It is chosen here already.
+    case running
+    case notRunning
+    /// The song that plays is none of the library.
+    case foreignSong
+    case player(PlayerFault)
+
+    /// What the page is told.
+    var error: DashboardError {
+        switch self {
+        case .running: DashboardError(status: .conflict, text: "music is chosen here already")
+        case .notRunning:
+            DashboardError(status: .notFound, text: "no music is chosen here: begin it first")
+        case .foreignSong:
+            DashboardError(status: .conflict, text: "this song is none of the library")
+        case .player(.taken):
+            DashboardError(status: .conflict, text: PlayerFault.taken.sentence)
+        case .player(let fault): DashboardError(status: .serviceUnavailable, text: fault.sentence)
+        }
+    }
+
+    /// The answer of an action, or what it says where it refuses.
+    static func answering(
+        _ action: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        do {
+            return try await action()
+        } catch let refusal as MusicRefusal {
+            throw refusal.error
+        } catch let error as HeartRangeError {
+            throw DashboardError.unsound("\(error)")
+        } catch let error as MusicStoreError {
+            throw DashboardError(error)
+        }
+    }
+}
+
+extension DashboardError {
+    /// What the music library refuses, in its own words.
+    init(_ error: MusicStoreError) {
+        let status: HTTPStatusCode =
+            switch error {
+            case .busy: .serviceUnavailable
+            case .noSong, .noFolder: .notFound
+            default: .internalServerError
+            }
+        self.init(status: status, text: error.description)
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import LiveSession
+import MusicLibrary
+import MusicPlayers
+import MusicSelection
+import MusicSession
+
+/// The music that pages see and lead.
+///
+/// One choice runs at a time. What goes on is told to all pages when it changes, and every ``tellSeconds`` while a song
+/// plays. The library is opened when somebody asks for it, and none is made.
+actor MusicRoom {
+    let place: MusicPlace
+    private let room: SessionRoom
+    private var kept: MusicStore?
+    private var playing: Playing?
+    private var isBeginning = false
+    private var told: MusicAnswer?
+    private var toldAt = -Double.infinity
+
+    /// Pages are told as often where nothing but the position changes; s.
+    private static let tellSeconds = 5.0
+    /// Between two steps of music.
+    private static let step = Duration.seconds(1)
+
+    private struct Playing {
+        let run: MusicRun
+        let playlist: KeptPlaylist?
+        let tasks: [Task<Void, Never>]
+    }
+
+    init(_ place: MusicPlace, room: SessionRoom) {
+        self.place = place
+        self.room = room
+    }
+
+    /// The library as it is now; an empty one where there is no file.
+    var store: MusicStore {
+        get throws(MusicStoreError) {
+            if let kept { return kept }
+            let store = try MusicStore.openWithoutMaking(path: place.library)
+            if FileManager.default.fileExists(atPath: place.library) { kept = store }
+            return store
+        }
+    }
+
+    var run: MusicRun? { playing?.run }
+
+    /// What was seen last of a scan, and when it was seen to go on.
+    private var scan: (seen: OpenScan, movedAt: Double?)?
+    /// A scan that has not moved for so long was killed, or has ended; s. The longest song takes less.
+    private static let scanPatienceSeconds = 60.0
+
+    /// How many files the scan that goes on has read; nil where none does.
+    func scannedCount() throws -> Int? {
+        guard let open = try store.openScan() else {
+            scan = nil
+            return nil
+        }
+        let now = place.clock.unixSeconds
+        if let before = scan, before.seen != open {
+            scan = (open, now)
+        } else if scan == nil {
+            scan = (open, nil)
+        }
+        guard let movedAt = scan?.movedAt, now - movedAt < Self.scanPatienceSeconds else {
+            return nil
+        }
+        return open.doneCount
+    }
+
+    // MARK: What there is
+
+    /// What runs now, as pages read it; nil where nothing does.
+    var answer: MusicAnswer? {
+        get async {
+            guard let playing else { return nil }
+            return MusicAnswer(await playing.run.snapshot, playlist: playing.playlist)
+        }
+    }
+
+    // MARK: Beginning and ending
+
+    /// Looks for the player, and begins to choose songs.
+    ///
+    /// - Parameter playlist: only its songs; nil for the whole library.
+    func begin(playlist: Int64?) async throws {
+        guard playing == nil, !isBeginning else { throw MusicRefusal.running }
+        isBeginning = true
+        defer { isBeginning = false }
+        let store = try store
+        guard try !store.songFacts().isEmpty else { throw MusicStoreError.noSong("to play") }
+        var options = MusicRunOptions()
+        options.policy = place.policy
+        options.seed = place.seed
+        let list = try playlist.map { try self.playlist($0) }
+        if let list { options.among = try store.songs(of: list.id).map(\.id) }
+        let player: any Player
+        do throws(PlayerFault) {
+            player = try await place.findPlayer()
+        } catch {
+            throw MusicRefusal.player(error)
+        }
+        do {
+            let run = try MusicRun(
+                store: store, player: player, heart: place.history.map(StoredHeart.init),
+                clock: place.clock, options: options)
+            begin(run, player, list)
+        } catch {
+            await player.close()
+            throw error
+        }
+        await tell()
+    }
+
+    private func begin(_ run: MusicRun, _ player: any Player, _ playlist: KeptPlaylist?) {
+        let events = player.events()
+        let pump = Task { for await event in events { await run.take(event) } }
+        let steps = Task { [weak self] in
+            while !Task.isCancelled {
+                await run.step()
+                await self?.tell()
+                try? await Task.sleep(for: Self.step)
+            }
+        }
+        playing = Playing(run: run, playlist: playlist, tasks: [pump, steps])
+    }
+
+    /// The playlist of a number.
+    func playlist(_ id: Int64) throws -> KeptPlaylist {
+        guard let list = try store.playlists().first(where: { $0.id == id }) else {
+            throw DashboardError.nothingThere
+        }
+        return list
+    }
+
+    /// Ends the choice; the player plays on.
+    func end() async {
+        guard let ended = playing else { return }
+        playing = nil
+        await ended.run.finish()
+        for task in ended.tasks { task.cancel() }
+        await tell()
+    }
+
+    // MARK: Leading
+
+    /// Does something with the music that runs, and tells all pages.
+    func lead(_ action: @Sendable (MusicRun) async throws -> Void) async throws {
+        guard let run else { throw MusicRefusal.notRunning }
+        try await action(run)
+        await tell()
+    }
+
+    /// Says a mood, 1 to 5, also while no music runs.
+    func say(moodLevel level: Int) async throws {
+        if let run {
+            await run.say(moodLevel: level)
+        } else {
+            try store.keep(MoodEntry(timeSeconds: place.clock.unixSeconds, level: level))
+        }
+    }
+
+    /// Says what the person does now, also while no music runs; nil takes it back.
+    func say(_ context: MusicContext?) async throws {
+        if let run {
+            await run.say(context)
+            await run.step()
+            await tell()
+        } else {
+            try store.say(context, nowMs: Int64(1000 * place.clock.unixSeconds))
+        }
+    }
+
+    // MARK: Telling
+
+    /// Tells pages what goes on, where it changed or it is time.
+    private func tell() async {
+        let now = place.clock.unixSeconds
+        let answer = await answer
+        for notice in await playing?.run.takeNotices() ?? [] {
+            room.tell([MusicMessage.notice(notice).text], of: .music, standing: standing)
+        }
+        let isNews = answer?.apartFromPosition != told?.apartFromPosition
+        guard isNews || (answer != nil && now - toldAt >= Self.tellSeconds) else { return }
+        (told, toldAt) = (answer, now)
+        room.tell(standing, of: .music, standing: standing)
+    }
+
+    private var standing: [String] { [MusicMessage.state(told).text] }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// The cover of a song: the picture in its file, or else the one beside it.
+///
+/// What a file calls itself does not count: a cover is what begins as one of ``Kind`` does, and nothing else is given.
+package struct SongCover: Sendable, Equatable {
+    /// Larger ones are none; bytes.
+    package static let mostByteCount = 5 << 20
+
+    package enum Kind: String, Sendable, CaseIterable {
+        case jpeg = "image/jpeg"
+        case png = "image/png"
+        case gif = "image/gif"
+        case webP = "image/webp"
+
+        /// What bytes begin as; nil for anything else, such as SVG or HTML.
+        package init?(_ bytes: [UInt8]) {
+            func begins(_ text: [UInt8], at place: Int = 0) -> Bool {
+                bytes.dropFirst(place).starts(with: text)
+            }
+            if begins([0xFF, 0xD8, 0xFF]) {
+                self = .jpeg
+            } else if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+                self = .png
+            } else if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) {
+                self = .gif
+            } else if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) {
+                self = .webP
+            } else {
+                return nil
+            }
+        }
+    }
+
+    package let kind: Kind
+    package let bytes: [UInt8]
+
+    /// nil where the bytes are no picture, or too many.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.mostByteCount, let kind = Kind(bytes) else { return nil }
+        self.kind = kind
+        self.bytes = bytes
+    }
+
+    /// The cover of the song in a file; nil where there is none.
+    ///
+    /// - Parameter programs: take the picture out of the file; nil: only those beside it are looked for.
+    package static func of(
+        _ path: SongPath, programs: DecoderPrograms?,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) -> SongCover? {
+        if let programs, let cover = inside(path, programs, isCancelled) { return cover }
+        return names.lazy.compactMap { beside(path.folder.appending(Array($0.utf8))) }.first
+    }
+
+    private static func inside(
+        _ path: SongPath, _ programs: DecoderPrograms, _ isCancelled: @escaping @Sendable () -> Bool
+    ) -> SongCover? {
+        var limits = DecoderLimits()
+        limits.processorSeconds = 5
+        limits.idleSeconds = 5
+        limits.wholeSeconds = 10
+        let song = FFmpegSong(
+            programs: programs, path: path, limits: limits, isCancelled: isCancelled)
+        return (try? song.picture(atMost: mostByteCount)).flatMap { SongCover($0) }
+    }
+
+    /// What players look for too.
+    private static let names = ["cover", "folder", "front", "Cover", "Folder", "Front"].flatMap {
+        name in ["jpg", "jpeg", "png", "webp", "gif"].map { "\(name).\($0)" }
+    }
+
+    /// A regular file, read whole.
+    private static func beside(_ path: SongPath) -> SongCover? {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        guard descriptor >= 0 else { return nil }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var about = stat()
+        guard fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG,
+            about.st_size <= mostByteCount,
+            let bytes = try? file.read(upToCount: mostByteCount + 1)
+        else { return nil }
+        return SongCover([UInt8](bytes))
+    }
+}

@@ -1,0 +1,227 @@
+"""Music on the page, with a real MPD that plays to nobody. Without one the cases pass, and say so."""
+
+import sqlite3
+import subprocess
+
+from bench import case
+from browser import SIZES
+from cases_access import offences
+from player import Player, is_available, png
+
+
+def open_with_player(bench, **options):
+    """A dashboard, its player and a browser; None where there is no MPD here."""
+    if not is_available():
+        print("No mpd and mpc here: music on the page is not tried.")
+        return None
+    dashboard = bench.dashboard()
+    player = Player(bench, dashboard, **options)
+    return dashboard, player, bench.browser(dashboard)
+
+
+def begin(browser, address="/music"):
+    browser.go(address)
+    browser.click("#begin-music")
+    browser.wait(lambda: browser.text(".song-title").startswith("Song "), "no song plays", 20)
+
+
+def plays(dashboard):
+    with sqlite3.connect(dashboard.database + "-music") as library:
+        return library.execute("SELECT song, outcome, heard_s FROM play ORDER BY started_ms").fetchall()
+
+
+@case
+def music_from_begin_to_end(bench):
+    """A song is chosen and says why; it is paused, skipped, liked; what was said is kept; the end leaves the player."""
+    opened = open_with_player(bench)
+    if opened is None:
+        return
+    dashboard, player, browser = opened
+    browser.go("/music")
+    browser.wait_text("5 songs in the library")
+    begin(browser)
+    first = browser.text(".song-title")
+    browser.wait(lambda: len(browser.all(".why li")) >= 2, "it does not say why")
+    assert "tempo" in browser.text(".why").lower(), browser.text(".why")
+    assert "No heart is heard" in browser.text(".music-side")
+    browser.wait(lambda: browser.text(".song p.number").split(" of ")[-1] == "2:00", "the length is not shown")
+    assert "[playing]" in player.mpc("status").stdout
+    browser.click("#music-pause")
+    browser.wait(lambda: browser.text("#music-pause") == "Play", "the pause is not shown")
+    assert "[paused]" in player.mpc("status").stdout
+    browser.click("#music-pause")
+    browser.wait(lambda: browser.text("#music-pause") == "Pause", "it does not go on")
+    browser.click("#thumb-up")
+    browser.wait(lambda: browser.attribute("#thumb-up", "aria-pressed") == "true", "the thumb is not shown")
+    browser.click("#more-energy")
+    browser.wait_text("+0.1 for a quarter of an hour", ".music-side")
+    browser.click("[data-mood='4']")
+    browser.wait_text("Your mood is kept", "#notices")
+    browser.js("""
+        const select = document.querySelector("#music-context");
+        select.value = "work";
+        select.dispatchEvent(new Event("change"));
+    """)
+    browser.wait_text("You said so", ".music-side")
+    browser.click("#music-skip")
+    browser.wait(lambda: browser.text(".song-title") not in (first, "Nothing plays yet"), "the next song does not come", 20)
+    browser.wait(lambda: plays(dashboard), "the skip is not kept")
+    (_, outcome, _), *_ = plays(dashboard)
+    assert outcome == "person", outcome
+    browser.click("#end-music")
+    browser.wait(lambda: browser.all("#begin-music"), "it does not end")
+    assert "[playing]" in player.mpc("status").stdout
+
+
+@case
+def music_of_another_program(bench):
+    """A page that comes later sees what plays; a person's song at the player is shown; the player goes and comes."""
+    opened = open_with_player(bench)
+    if opened is None:
+        return
+    dashboard, player, browser = opened
+    begin(browser)
+    dashboard.press("v")
+    watching = bench.browser(dashboard, enters=False)
+    watching.enter(dashboard.next_link())
+    watching.go("/music")
+    watching.wait(lambda: watching.text(".song-title") == browser.text(".song-title"), "two pages differ")
+    assert not watching.all(".music button"), "who watches has buttons"
+    assert not watching.all(".views a[href='/music/insights']")
+    player.mpc("clear")
+    player.mpc("add", "album 5/Song 5.wav")
+    player.mpc("play")
+    browser.wait(lambda: browser.text(".song-title") == "Song 5", "the person's song is not shown", 20)
+    browser.wait_text("You, or another program, chose this song", ".why")
+    player.kill()
+    browser.wait_text("Your player does not answer", ".song", 20)
+    player.start()
+    browser.wait(lambda: "does not answer" not in browser.text(".song"), "the player is not found again", 60)
+
+
+@case
+def music_without_a_player(bench):
+    """No songs: what to do is said. No player: the sentence stands on the page."""
+    dashboard, browser = bench.open()
+    browser.allow("503")
+    browser.go("/music")
+    browser.wait_text("hrv music scan FOLDER")
+    assert not [each for each in browser.all("#begin-music") if each.is_displayed()]
+    if not is_available():
+        return
+    Player(bench, dashboard).kill()
+    browser.go("/music")
+    browser.wait_text("5 songs in the library")
+    browser.click("#begin-music")
+    browser.wait_text("The player cannot be reached", ".error", 30)
+
+
+@case
+def music_playlists(bench):
+    """Lists with how well they fit, found by their names; one is opened and heard."""
+    opened = open_with_player(bench)
+    if opened is None:
+        return
+    _, _, browser = opened
+    browser.go("/music/playlists")
+    browser.wait_text("% match", "[data-lists=best]")
+    assert "1 not here" in browser.text("[data-lists=allLists]")
+    browser.one("#list-search").send_keys("nothing")
+    browser.wait_text("No playlist has this name")
+    browser.one("#list-search").clear()
+    browser.one("#list-search").send_keys("even")
+    browser.click("[data-lists=allLists] a")
+    browser.wait_text("Song 2", ".music-table")
+    browser.click(".button.primary")
+    browser.wait_path("/music.playlist=1")
+    browser.wait(lambda: browser.js("return document.querySelector('#music-list').value") == "1", "the list is not chosen")
+    browser.click("#begin-music")
+    browser.wait(lambda: browser.text(".song-title") in ("Song 2", "Song 3"), "no song of the list plays", 20)
+    assert "From Evening" in browser.text(".song")
+
+
+@case
+def music_covers(bench):
+    """A picture beside the song is shown; one of 6 MiB, SVG and HTML that is called .jpg are not."""
+    opened = open_with_player(bench, count=4)
+    if opened is None:
+        return
+    dashboard, player, browser = opened
+    wrong = {1: png(), 2: b"\xff\xd8\xff" + bytes(6 << 20), 3: b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+             4: b"<!doctype html><script>alert(1)</script>"}
+    for number, data in wrong.items():
+        with open(f"{player.home}/music/album {number}/cover.{'png' if number == 1 else 'jpg'}", "wb") as file:
+            file.write(data)
+    found = browser.js("""
+        const kinds = [];
+        return (async () => {
+            for (const id of [1, 2, 3, 4]) {
+                const answer = await fetch(`/api/music/songs/${id}/art`);
+                kinds.push([answer.status, answer.headers.get("content-type"), (await answer.arrayBuffer()).byteLength]);
+            }
+            return kinds;
+        })();
+    """)
+    with sqlite3.connect(dashboard.database + "-music") as library:
+        paths = [bytes(path).decode() for path, in library.execute("SELECT path FROM song_file ORDER BY song")]
+    for path, (status, kind, size) in zip(paths, found):
+        is_picture = "album 1" in path
+        assert (status, kind, size) == ((200, "image/png", len(png())) if is_picture else (204, None, 0)), (path, status, kind, size)
+    begin(browser)
+    for _ in range(4):
+        if browser.text(".song-title") == "Song 1":
+            break
+        before = browser.text(".song-title")
+        browser.click("#music-skip")
+        browser.wait(lambda: browser.text(".song-title") != before, "no other song comes", 20)
+    assert browser.text(".song-title") == "Song 1"
+    browser.wait(lambda: browser.js("return document.querySelector('.cover img')?.naturalWidth") == 32, "the cover is not shown")
+
+
+@case
+def music_on_small_screens(bench):
+    """Every view at both widths, in German too, by the rules of axe; nothing is wider than the screen."""
+    opened = open_with_player(bench)
+    if opened is None:
+        return
+    dashboard, _, browser = opened
+    begin(browser)
+    for language in ["en", "de"]:
+        browser.js("return fetch('/api/settings').then((each) => each.json()).then((settings) => fetch('/api/settings', "
+                   "{method: 'PUT', headers: {'Content-Type': 'application/json'}, "
+                   "body: JSON.stringify({...settings, language: arguments[0]})}))", language)
+        for size in SIZES:
+            browser.size(size)
+            for view in ["", "/playlists", "/playlists/1", "/insights", "/debug", "/follow"]:
+                browser.go("/music" + view)
+                browser.one("main h1")
+                browser.wait(lambda: not browser.text("main").startswith(("Loading", "Wird geladen")), "it never loads")
+                browser.wait(lambda: browser.all(".song-title, .lists, .music-table, .card"), f"{view} is empty")
+                width = browser.js("return document.documentElement.scrollWidth - innerWidth")
+                assert width <= 0, (view, size, width)
+                assert "music." not in browser.text("main"), browser.text("main")
+                found = offences(browser, f"{view} {size} {language}")
+                assert not found, found
+
+
+@case
+def music_keeps_hearts_to_itself(bench):
+    """With a simulated session the page shows the heart; covers, the line of a status bar and errors hold no heart value."""
+    opened = open_with_player(bench)
+    if opened is None:
+        return
+    dashboard, _, browser = opened
+    browser.go("/")
+    browser.begin()
+    browser.wait(lambda: browser.js("return document.body.classList.contains('in-session')"), "no session begins", 20)
+    begin(browser)
+    browser.wait(lambda: "beats/min" in browser.text(".music-heart"), "the heart is not heard", 40)
+    line = subprocess.run(
+        [bench.tool, "music", "status", "--line", "--database", dashboard.database], capture_output=True, text=True,
+        env=dashboard.environment)
+    assert "beats" not in line.stdout + line.stderr
+    assert not any("beats/min" in each for each in dashboard.lines if each), dashboard.lines
+    browser.click("#end-music")
+    browser.wait(lambda: browser.all("#begin-music"), "it does not end")
+
+

@@ -1,0 +1,258 @@
+import FlyingFox
+import Foundation
+import GRDB
+import LiveSession
+import MusicLibrary
+import MusicPlayers
+import MusicSelection
+import MusicSession
+import SessionHistory
+import Synchronization
+import TestPlayers
+import TestSupport
+import Testing
+
+@testable import SessionDashboard
+
+/// A server's side of music with a player that a test moves, and browsers of both roles.
+private final class MusicPage: Sendable {
+    let folder: TemporaryFolder
+    let player: FakePlayer
+    let room = SessionRoom()
+    let music: MusicRoom
+    let store: MusicStore
+    private let caller: PageCaller
+
+    /// - Parameter fault: why no player is found; nil: the one of the test is.
+    init(songCount: Int = 4, fault: PlayerFault? = nil) throws {
+        folder = try TemporaryFolder()
+        let (songs, library) = (folder.path + "/songs", folder.path + "/music.sqlite")
+        try FileManager.default.createDirectory(
+            atPath: songs, withIntermediateDirectories: true)
+        var lengths: [String: Double] = [:]
+        for number in 0..<songCount {
+            let path = try TestSong.write(
+                "Song \(number + 1).wav", seconds: 2, hertz: 200 + 50 * number, in: songs)
+            lengths[try #require(SongPath(path).resolved).text] = 200
+        }
+        try Data("Song 1.wav\nSong 2.wav\nnowhere.wav\n".utf8).write(
+            to: URL(fileURLWithPath: songs + "/Two.m3u"))
+        store = try MusicStore.open(path: library)
+        if songCount > 0 {
+            var options = MusicScan.Options(nowMs: 1000)
+            options.readsPlaylists = true
+            _ = try MusicScan(store: store, options: options, isCancelled: { false }) { _ in }
+                .run([SongPath(songs)])
+        }
+        player = FakePlayer(lengths)
+        let player = player
+        music = MusicRoom(
+            MusicPlace(
+                library: library, history: nil, policy: .reference, seed: 1, programs: "/nowhere"
+            ) {
+                () async throws(PlayerFault) -> any Player in
+                if let fault { throw fault }
+                return player
+            }, room: room)
+        caller = PageCaller(stem: "/api/music") { [room, music] access, cookie, origin in
+            PageFeatures(
+                access: access, cookie: cookie, origin: origin, room: room,
+                history: KeptHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
+                health: nil, music: music)
+        }
+    }
+
+    func call(
+        _ method: HTTPMethod, _ address: String, _ body: String = "{}",
+        as role: WatcherRole = .full
+    ) async throws -> PageCaller.Answer {
+        try await caller.call(method, address, body, as: role)
+    }
+
+    /// The music as a page sees it once something is so.
+    func wait(_ condition: ([String: Any]) -> Bool) async throws -> [String: Any] {
+        while true {
+            let music = try await call(.GET, "").object["music"] as? [String: Any]
+            if let music, condition(music) { return music }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Of the song that plays, once the player and the library have told of it.
+    func title(_ music: [String: Any]) -> String? {
+        let song = music["song"] as? [String: Any]
+        let isFound = song?["id"] != nil && music["state"] as? String != "stopped"
+        return isFound ? song?["title"] as? String : nil
+    }
+}
+
+/// What the routes of music answer.
+@Suite(.timeLimit(.minutes(1))) struct MusicFeatureTests {
+    @Test(arguments: ["end", "skip", "pause", "thumb", "nudge", "mood", "context"])
+    func nobodyActsByALinkOrByWatching(action: String) async throws {
+        let page = try MusicPage()
+        let answer = try await page.call(.GET, "/" + action)
+        #expect(answer.status == 405 && answer.headers[HTTPHeader("Allow")] == "POST")
+        #expect(try await page.call(.POST, "/" + action, as: .view).status == 403)
+        #expect(try await page.call(.POST, "", as: .view).status == 403)
+    }
+
+    @Test func whoWatchesSeesTheMusicAndNoInsights() async throws {
+        let page = try MusicPage()
+        for path in ["", "/playlists", "/playlists/1", "/songs/1/art"] {
+            #expect(try await page.call(.GET, path, as: .view).status < 300, "\(path)")
+        }
+        for path in ["/insights", "/debug"] {
+            #expect(try await page.call(.GET, path, as: .view).status == 403)
+            #expect(try await page.call(.GET, path).status == 200)
+        }
+    }
+
+    @Test func aSongIsChosenLedAndKept() async throws {
+        let page = try MusicPage()
+        let before = try await page.call(.GET, "").object
+        #expect(before["songs"] as? Int == 4 && before["music"] == nil)
+        #expect(try await page.call(.POST, "").status == 200)
+        #expect(try await page.call(.POST, "").status == 409)
+        let music = try await page.wait { page.title($0) != nil }
+        let first = try #require(page.title(music))
+        #expect(page.player.queueURIs.first?.hasSuffix("/\(first).wav") == true)
+        let why = try #require(music["why"] as? [String: [String]])
+        #expect(why["en"]?.isEmpty == false && why["en"]?.count == why["de"]?.count)
+        #expect(why["en"] != why["de"])
+        #expect((music["dials"] as? [[String: Any]])?.count == 5)
+        #expect(music["bpm"] == nil)
+        #expect(try await page.call(.POST, "/pause").status == 204)
+        _ = try await page.wait { $0["state"] as? String == "paused" }
+        #expect(try await page.call(.POST, "/pause").status == 204)
+        _ = try await page.wait { $0["state"] as? String == "playing" }
+        #expect(try await page.call(.POST, "/thumb", #"{"thumb": "up"}"#).status == 204)
+        _ = try await page.wait { $0["thumb"] as? String == "up" }
+        #expect(try await page.call(.POST, "/nudge", #"{"direction": 1}"#).status == 204)
+        _ = try await page.wait { abs(($0["nudge"] as? Double ?? 0) - 0.1) < 1e-12 }
+        #expect(try await page.call(.POST, "/context", #"{"context": "work"}"#).status == 204)
+        _ = try await page.wait { $0["isContextSaid"] as? Bool == true }
+        #expect(try page.store.saidContext()?.context == .work)
+        // Thumb down leads on to another song.
+        #expect(try await page.call(.POST, "/thumb", #"{"thumb": "down"}"#).status == 204)
+        _ = try await page.wait { page.title($0) != first }
+        let play = try #require(try page.store.plays().first)
+        #expect(play.facts.outcome == .person && play.chosenBy == "reference")
+        #expect(try page.store.thumbs()[play.facts.songId] == .down)
+        #expect(try await page.call(.POST, "/end").status == 204)
+        #expect(try await page.call(.GET, "").object["music"] == nil)
+        #expect(try await page.call(.POST, "/skip").status == 404)
+    }
+
+    @Test func onlySongsOfAPlaylistAreChosen() async throws {
+        let page = try MusicPage()
+        let lists = try #require(
+            try await page.call(.GET, "/playlists").object["playlists"] as? [[String: Any]])
+        let list = try #require(lists.first)
+        #expect(list["name"] as? String == "Two" && list["songs"] as? Int == 2)
+        #expect(list["missing"] as? Int == 1)
+        // The mean score of its songs, in per cent: a score lies between -.5 and 1.
+        let match = try #require(list["match"] as? Double)
+        #expect(match > 5 && match < 100)
+        let id = try #require(list["id"] as? Int)
+        let songs = try await page.call(.GET, "/playlists/\(id)").object["songs"]
+        #expect(
+            (songs as? [[String: Any]])?.map { $0["title"] as? String } == ["Song 1", "Song 2"])
+        #expect(try await page.call(.POST, "", "{\"playlist\": \(id)}").status == 200)
+        var heard: Set<String> = []
+        for _ in 0..<5 {
+            let music = try await page.wait { page.title($0) != nil }
+            #expect(music["playlist"] as? String == "Two")
+            heard.insert(try #require(page.title(music)))
+            _ = try await page.call(.POST, "/skip")
+        }
+        #expect(heard.isSubset(of: ["Song 1", "Song 2"]) && !heard.isEmpty, "\(heard)")
+        #expect(try await page.call(.GET, "/playlists/99").status == 404)
+        #expect(try await page.call(.POST, "", #"{"playlist": 99}"#).status == 409)
+        await page.music.end()
+        #expect(try await page.call(.POST, "", #"{"playlist": 99}"#).status == 404)
+    }
+
+    @Test func withoutSongsNothingBegins() async throws {
+        let page = try MusicPage(songCount: 0)
+        let answer = try await page.call(.POST, "")
+        #expect(answer.status == 404)
+        #expect((answer.object["error"] as? String)?.contains("there is no song") == true)
+        #expect(try await page.call(.GET, "").object["songs"] as? Int == 0)
+    }
+
+    @Test(arguments: [
+        (PlayerFault.away("nobody listens"), 503), (.taken, 409), (.wrongPassword, 503),
+    ])
+    func whyThereIsNoPlayerIsSaid(fault: PlayerFault, status: Int) async throws {
+        let page = try MusicPage(fault: fault)
+        let answer = try await page.call(.POST, "")
+        #expect(answer.status == status && answer.object["error"] as? String == fault.sentence)
+        // It can be tried again.
+        #expect(try await page.call(.POST, "").status == status)
+    }
+
+    @Test(arguments: [
+        ("/mood", #"{"level": 0}"#), ("/mood", #"{"level": 6}"#), ("/mood", "{}"),
+        ("/nudge", #"{"direction": 2}"#), ("/context", #"{"context": "asleep"}"#),
+        ("/thumb", #"{"thumb": "sideways"}"#), ("", #"{"playlist": "Two"}"#),
+    ])
+    func unsoundWishesAreRefused(path: String, body: String) async throws {
+        let page = try MusicPage()
+        #expect(try await page.call(.POST, path, body).status == 422)
+    }
+
+    @Test func aMoodIsKeptWhileNoMusicIsChosen() async throws {
+        let page = try MusicPage()
+        #expect(try await page.call(.POST, "/mood", #"{"level": 5}"#).status == 204)
+        #expect(try page.store.moods(sinceMs: 0).map(\.value) == [1])
+    }
+
+    /// Pages hear of the music by the line; one that comes later hears what stands.
+    @Test func pagesAreToldOfChanges() async throws {
+        let page = try MusicPage()
+        let (_, messages) = try #require(page.room.join(.full))
+        let told = Mutex<[String]>([])
+        let listening = Task {
+            for await text in messages { told.withLock { $0.append(text) } }
+        }
+        #expect(try await page.call(.POST, "").status == 200)
+        _ = try await page.wait { page.title($0) != nil }
+        try await until("the song is told") {
+            told.withLock {
+                $0.contains { $0.contains(#""type":"music""#) && $0.contains("Song ") }
+            }
+        }
+        let (_, later) = try #require(page.room.join(.view))
+        var standing = later.makeAsyncIterator()
+        _ = await standing.next()
+        #expect(await standing.next()?.contains(#""type":"music""#) == true)
+        await page.music.end()
+        try await until("the end is told") {
+            told.withLock { $0.last?.contains(#""music":null"#) == true }
+        }
+        listening.cancel()
+    }
+
+    /// A scan that has ended is none that goes on, and neither is one that was killed: it does not move.
+    @Test func aScanIsShownWhileItMoves() async throws {
+        let page = try MusicPage()
+        let database = try DatabaseQueue(path: page.store.path)
+        func scanned() async throws -> Int? {
+            try await page.call(.GET, "").object["scanned"] as? Int
+        }
+        func write(_ sql: String) async throws {
+            try await database.write { try $0.execute(sql: sql) }
+        }
+        #expect(try await scanned() == nil)
+        try await write(
+            "INSERT INTO scan (started_ms, n_found, n_measured, n_known, n_failed) VALUES (1, 9, 2, 1, 1)"
+        )
+        #expect(try await scanned() == nil)
+        #expect(try await scanned() == nil)
+        try await write("UPDATE scan SET n_measured = 3 WHERE ended_ms IS NULL")
+        #expect(try await scanned() == 5)
+        try await write("UPDATE scan SET ended_ms = 2")
+        #expect(try await scanned() == nil)
+    }
+}
