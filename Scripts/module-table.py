@@ -37,7 +37,9 @@ def dependency(entry):
 
 def rows():
     dump = subprocess.run(
-        ["swift", "package", "dump-package"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        # In a folder of its own: with the state that it leaves in .build, the next build compiles everything anew.
+        ["swift", "package", "--scratch-path", ".build/described", "dump-package"], cwd=ROOT,
+        check=True, capture_output=True, text=True).stdout
     holds = comments()
     for target in json.loads(dump)["targets"]:
         path = (target.get("path") or "").split("/")
