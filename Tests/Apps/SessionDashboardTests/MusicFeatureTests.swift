@@ -24,7 +24,8 @@ private final class MusicPage: Sendable {
     private let caller: PageCaller
 
     /// - Parameter fault: why no player is found; nil: the one of the test is.
-    init(songCount: Int = 4, fault: PlayerFault? = nil) throws {
+    /// - Parameter keepsHistory: whether there is a history, with no session in it.
+    init(songCount: Int = 4, fault: PlayerFault? = nil, keepsHistory: Bool = false) throws {
         folder = try TemporaryFolder()
         let (songs, library) = (folder.path + "/songs", folder.path + "/music.sqlite")
         try FileManager.default.createDirectory(
@@ -46,9 +47,11 @@ private final class MusicPage: Sendable {
         }
         player = FakePlayer(lengths)
         let player = player
+        let history =
+            keepsHistory ? try SessionStore(path: folder.path + "/history.sqlite") : nil
         music = MusicRoom(
             MusicPlace(
-                library: library, history: nil, policy: .reference, seed: 1, programs: "/nowhere"
+                library: library, history: history, policy: .reference, seed: 1, programs: "/nowhere"
             ) {
                 () async throws(PlayerFault) -> any Player in
                 if let fault { throw fault }
@@ -232,6 +235,21 @@ private final class MusicPage: Sendable {
             told.withLock { $0.last?.contains(#""music":null"#) == true }
         }
         listening.cancel()
+    }
+
+    /// Another program deleted the session while no page was there.
+    @Test func whatADeletedSessionTaughtIsForgotten() async throws {
+        let page = try MusicPage(keepsHistory: true)
+        let facts = PlayFacts(
+            songId: 1, startSeconds: 1_795_543_200, endSeconds: 1_795_543_400, heardSeconds: 200,
+            heardShare: 1, outcome: .finished, context: .unknown, startBpm: 71.5, endBpm: 65.25)
+        try page.store.keep(
+            [KeptPlay(facts: facts, breathingSession: UUID())], utcOffsetSeconds: 0)
+        #expect(try page.store.plays().first?.facts.startBpm == 71.5)
+        #expect(try await page.call(.GET, "/insights").status == 200)
+        let play = try #require(try page.store.plays().first)
+        #expect(play.facts.startBpm == nil && play.breathingSession == nil)
+        #expect(play.facts.heardSeconds == 200)
     }
 
     /// A scan that has ended is none that goes on, and neither is one that was killed: it does not move.

@@ -4,6 +4,7 @@ import MusicLibrary
 import MusicPlayers
 import MusicSelection
 import MusicSession
+import SessionHistory
 
 /// The music that pages see and lead.
 ///
@@ -39,8 +40,26 @@ actor MusicRoom {
         get throws(MusicStoreError) {
             if let kept { return kept }
             let store = try MusicStore.openWithoutMaking(path: place.library)
-            if FileManager.default.fileExists(atPath: place.library) { kept = store }
+            guard FileManager.default.fileExists(atPath: place.library) else { return store }
+            try forgetDeletedSessions(store)
+            kept = store
             return store
+        }
+    }
+
+    /// What came from the heart of sessions that another program deleted meanwhile goes. A history that cannot be read
+    /// has lost nothing yet.
+    private func forgetDeletedSessions(_ store: MusicStore) throws(MusicStoreError) {
+        guard let history = place.history else { return }
+        try store.forgetHearts { id in
+            do throws(HistoryError) {
+                _ = try history.session(id)
+                return true
+            } catch .noSession {
+                return false
+            } catch {
+                return true
+            }
         }
     }
 
@@ -119,7 +138,8 @@ actor MusicRoom {
         let steps = Task { [weak self] in
             while !Task.isCancelled {
                 await run.step()
-                await self?.tell()
+                guard let self else { return }
+                await tell()
                 try? await Task.sleep(for: Self.step)
             }
         }

@@ -51,6 +51,7 @@ struct DashboardCommand: AsyncParsableCommand {
     @OptionGroup var records: HealthPlaceOption
 
     private var place: DatabaseOption { records.history }
+    private var library: String { music ?? place.musicPath }
 
     @Flag(help: "Only errors on standard error.")
     var quiet = false
@@ -89,9 +90,8 @@ struct DashboardCommand: AsyncParsableCommand {
                 starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
                 health: health, reminders: reminders,
                 practice: .ofThisProgram(store, place, diagnostics),
-                music: .ofThisProgram(
-                    store, library: music ?? place.musicPath, player: playing.player),
-                forget: place.forgetMusicHearts)
+                music: .ofThisProgram(store, library: library, player: playing.player),
+                forget: place.forgetMusicHearts(in: library))
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode

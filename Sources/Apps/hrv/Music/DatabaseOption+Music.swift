@@ -9,7 +9,11 @@ extension DatabaseOption {
     ///
     /// - Throws: `MusicStoreError`: the sessions are to stay then.
     var forgetMusicHearts: @Sendable (Set<UUID>) throws -> Void {
-        let path = musicPath
+        forgetMusicHearts(in: musicPath)
+    }
+
+    /// The same of a library at another place.
+    func forgetMusicHearts(in path: String) -> @Sendable (Set<UUID>) throws -> Void {
         return { sessions in
             guard FileManager.default.fileExists(atPath: path) else { return }
             try MusicStore.open(path: path).forgetHearts(ofSessions: sessions)
