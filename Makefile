@@ -177,6 +177,12 @@ tempo: tempo-peers kernel-runs ## Measure songs by ours and other programs: temp
 	@$(TEMPO_PYTHON) $(SONGS)/tempo_report.py $(TEMPO_STUDY) $(TEMPO_STUDY)/tempo-report.md
 	@sed -n '/^## Aims/,/^## Where/p' $(TEMPO_STUDY)/tempo-report.md
 
+# Reads only the pieces that may be fitted to.
+.PHONY: fit-tempo
+fit-tempo: kernel-runs ## Fit the weights of the tempo to songs, and print them; `make tempo-peers` before
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
+	    $(TEMPO_PYTHON) $(SONGS)/fit_tempo.py $(KERNEL_RUNS) $(TEMPO_STUDY)
+
 .PHONY: report-tempo
 report-tempo: tempo ## Score tempo of songs, ours and others: Guides/tempo-report.md
 	@cp $(TEMPO_STUDY)/tempo-report.md Guides/tempo-report.md

@@ -4,7 +4,8 @@ import Foundation
 /// Our side of the report on tempo.
 enum SongRuns {
     /// Reads paths of WAV files from standard input, one a line, and answers each with a line of JSON:
-    /// the features, and `cpu_ns`, the least CPU time of some rounds.
+    /// the features, and `cpu_ns` and `tempo_cpu_ns`, the least CPU times of some rounds for all features
+    /// and for the tempo alone.
     static func answer(rounds: Int) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -15,10 +16,30 @@ enum SongRuns {
                     samples: file.samples, sampleRateHz: file.sampleRateHz, channels: file.channels)
             }
             guard let first = measurements.first,
-                let least = measurements.map(\.nanoseconds).min()
+                let least = measurements.map(\.nanoseconds).min(),
+                let leastOfTempo = measurements.map(\.tempoNanoseconds).min()
             else { throw WAVSamples.Unreadable(path: path) }
-            let line = first.values.merging(["cpu_ns": Double(least)]) { $1 }
+            let times = ["cpu_ns": Double(least), "tempo_cpu_ns": Double(leastOfTempo)]
+            let line = first.values.merging(times) { $1 }
             FileHandle.standardOutput.write(try encoder.encode(line) + Data("\n".utf8))
+        }
+    }
+
+    /// Prints the weights of the source as a line of JSON; then reads paths of WAV files from standard
+    /// input, one a line, and answers each with a line of what every term says of every tempo.
+    static func writeTerms() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        func write(_ line: some Encodable) throws {
+            FileHandle.standardOutput.write(try encoder.encode(line) + Data("\n".utf8))
+        }
+        try write(SongTerms.weights)
+        while let path = readLine() {
+            let file = try WAVSamples(path: path)
+            let terms = SongTerms(
+                samples: file.samples, sampleRateHz: file.sampleRateHz, channels: file.channels)
+            guard let terms else { throw WAVSamples.Unreadable(path: path) }
+            try write(terms)
         }
     }
 }

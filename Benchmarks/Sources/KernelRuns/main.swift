@@ -36,6 +36,9 @@ let usage = """
            KernelRuns songs [--rounds N]
              reads paths of WAV files from standard input and prints the features of each song and
              the CPU time they took, a line of JSON each
+           KernelRuns song-terms
+             reads paths as well and prints what the weights of the tempo are fitted to, behind a line
+             with the weights that the source has
            KernelRuns straps [--count N]
              many straps in one process for ten minutes of theirs: memory and time
            KernelRuns soak [--hours N]
@@ -160,6 +163,8 @@ do {
             to: path, personCount: count("--people", in: arguments, standard: 1000))
     case ("songs", _):
         try SongRuns.answer(rounds: count("--rounds", in: arguments, standard: 1))
+    case ("song-terms", _):
+        try SongRuns.writeTerms()
     case ("straps", _):
         try LiveRuns.straps(count("--count", in: arguments, standard: 10_000))
     case ("soak", _):

@@ -45,25 +45,11 @@ enum SongCases {
             var frontEnd = SongFrontEnd(sampleRateHz: sampleRateHz)
             var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
             for _ in 0..<minutes {
-                samples.withUnsafeBufferPointer { push($0, into: &frontEnd, by: &mono) }
+                samples.withUnsafeBufferPointer {
+                    DecodedSong.push($0, 2, into: &frontEnd, by: &mono)
+                }
             }
             return TempoEstimator.tempo(of: frontEnd.finish())?.bpm
-        }
-    }
-
-    /// The mean of both channels, a block at a time.
-    private static func push(
-        _ samples: UnsafeBufferPointer<Float>, into frontEnd: inout SongFrontEnd,
-        by mono: inout [Float]
-    ) {
-        mono.withUnsafeMutableBufferPointer { mono in
-            for start in stride(from: 0, to: samples.count / 2, by: mono.count) {
-                let count = min(mono.count, samples.count / 2 - start)
-                for i in 0..<count {
-                    mono[i] = 0.5 * (samples[2 * (start + i)] + samples[2 * (start + i) + 1])
-                }
-                frontEnd.push(UnsafeMutableBufferPointer(rebasing: mono[..<count]))
-            }
         }
     }
 

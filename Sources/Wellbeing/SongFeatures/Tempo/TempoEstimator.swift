@@ -15,11 +15,24 @@ package enum TempoEstimator {
 
     /// - Parameter whole: the onset strengths less their local mean.
     static func tempo(of curves: SongCurves, whole: [Double]) -> SongTempo? {
+        TempoDecision.tempo(of: evidence(of: curves, whole: whole))
+    }
+
+    /// The tempos that are asked, and what each term says of them: what the weights are fitted to.
+    package static func terms(of curves: SongCurves) -> (bpms: [Double], values: [[Double]]) {
+        let whole = centred(curves.onsets, rate: curves.frameRateHz)
+        let score = TempoScore(evidence(of: curves, whole: whole))
+        let values = TempoTerm.allCases.map { term in
+            TempoGrid.bpms.map { score.value(term, of: $0) }
+        }
+        return (TempoGrid.bpms, values)
+    }
+
+    private static func evidence(of curves: SongCurves, whole: [Double]) -> RhythmEvidence {
         let rate = curves.frameRateHz
-        let evidence = RhythmEvidence(
+        return RhythmEvidence(
             whole: whole, low: centred(curves.lowOnsets, rate: rate),
             high: centred(curves.highOnsets, rate: rate), frameRateHz: rate)
-        return TempoDecision.tempo(of: evidence)
     }
 
     /// When the beats of a tempo are; s, ascending.

@@ -1,10 +1,6 @@
 import PhysioDSP
 
-/// The log-likelihood of a tempo, up to a constant: a weighted sum of what the onsets say of it.
-///
-/// The weights are those of a multinomial logistic regression (which of the tempos of the grid is the
-/// true one), fitted on the 500 generated pieces, the 39 MIDI pieces of freedoom1 and planetblupi and
-/// click tracks. `Guides/song-features.md` says what each term hears.
+/// The log-likelihood of a tempo, up to a constant: the sum of its terms by their weights.
 struct TempoScore {
     /// Periods whose correlations are averaged.
     static let periodCount = 8
@@ -13,80 +9,68 @@ struct TempoScore {
     /// Added before a logarithm, so that nothing counts as little and not as minus infinity.
     private static let leastMean = 0.02
     private static let leastPeak = 0.05
-    /// Mean correlation at eight periods, of all bands and of the low ones.
-    private static let combWeight = 0.85
-    private static let lowCombWeight = 1.23
-    /// Amplitude at the tempo's frequency and at twice it.
-    private static let amplitudeWeight = 0.90
-    private static let doubleAmplitudeWeight = 0.53
-    /// Correlation at one period: its logarithm, and itself; at two periods and at half a one.
-    private static let logPeriodWeight = 1.36
-    private static let periodWeight = -1.74
-    private static let twoPeriodsWeight = 0.70
-    private static let halfPeriodWeight = 1.80
-    /// The same of the low bands.
-    private static let lowPeriodWeight = -0.57
-    private static let lowTwoPeriodsWeight = -0.28
-    private static let lowHalfPeriodWeight = -1.00
-    /// High bands that answer low ones after one period, as a snare drum does a bass drum, and after
-    /// half a one.
-    private static let answerWeight = 2.07
-    private static let halfAnswerWeight = -1.02
-    /// The tempo that most music is near to, and the weight of the squared octaves from it.
+    /// The tempo that most music is near to.
     private static let preferredBpm = 110.0
-    private static let preferenceWeight = -3.05
 
     private let evidence: RhythmEvidence
 
     init(_ evidence: RhythmEvidence) { self.evidence = evidence }
 
     func score(of bpm: Double) -> Double {
-        let period = 60 / bpm * evidence.frameRateHz
-        return periodicity(period) + frequency(bpm / 60) + pattern(period) + preference(bpm)
+        TempoTerm.allCases.reduce(0) { $0 + $1.weight * value($1, of: bpm) }
     }
 
-    private func periodicity(_ period: Double) -> Double {
-        Self.combWeight * Self.logMean(Self.comb(evidence.whole, period))
-            + Self.lowCombWeight * Self.logMean(Self.comb(evidence.low, period))
+    /// What one term says of a tempo.
+    func value(_ term: TempoTerm, of bpm: Double) -> Double {
+        switch term {
+        case .comb: logComb(evidence.whole, bpm)
+        case .lowComb: logComb(evidence.low, bpm)
+        case .amplitude: logAmplitude(bpm)
+        case .doubleAmplitude: logAmplitude(2 * bpm)
+        case .threeHalvesAmplitude: logAmplitude(1.5 * bpm)
+        case .logPeriod:
+            PlatformMath.log(max(peak(evidence.whole, 1, bpm), 0) + Self.leastPeak)
+        case .period: peak(evidence.whole, 1, bpm)
+        case .twoPeriods: peak(evidence.whole, 2, bpm)
+        case .threeHalvesPeriods: peak(evidence.whole, 1.5, bpm)
+        case .halfPeriod: peak(evidence.whole, 0.5, bpm)
+        case .thirdPeriod: peak(evidence.whole, 1.0 / 3, bpm)
+        case .lowPeriod: peak(evidence.low, 1, bpm)
+        case .lowTwoPeriods: peak(evidence.low, 2, bpm)
+        case .lowFourPeriods: peak(evidence.low, 4, bpm)
+        case .lowHalfPeriod: peak(evidence.low, 0.5, bpm)
+        case .answer: peak(evidence.answer, 1, bpm)
+        case .twoPeriodsAnswer: peak(evidence.answer, 2, bpm)
+        case .halfAnswer: peak(evidence.answer, 0.5, bpm)
+        case .preference: Self.squaredOctaves(bpm)
+        }
     }
 
-    private func frequency(_ hz: Double) -> Double {
-        Self.amplitudeWeight * Self.logMean(evidence.amplitude(atHz: hz))
-            + Self.doubleAmplitudeWeight * Self.logMean(evidence.amplitude(atHz: 2 * hz))
+    private func period(_ bpm: Double) -> Double { 60 / bpm * evidence.frameRateHz }
+
+    private func logComb(_ curve: LagCurve, _ bpm: Double) -> Double {
+        let period = period(bpm)
+        let sum = (1...Self.periodCount).reduce(0) {
+            $0 + curve.value(atLag: Double($1) * period)
+        }
+        return Self.logMean(sum / Double(Self.periodCount))
     }
 
-    private func pattern(_ period: Double) -> Double {
-        let one = Self.peak(evidence.whole, period)
-        let whole =
-            Self.logPeriodWeight * PlatformMath.log(max(one, 0) + Self.leastPeak)
-            + Self.periodWeight * one
-            + Self.twoPeriodsWeight * Self.peak(evidence.whole, 2 * period)
-            + Self.halfPeriodWeight * Self.peak(evidence.whole, period / 2)
-        let low =
-            Self.lowPeriodWeight * Self.peak(evidence.low, period)
-            + Self.lowTwoPeriodsWeight * Self.peak(evidence.low, 2 * period)
-            + Self.lowHalfPeriodWeight * Self.peak(evidence.low, period / 2)
-        let answer =
-            Self.answerWeight * Self.peak(evidence.answer, period)
-            + Self.halfAnswerWeight * Self.peak(evidence.answer, period / 2)
-        return whole + low + answer
+    private func logAmplitude(_ perMinute: Double) -> Double {
+        Self.logMean(evidence.amplitude(atHz: perMinute / 60))
     }
 
-    private func preference(_ bpm: Double) -> Double {
-        let octaves = PlatformMath.log(bpm / Self.preferredBpm) / PlatformMath.log(2)
-        return Self.preferenceWeight * octaves * octaves
-    }
-
-    private static func comb(_ curve: LagCurve, _ period: Double) -> Double {
-        let sum = (1...periodCount).reduce(0) { $0 + curve.value(atLag: Double($1) * period) }
-        return sum / Double(periodCount)
-    }
-
-    private static func peak(_ curve: LagCurve, _ lag: Double) -> Double {
-        leeway.reduce(-.infinity) { max($0, curve.value(atLag: lag * (1 + $1))) }
+    private func peak(_ curve: LagCurve, _ periods: Double, _ bpm: Double) -> Double {
+        let lag = periods * period(bpm)
+        return Self.leeway.reduce(-.infinity) { max($0, curve.value(atLag: lag * (1 + $1))) }
     }
 
     private static func logMean(_ value: Double) -> Double {
         PlatformMath.log(max(value, 0) + leastMean)
+    }
+
+    private static func squaredOctaves(_ bpm: Double) -> Double {
+        let octaves = PlatformMath.log(bpm / preferredBpm) / PlatformMath.log(2)
+        return octaves * octaves
     }
 }

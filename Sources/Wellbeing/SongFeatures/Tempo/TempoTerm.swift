@@ -1,0 +1,46 @@
+/// What the onsets can say of one tempo, each with its weight in ``TempoScore``.
+///
+/// The weights are those of a multinomial logistic regression: which of the tempos of the grid is the true
+/// one. Those of 0 are heard by nobody yet: `make fit-tempo` fits all of them anew to the pieces that may be
+/// fitted to, and prints them. `Guides/song-features.md` says what each term hears.
+package enum TempoTerm: String, Sendable, CaseIterable {
+    /// Logarithm of the mean correlation at eight periods, of all bands and of the low ones.
+    case comb, lowComb
+    /// Logarithm of the amplitude at the tempo's frequency and at twice and 3/2 times it.
+    case amplitude, doubleAmplitude, threeHalvesAmplitude
+    /// Correlation of all bands at one period: its logarithm, and itself.
+    case logPeriod, period
+    /// The same at 2, 3/2, 1/2 and 1/3 periods.
+    case twoPeriods, threeHalvesPeriods, halfPeriod, thirdPeriod
+    /// Correlation of the low bands at 1, 2, 4 and 1/2 periods.
+    case lowPeriod, lowTwoPeriods, lowFourPeriods, lowHalfPeriod
+    /// High bands that answer low ones after one period, as a snare drum does a bass drum, after two
+    /// and after half a one.
+    case answer, twoPeriodsAnswer, halfAnswer
+    /// Square of the octaves from the tempo that most music is near to.
+    case preference
+
+    package var weight: Double {
+        switch self {
+        case .comb: 0.85
+        case .lowComb: 1.23
+        case .amplitude: 0.90
+        case .doubleAmplitude: 0.53
+        case .threeHalvesAmplitude: 0
+        case .logPeriod: 1.36
+        case .period: -1.74
+        case .twoPeriods: 0.70
+        case .threeHalvesPeriods: 0
+        case .halfPeriod: 1.80
+        case .thirdPeriod: 0
+        case .lowPeriod: -0.57
+        case .lowTwoPeriods: -0.28
+        case .lowFourPeriods: 0
+        case .lowHalfPeriod: -1.00
+        case .answer: 2.07
+        case .twoPeriodsAnswer: 0
+        case .halfAnswer: -1.02
+        case .preference: -3.05
+        }
+    }
+}
