@@ -113,12 +113,14 @@ import Testing
                 [0.985, 0.9925, 1, 1.0075, 1.015].map { z.value(atLag: k * period * $0) }.max() ?? 0
             }
             func lg(_ v: Double) -> Double { log(max(v, 0) + 0.02) }
-            var sum = 0.85 * lg(comb(a)) + 1.23 * lg(comb(b))
-            sum += 0.90 * lg(evidence.amplitude(atHz: bpm / 60))
-            sum += 0.53 * lg(evidence.amplitude(atHz: bpm / 30))
-            sum += 1.36 * log(max(at(a, 1), 0) + 0.05) - 1.74 * at(a, 1) + 0.70 * at(a, 2)
-            sum += 1.80 * at(a, 0.5) - 0.57 * at(b, 1) - 0.28 * at(b, 2) - 1.00 * at(b, 0.5)
-            sum += 2.07 * at(x, 1) - 1.02 * at(x, 0.5) - 3.05 * pow(log2(bpm / 110), 2)
+            func power(_ k: Double) -> Double { lg(evidence.amplitude(atHz: k * bpm / 60)) }
+            var sum = 0.81 * lg(comb(a)) + 1.20 * lg(comb(b))
+            sum += 1.00 * power(1) + 0.50 * power(2) + 0.33 * power(1.5)
+            sum += 1.47 * log(max(at(a, 1), 0) + 0.05) - 2.07 * at(a, 1) + 0.70 * at(a, 2)
+            sum += 0.13 * at(a, 1.5) + 2.39 * at(a, 0.5) + 0.51 * at(a, 1.0 / 3)
+            sum += -0.31 * at(b, 1) - 0.42 * at(b, 2) + 0.97 * at(b, 4) - 0.87 * at(b, 0.5)
+            sum += 3.33 * at(x, 1) + 0.02 * at(x, 2) - 1.64 * at(x, 0.5)
+            sum -= 3.02 * pow(log2(bpm / 110), 2)
             #expect(abs(score.score(of: bpm) - sum) <= Self.tolerance)
         }
     }

@@ -1,8 +1,8 @@
 /// What the onsets can say of one tempo, each with its weight in ``TempoScore``.
 ///
 /// The weights are those of a multinomial logistic regression: which of the tempos of the grid is the true
-/// one. Those of 0 are heard by nobody yet: `make fit-tempo` fits all of them anew to the pieces that may be
-/// fitted to, and prints them. `Guides/song-features.md` says what each term hears.
+/// one. `make fit-tempo` fits them to the pieces that may be fitted to, and prints them as they stand here.
+/// `Guides/song-features.md` says what each term hears and what the fit is.
 package enum TempoTerm: String, Sendable, CaseIterable {
     /// Logarithm of the mean correlation at eight periods, of all bands and of the low ones.
     case comb, lowComb
@@ -22,25 +22,25 @@ package enum TempoTerm: String, Sendable, CaseIterable {
 
     package var weight: Double {
         switch self {
-        case .comb: 0.85
-        case .lowComb: 1.23
-        case .amplitude: 0.90
-        case .doubleAmplitude: 0.53
-        case .threeHalvesAmplitude: 0
-        case .logPeriod: 1.36
-        case .period: -1.74
+        case .comb: 0.81
+        case .lowComb: 1.20
+        case .amplitude: 1.00
+        case .doubleAmplitude: 0.50
+        case .threeHalvesAmplitude: 0.33
+        case .logPeriod: 1.47
+        case .period: -2.07
         case .twoPeriods: 0.70
-        case .threeHalvesPeriods: 0
-        case .halfPeriod: 1.80
-        case .thirdPeriod: 0
-        case .lowPeriod: -0.57
-        case .lowTwoPeriods: -0.28
-        case .lowFourPeriods: 0
-        case .lowHalfPeriod: -1.00
-        case .answer: 2.07
-        case .twoPeriodsAnswer: 0
-        case .halfAnswer: -1.02
-        case .preference: -3.05
+        case .threeHalvesPeriods: 0.13
+        case .halfPeriod: 2.39
+        case .thirdPeriod: 0.51
+        case .lowPeriod: -0.31
+        case .lowTwoPeriods: -0.42
+        case .lowFourPeriods: 0.97
+        case .lowHalfPeriod: -0.87
+        case .answer: 3.33
+        case .twoPeriodsAnswer: 0.02
+        case .halfAnswer: -1.64
+        case .preference: -3.02
         }
     }
 }
