@@ -27,6 +27,12 @@ package struct HistoryImportReport: Sendable, Equatable {
         package var title: String
         /// How often it was played.
         package var count: Int
+
+        package init(artist: String, title: String, count: Int) {
+            self.artist = artist
+            self.title = title
+            self.count = count
+        }
     }
 
     package var source: PlayHistory.Source
@@ -45,6 +51,8 @@ package struct HistoryImportReport: Sendable, Equatable {
     /// Songs behind the counts of the same name, the most played first.
     package var ambiguous: [Unknown] = []
     package var unmatched: [Unknown] = []
+    /// Plays that a program has counted without telling when they were.
+    package var untimedCount = 0
     /// New plays that a person ended early.
     package var skipCount = 0
     /// New plays with a heart rate at the start and the end.

@@ -10,7 +10,8 @@ struct HistoryPlays {
     /// Finds the songs, and cuts every play where the next one begins, also one of a song that is not known.
     ///
     /// What is heard is the song's length, or the time to the next play where that is shorter. A person ended a play that
-    /// was cut before 90 %; all others came to their end.
+    /// was cut before 90 %; all others came to their end. Moments of MPD's stickers are of the start or of the end, as
+    /// the program that wrote them likes: they cut nothing.
     init(_ history: PlayHistory, _ songs: [KeptSong], utcOffsetSeconds: (Double) -> Int) {
         report = HistoryImportReport(history)
         let matcher = SongMatcher(songs)
@@ -23,7 +24,8 @@ struct HistoryPlays {
             case .none: unknown[name, default: 0] += 1
             case .ambiguous: ambiguous[name, default: 0] += 1
             case .song(let id):
-                let next = place + 1 < history.heard.count ? history.heard[place + 1] : nil
+                let hasNext = history.source != .mpd && place + 1 < history.heard.count
+                let next = hasNext ? history.heard[place + 1] : nil
                 let play = Self.play(
                     id, lengths[id] ?? 0, heard, next: next, utcOffsetSeconds: utcOffsetSeconds)
                 if let play { plays.append(play) } else { report.overlappingCount += 1 }

@@ -21,12 +21,13 @@ extension MusicStore {
             let ms = PlayRow.ms(play.startSeconds)
             return kept.exact.contains(KeptStart(song: play.songId, ms: ms))
                 || kept.isPlaying(atMs: ms)
+                || history.source == .mpd && kept.ended(play.songId, nearMs: ms)
         }
         try found.finish(surroundings)
         try keep(
             found.plays, source: history.source.rawValue,
             utcOffsetSeconds: { surroundings.utcOffsetSeconds($0.startSeconds) })
-        try addNights(history.source.rawValue, surroundings)
+        try addNights(source: history.source.rawValue, sleep: surroundings.sleep)
         return found.report
     }
 
@@ -41,6 +42,8 @@ extension MusicStore {
         /// Of other sources; the starts ascending, and for each the latest end up to it.
         var starts: [Int64] = []
         var ends: [Int64] = []
+        /// Ends of the plays of a song, of other sources.
+        var endsOfSong: [Int64: [Int64]] = [:]
 
         /// Clocks of two programs tell the start of one play by so much apart; ms.
         static let toleranceMs: Int64 = 10_000
@@ -56,6 +59,10 @@ extension MusicStore {
                 }
             }
             return low > 0 && ends[low - 1] > ms
+        }
+
+        func ended(_ song: Int64, nearMs ms: Int64) -> Bool {
+            endsOfSong[song]?.contains { abs($0 - ms) <= Self.toleranceMs } ?? false
         }
     }
 
@@ -75,19 +82,32 @@ extension MusicStore {
                 guard row["source"] as String != source else { continue }
                 times.starts.append(start)
                 times.ends.append(max(times.ends.last ?? .min, row["end"]))
+                times.endsOfSong[row["song"], default: []].append(row["end"])
             }
             return times
         }
     }
 
-    /// The nights after times of listening of a source that have none yet.
-    private func addNights(_ source: String, _ surroundings: HistorySurroundings) throws {
+    /// Puts the nights that are known behind times of listening that have none yet, and sums them up anew.
+    ///
+    /// - Parameters:
+    ///   - sinceMs: only of those that ended then or later; ms since 1970.
+    ///   - source: only of those that it told of; nil for all.
+    ///   - sleep: how good the next night after a moment was, s since 1970; nil where none is known.
+    /// - Returns: how many nights were added.
+    @discardableResult
+    package func addNights(
+        sinceMs: Int64 = .min, source: String? = nil, sleep: (Double) throws -> Double?
+    ) throws -> Int {
+        var count = 0
         for listening in try listenings().reversed()
-        where listening.source == source && listening.sleep == nil {
-            guard let sleep = try surroundings.sleep(Double(listening.endedMs) / 1000) else {
-                continue
-            }
-            try keep(sleep: sleep, afterListening: listening.id)
+        where listening.sleep == nil && listening.endedMs >= sinceMs {
+            guard source.map({ $0 == listening.source }) ?? true,
+                let night = try sleep(Double(listening.endedMs) / 1000)
+            else { continue }
+            try keep(sleep: night, afterListening: listening.id)
+            count += 1
         }
+        return count
     }
 }

@@ -9,6 +9,8 @@ package struct HeardSong: Sendable, Hashable {
     package var recordingID: String?
     /// Length of the song; s. nil where the history does not say it.
     package var lengthSeconds: Double?
+    /// The song of the library, where its file was told; nil where it has to be found by its names.
+    var songID: Int64?
 
     package init(
         startMs: Int64, artist: String, title: String, album: String? = nil,

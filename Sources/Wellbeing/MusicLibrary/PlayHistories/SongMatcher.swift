@@ -35,6 +35,7 @@ struct SongMatcher {
     }
 
     func find(_ heard: HeardSong) -> Answer {
+        if let id = heard.songID { return .song(id) }
         if let id = heard.recordingID, let found = byRecording[id] {
             return answer(found, heard.lengthSeconds)
         }

@@ -7,10 +7,10 @@ extension AdaptiveModel {
     package init(_ plays: [KeptPlay], _ facts: [SongFacts]) {
         self.init()
         var known = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
-        for id in known.keys {
-            known[id]?.playCount = 0
-            known[id]?.skipCount = 0
-        }
+        for id in known.keys { known[id]?.skipCount = 0 }
+        // What is left of a count without these plays, another program counted before them.
+        for play in plays where play.facts.isPlay { known[play.facts.songId]?.playCount -= 1 }
+        for (id, song) in known where song.playCount < 0 { known[id]?.playCount = 0 }
         for play in plays.map(\.facts).sorted(by: { $0.endSeconds < $1.endSeconds }) {
             guard var song = known[play.songId] else { continue }
             learn(play, PlayFeatures(song, play))

@@ -67,8 +67,8 @@ extension MusicStore {
             }
             try db.execute(
                 sql: """
-                    UPDATE song SET n_plays = 0, n_skips = 0, last_played_ms = NULL,
-                        last_skipped_ms = NULL
+                    UPDATE song SET n_plays = 0, n_untimed = 0, n_skips = 0,
+                        last_played_ms = NULL, last_skipped_ms = NULL
                     """)
             return count
         }

@@ -9,7 +9,7 @@ extension MusicStore {
             try db.execute(sql: "DELETE FROM effect")
             try db.execute(
                 sql: """
-                    UPDATE song SET n_plays = 0, n_skips = 0, last_played_ms = NULL,
+                    UPDATE song SET n_plays = n_untimed, n_skips = 0, last_played_ms = NULL,
                         last_skipped_ms = NULL
                     """)
             let songs = try Int64.fetchAll(db, sql: "SELECT DISTINCT song FROM play ORDER BY song")
@@ -41,7 +41,8 @@ extension MusicStore {
         }
         try db.execute(
             sql: """
-                UPDATE song SET n_plays = ?, n_skips = ?, last_played_ms = ?, last_skipped_ms = ?
+                UPDATE song
+                SET n_plays = n_untimed + ?, n_skips = ?, last_played_ms = ?, last_skipped_ms = ?
                 WHERE id = ?
                 """, arguments: [playCount, skipCount, lastPlayedMs, lastSkippedMs, song])
         try db.execute(sql: "DELETE FROM effect WHERE song = ?", arguments: [song])

@@ -110,4 +110,9 @@ extension MusicSchema {
             breathing TEXT
         ) STRICT;
         """
+
+    /// Plays of a song that another program has counted without telling when they were: `n_plays` has them too.
+    static let version3 = """
+        ALTER TABLE song ADD COLUMN n_untimed INTEGER NOT NULL DEFAULT 0;
+        """
 }

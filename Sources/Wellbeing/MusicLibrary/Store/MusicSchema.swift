@@ -13,6 +13,7 @@ enum MusicSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { db in try db.execute(sql: version1) }
         migrator.registerMigration("2") { db in try db.execute(sql: MusicSchema.version2) }
+        migrator.registerMigration("3") { db in try db.execute(sql: MusicSchema.version3) }
         return migrator
     }
 

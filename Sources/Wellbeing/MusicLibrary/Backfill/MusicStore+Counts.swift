@@ -1,0 +1,74 @@
+import GRDB
+
+/// How often another program has counted a song of the library, as MPD's stickers `playCount` and `lastPlayed` do.
+package struct CountedSong: Sendable, Equatable {
+    package var song: Int64
+    /// nil where only the last play is told; at most ``MusicStore/mostCounted`` counts.
+    package var playCount: Int?
+    /// s since 1970; nil where no moment is told.
+    package var lastPlayedSeconds: Int?
+
+    package init(song: Int64, playCount: Int?, lastPlayedSeconds: Int?) {
+        self.song = song
+        self.playCount = playCount
+        self.lastPlayedSeconds = lastPlayedSeconds
+    }
+}
+
+extension MusicStore {
+    /// A song is not counted more often.
+    package static let mostCounted = 100_000
+
+    /// Takes over the counts of another program.
+    ///
+    /// The last play becomes one of the log, heard to its end: a count tells of no skip, and its moment may be that of the
+    /// start or of the end, so no heart is put beside it. The plays before it have no moment: they make a song familiar, and
+    /// teach nothing else. A play of the log that goes on at that moment, or ends within 10 s of it, is the same; plays that
+    /// the log has are not counted again. Importing twice changes nothing.
+    ///
+    /// - Parameter counted: each song once.
+    /// - Parameter nowMs: ms since 1970; what is later has not happened.
+    @discardableResult
+    package func importCounts(
+        _ counted: [CountedSong], nowMs: Int64,
+        _ surroundings: HistorySurroundings = HistorySurroundings()
+    ) throws -> HistoryImportReport {
+        let rows = counted.filter { $0.lastPlayedSeconds != nil && $0.playCount != 0 }.map {
+            counted -> (startMs: Int64?, song: HeardSong)? in
+            var heard = HeardSong(startMs: 0, artist: "", title: "")
+            heard.songID = counted.song
+            return (counted.lastPlayedSeconds.map { Int64(clamping: $0) &* 1000 }, heard)
+        }
+        var surroundings = surroundings
+        surroundings.hearts = { _ in [] }
+        var report = try importHistory(
+            PlayHistory(.mpd, rows, nowMs: nowMs), surroundings)
+        report.untimedCount = try addUntimed(counted)
+        return report
+    }
+
+    /// - Returns: how many plays without a moment are new.
+    private func addUntimed(_ counted: [CountedSong]) throws(MusicStoreError) -> Int {
+        try write { db in
+            let find = try db.makeStatement(
+                sql: "SELECT n_plays, n_untimed FROM song WHERE id = ?")
+            let add = try db.makeStatement(
+                sql: """
+                    UPDATE song SET n_plays = n_plays + :new, n_untimed = n_untimed + :new
+                    WHERE id = :id
+                    """)
+            var sum = 0
+            for song in counted {
+                guard let row = try Row.fetchOne(find, arguments: [song.song]) else { continue }
+                let (playCount, untimedCount): (Int, Int) = (row["n_plays"], row["n_untimed"])
+                let told = min(song.playCount ?? 0, Self.mostCounted)
+                // Plays of the log may be among those that were counted.
+                let new = told - (playCount - untimedCount) - untimedCount
+                guard new > 0 else { continue }
+                try add.execute(arguments: ["new": new, "id": song.song])
+                sum += new
+            }
+            return sum
+        }
+    }
+}
