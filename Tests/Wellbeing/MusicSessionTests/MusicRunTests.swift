@@ -57,6 +57,49 @@ import Testing
         #expect(await evening.run.takeNotices().isEmpty)
     }
 
+    /// A day, with all that is kept of it: what is held in memory does not grow with the hours.
+    @Test(.slow, .timeLimit(.minutes(30))) func aDayOfPlayingStaysFlat() async throws {
+        let evening = try Evening(songs: Evening.songs(200, seed: 5), intervalMs: Self.calm)
+        var residentBytes: [Int] = []
+        for _ in 0..<24 {
+            await evening.pass(3600)
+            residentBytes.append(try Self.residentBytes())
+        }
+        let plays = try plays(evening)
+        #expect(plays.count >= 24 * 3600 / 220)
+        #expect(plays.allSatisfy { $0.facts.outcome == .finished })
+        // After the first hours nothing is new; the page cache of the database is 2 MB.
+        let growth = residentBytes[23] - residentBytes[5]
+        #expect(growth < 12 << 20, "\(residentBytes.map { $0 >> 10 })")
+    }
+
+    /// Of this process.
+    private static func residentBytes() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return try #require(pages) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// The last row of the design's acceptance, with a heart of 95/min whose intervals swing 35 ms about their mean.
+    @Test(arguments: [(80.0, MusicNeed.calm, 68.0), (50, .maintain, 103.2)])
+    func theDesignsEndToEnd(_ baseline: Double, _ need: MusicNeed, _ bpm: Double) async throws {
+        let settings = MusicSettings([.rest: 60, .max: 190, .baseline: baseline])
+        let songs = (0..<20).map { (55 + 5 * Double($0), Double($0) / 19, "Artist \($0)") }
+        var options = MusicRunOptions()
+        options.policy = .reference
+        let evening = try Evening(
+            songs: songs, options: options, settings: settings,
+            intervalMs: { Int(($0 * 1000).rounded()) % 2 == 0 ? 597 : 667 })
+        await evening.pass(900)
+        let shown = await evening.run.snapshot
+        #expect(abs((shown.bpm ?? 0) - 95) < 2)
+        #expect(shown.need == need)
+        let target = try #require(await evening.run.ranked(count: 1).first).choice.target.bpm
+        #expect(abs(target - bpm) < 3)
+        let last = try #require(try plays(evening).last?.facts.songId)
+        #expect(need == .maintain || 50 + 5 * Double(last) < 100)
+    }
+
     @Test func theSameEveningIsTheSameChoice() async throws {
         var songs: [[Int64]] = []
         for _ in 0..<2 {

@@ -12,6 +12,8 @@ package actor MusicRun {
     static let mostRefused = 10
     /// So often a player is asked to begin a song.
     static let mostStarts = 5
+    /// So many of the last songs are looked at.
+    private static let recentCount = 200
 
     private let store: MusicStore
     private let player: any Player
@@ -40,6 +42,8 @@ package actor MusicRun {
     private var recent: [RecentSong] = []
     /// Whether the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
+    /// Whether it has ended: what the player tells from here on is nobody's play.
+    private var isOver = false
     private var notices: [String] = []
     private var toldFaults: Set<String> = []
     private var counts = (plays: 0, skips: 0)
@@ -64,10 +68,11 @@ package actor MusicRun {
         let plays = try store.plays()
         model = options.policy.usesModel ? AdaptiveModel(plays, facts) : AdaptiveModel()
         random = SeededGenerator(seed: options.seed)
-        recent = plays.lazy.filter(\.facts.isPlay).prefix(200).map {
+        recent = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
             RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
         }
-        watch = try StateWatch(store, clock, policy: options.policy)
+        watch = try StateWatch(
+            store, clock, policy: options.policy, surroundings: options.surroundings)
     }
 
     /// By which a person chooses the player.
@@ -95,6 +100,7 @@ package actor MusicRun {
     package func takeNotices() -> [String] {
         defer { notices.removeAll() }
         return notices + (heart?.takeNotices() ?? [])
+            + (options.surroundings?.takeNotices() ?? [])
     }
 
     /// Tells a fault once, until it is over.
@@ -281,8 +287,8 @@ package actor MusicRun {
             }
             status = new
             if new.state == .playing { isStoppedByPerson = false }
-        case .songBegan(let song): begin(song)
-        case .songEnded(let ending): end(ending)
+        case .songBegan(let song): if !isOver { begin(song) }
+        case .songEnded(let ending): if !isOver { end(ending) }
         case .withdrawn: chosen = nil
         case .lost(let fault):
             tell(fault.sentence)
@@ -338,6 +344,7 @@ package actor MusicRun {
         try refresh(id)
         if play.facts.isPlay {
             recent.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
+            recent = Array(recent.prefix(Self.recentCount))
         }
     }
 
@@ -414,9 +421,9 @@ package actor MusicRun {
     /// Ends: our song that waits is taken back, and what was heard so far of the current one is kept as ended by the
     /// system. The player plays on.
     package func finish() async {
-        if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
+        let position = current == nil ? nil : try? await player.position()
+        isOver = true
         if let current {
-            let position = try? await player.position()
             let heard = min(
                 position?.elapsedSeconds ?? 0, clock.unixSeconds - current.startSeconds)
             end(
@@ -424,7 +431,10 @@ package actor MusicRun {
                     song: current.song, end: .otherController, heardSeconds: heard,
                     positionSeconds: heard))
         }
+        // A player may take seconds for it, and what begins meanwhile is not ours any more.
+        if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
         await player.close()
         heart?.close()
+        options.surroundings?.close()
     }
 }

@@ -8,6 +8,8 @@ package struct MusicRunOptions: Sendable {
     package var preferences = SelectionPreferences()
     /// Of the tries of `adaptive`.
     package var seed: UInt64 = 1
+    /// The calendar, the desktop and the workouts; closed at the end.
+    package var surroundings: PersonSurroundings?
 
     package init() {}
 }

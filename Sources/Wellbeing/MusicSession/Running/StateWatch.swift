@@ -17,12 +17,14 @@ struct StateWatch {
     private let store: MusicStore
     private let clock: any MusicClock
     private let policy: SelectionPolicy
+    private let surroundings: PersonSurroundings?
     private var recent: [StateVector] = []
     private var lastEstimate = -Double.infinity
 
     /// - Throws: what keeps the library from being read; ``HeartRangeError``.
     init(
-        _ store: MusicStore, _ clock: any MusicClock, policy: SelectionPolicy
+        _ store: MusicStore, _ clock: any MusicClock, policy: SelectionPolicy,
+        surroundings: PersonSurroundings? = nil
     ) throws {
         let now = clock.unixSeconds
         let settings = try store.settings()
@@ -35,6 +37,7 @@ struct StateWatch {
         self.store = store
         self.clock = clock
         self.policy = policy
+        self.surroundings = surroundings
     }
 
     private static func ms(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
@@ -61,11 +64,12 @@ struct StateWatch {
         guard now - lastEstimate >= Self.estimateSeconds else { return }
         lastEstimate = now
         let said = try store.saidContext()
-        context = ContextInference.context(
-            ContextInputs(
-                nowSeconds: now, hour: clock.hour,
-                said: said.map { SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000) },
-                heartRates: body.heartRates, range: range))
+        var situation = ContextInputs(
+            nowSeconds: now, hour: clock.hour,
+            said: said.map { SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000) },
+            heartRates: body.heartRates, range: range)
+        if let surroundings { situation.take(surroundings.look(atSeconds: now)) }
+        context = ContextInference.context(situation)
         let patterns = try store.patterns(nowMs: Self.ms(now))
         state = StateEstimator.estimate(
             StateInputs(

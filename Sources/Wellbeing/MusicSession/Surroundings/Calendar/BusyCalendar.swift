@@ -1,0 +1,114 @@
+package import Foundation
+import PhysioTypes
+
+/// When a person is busy, by a calendar: events of iCalendar that are not of whole days.
+///
+/// Transparent and cancelled events do not count. Names, places and guests of events are not kept.
+///
+/// Source: RFC 5545. An event that another one of the same `UID` replaces (`RECURRENCE-ID`) is left out on that day.
+package struct BusyCalendar: Sendable {
+    /// Why an event is left out.
+    package enum Fault: String, Sendable, CaseIterable {
+        /// It has no start that can be read.
+        case unreadable
+        /// Its zone is none that this computer knows.
+        case unknownZone = "unknown_zone"
+        /// Its rule, or its list of days, is none that is expanded: the first day counts alone.
+        case notExpanded = "not_expanded"
+        /// There are more events than ``mostEvents``.
+        case tooMany = "too_many"
+    }
+
+    /// More events are not read.
+    static let mostEvents = 20_000
+    /// Events last so long at most; s. Longer ones are cut.
+    static let longestSeconds = 7 * 86_400.0
+    /// Days that are counted for rules with a `COUNT`, in the whole calendar.
+    static let mostSteps = 5_000_000
+
+    private var events: [CalendarEvent] = []
+    package private(set) var faults: [Fault: Int] = [:]
+    /// Events that count.
+    package var eventCount: Int { events.count }
+
+    /// - Parameters:
+    ///   - bytes: UTF-8.
+    ///   - home: the zone of times without one.
+    /// - Returns: nil where it is no calendar.
+    package init?(_ bytes: some RandomAccessCollection<UInt8>, home: TimeZone) {
+        var drafts: [CalendarEvent.Draft] = []
+        var open: [String] = []
+        var isCalendar = false
+        var leftOutCount = 0
+        CalendarLine.forEach(in: bytes) { line in
+            switch line.name {
+            case "BEGIN":
+                let part = line.value.uppercased()
+                isCalendar = isCalendar || part == "VCALENDAR"
+                if part == "VEVENT" {
+                    if drafts.count < Self.mostEvents {
+                        drafts.append(CalendarEvent.Draft())
+                    } else {
+                        leftOutCount += 1
+                    }
+                }
+                // Who opens parts without end only loses his own events.
+                if open.count < 100 { open.append(part) }
+            case "END": if !open.isEmpty { open.removeLast() }
+            default:
+                // An alarm in an event has times of its own.
+                guard open.last == "VEVENT", leftOutCount == 0 else { return }
+                drafts[drafts.count - 1].take(line)
+            }
+        }
+        guard isCalendar else { return nil }
+        if leftOutCount > 0 { faults[.tooMany] = leftOutCount }
+        finish(drafts, home)
+    }
+
+    private mutating func finish(_ drafts: [CalendarEvent.Draft], _ home: TimeZone) {
+        var steps = Self.mostSteps
+        var replaced: [String: Set<Double>] = [:]
+        for draft in drafts {
+            if let id = draft.id, let moment = draft.replacedSeconds(home) {
+                replaced[id, default: []].insert(moment)
+            }
+        }
+        for draft in drafts where draft.isBusy {
+            do throws(CalendarTime.Fault) {
+                guard
+                    let (event, isWhole) = try CalendarEvent.read(
+                        draft, home: home,
+                        replaced: draft.replaces ? [] : draft.id.flatMap { replaced[$0] } ?? [],
+                        steps: &steps)
+                else { continue }
+                events.append(event)
+                if !isWhole { faults[.notExpanded, default: 0] += 1 }
+            } catch {
+                let fault: Fault = error == .unknownZone ? .unknownZone : .unreadable
+                faults[fault, default: 0] += 1
+            }
+        }
+    }
+
+    /// Whether an event goes on at a moment: from its start on, before its end.
+    ///
+    /// - Parameter seconds: since 1970, UTC.
+    package func isBusy(atSeconds seconds: Double) -> Bool {
+        events.contains { $0.goesOn(atSeconds: seconds) }
+    }
+
+    /// What was left out, for a person; nil where nothing was.
+    package var complaint: String? {
+        let words = Fault.allCases.compactMap { fault -> String? in
+            guard let count = faults[fault] else { return nil }
+            switch fault {
+            case .unreadable: return "\(count) have no time that can be read"
+            case .unknownZone: return "\(count) are in a zone that is not known"
+            case .notExpanded: return "\(count) repeat in a way that hrv does not follow"
+            case .tooMany: return "\(count) are more than \(Self.mostEvents)"
+            }
+        }
+        return words.isEmpty ? nil : "of the calendar's events " + words.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import PhysioTypes
+
+/// A busy event of a calendar that is not of a whole day, once or repeated.
+struct CalendarEvent: Sendable {
+    private let start: CalendarTime
+    /// s since 1970.
+    private let firstSeconds: Double
+    private let seconds: Double
+    private let rule: CalendarRule?
+    /// Starts that are left out; s since 1970.
+    private let exceptions: Set<Double>
+    /// Days that are left out.
+    private let exceptionDays: Set<CivilDate>
+
+    /// Lines of an event, as they are.
+    struct Draft {
+        private(set) var id: String?
+        private(set) var isBusy = true
+        private(set) var replaces = false
+        fileprivate var times: [String: CalendarLine] = [:]
+        fileprivate var exceptions: [CalendarLine] = []
+        fileprivate var hasDates = false
+
+        private static let mostExceptions = 2000
+
+        mutating func take(_ line: CalendarLine) {
+            switch line.name {
+            case "UID": id = String(line.value.prefix(512))
+            case "DTSTART", "DTEND", "DURATION", "RRULE", "RECURRENCE-ID":
+                replaces = replaces || line.name == "RECURRENCE-ID"
+                // Two rules are more than one that is followed.
+                if line.name == "RRULE", times["RRULE"] != nil { hasDates = true }
+                times[line.name] = line
+            case "EXDATE":
+                if exceptions.count < Self.mostExceptions { exceptions.append(line) }
+            case "RDATE", "EXRULE": hasDates = true
+            case "TRANSP": if line.value.uppercased() == "TRANSPARENT" { isBusy = false }
+            case "STATUS": if line.value.uppercased() == "CANCELLED" { isBusy = false }
+            default: break
+            }
+        }
+
+        /// The start that this event takes the place of; s since 1970.
+        func replacedSeconds(_ home: TimeZone) -> Double? {
+            times["RECURRENCE-ID"].flatMap {
+                try? CalendarTime($0.value, zoneName: $0.parameters["TZID"], home: home)
+            }?.unixSeconds
+        }
+    }
+
+    /// - Returns: the event, and whether all its days are followed; nil for one of whole days or without a length.
+    static func read(
+        _ draft: Draft, home: TimeZone, replaced: Set<Double>, steps: inout Int
+    ) throws(CalendarTime.Fault) -> (event: CalendarEvent, isWhole: Bool)? {
+        guard let line = draft.times["DTSTART"] else { throw .unreadable }
+        let start = try CalendarTime(line.value, zoneName: line.parameters["TZID"], home: home)
+        guard start.secondsOfDay != nil else { return nil }
+        let seconds = try Self.seconds(draft, start, home)
+        guard seconds > 0 else { return nil }
+        let text = draft.times["RRULE"]?.value
+        let rule = text.flatMap {
+            CalendarRule($0, start: start, home: home, steps: &steps)
+        }
+        let excluded = exceptions(draft, home)
+        let event = CalendarEvent(
+            start: start, firstSeconds: start.unixSeconds,
+            seconds: min(seconds, BusyCalendar.longestSeconds), rule: rule,
+            exceptions: excluded.moments.union(replaced), exceptionDays: excluded.days)
+        return (event, (text == nil || rule != nil) && !draft.hasDates)
+    }
+
+    private static func seconds(
+        _ draft: Draft, _ start: CalendarTime, _ home: TimeZone
+    ) throws(CalendarTime.Fault) -> Double {
+        if let line = draft.times["DTEND"] {
+            let end = try CalendarTime(line.value, zoneName: line.parameters["TZID"], home: home)
+            return end.unixSeconds - start.unixSeconds
+        }
+        guard let line = draft.times["DURATION"] else { return 0 }
+        guard let seconds = duration(line.value) else { throw .unreadable }
+        return seconds
+    }
+
+    /// Such as `PT1H30M`, `P1D` or `P2W`; s. nil for anything else.
+    static func duration(_ text: String) -> Double? {
+        var (sum, number, isTime, hasPart) = (0.0, "", false, false)
+        var rest = text.uppercased()[...]
+        if rest.first == "+" { rest.removeFirst() }
+        guard rest.popFirst() == "P", text.count <= 32 else { return nil }
+        for character in rest {
+            if character.isWholeNumber, character.isASCII {
+                number.append(character)
+                continue
+            }
+            if character == "T", number.isEmpty, !isTime {
+                isTime = true
+                continue
+            }
+            let units: [Character: Double] =
+                isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
+            guard let unit = units[character], let count = Double(number) else { return nil }
+            sum += unit * count
+            (number, hasPart) = ("", true)
+        }
+        return number.isEmpty && hasPart ? sum : nil
+    }
+
+    private static func exceptions(
+        _ draft: Draft, _ home: TimeZone
+    ) -> (moments: Set<Double>, days: Set<CivilDate>) {
+        var moments: Set<Double> = []
+        var days: Set<CivilDate> = []
+        for line in draft.exceptions {
+            for value in line.value.split(separator: ",") {
+                let time = try? CalendarTime(
+                    String(value), zoneName: line.parameters["TZID"], home: home)
+                guard let time else { continue }
+                if time.secondsOfDay == nil {
+                    days.insert(time.day)
+                } else {
+                    moments.insert(time.unixSeconds)
+                }
+            }
+        }
+        return (moments, days)
+    }
+
+    func goesOn(atSeconds now: Double) -> Bool {
+        guard now >= firstSeconds else { return false }
+        guard rule != nil else {
+            return now < firstSeconds + seconds && goesOn(on: start.day, now)
+        }
+        let today = start.day(atSeconds: now)
+        // The day before too, where an event lasts over midnight; and one more where clocks change.
+        let dayCount = Int(seconds / 86_400) + 2
+        return (0...dayCount).contains { goesOn(on: today.adding(days: -$0), now) }
+    }
+
+    private func goesOn(on day: CivilDate, _ now: Double) -> Bool {
+        guard rule?.isOn(day) ?? true, !exceptionDays.contains(day) else { return false }
+        let begin = start.unixSeconds(on: day)
+        return begin <= now && now < begin + seconds && begin <= (rule?.untilSeconds ?? .infinity)
+            && !exceptions.contains(begin)
+    }
+}

@@ -1,0 +1,100 @@
+package import Foundation
+
+/// A person's calendar in a file, read again where it has changed.
+///
+/// A file that cannot be read any more, or is no calendar any more, leaves what was read before.
+package struct CalendarFile: Sendable {
+    /// Why a file is no calendar.
+    package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
+        case unreadable
+        case noCalendar
+        case tooLarge
+
+        package var description: String {
+            switch self {
+            case .unreadable: "no such file, or it may not be read"
+            case .noCalendar: "this is no calendar: a file of iCalendar (.ics) is wanted"
+            case .tooLarge: "this calendar is larger than 16 MiB"
+            }
+        }
+    }
+
+    private struct Version: Equatable {
+        var modifiedNs: Int
+        var size: Int
+        var number: UInt64
+    }
+
+    static let largestByteCount = 16 << 20
+
+    package let path: String
+    private let home: TimeZone
+    private var version: Version
+    package private(set) var calendar: BusyCalendar
+    private var notices: [String] = []
+    private var isBroken = false
+
+    /// - Parameter home: the zone of times without one.
+    package init(path: String, home: TimeZone = .current) throws(Failure) {
+        guard let version = Self.version(path) else { throw .unreadable }
+        self.path = path
+        self.home = home
+        self.version = version
+        calendar = try Self.read(path, home)
+        notices = [calendar.complaint].compactMap(\.self)
+    }
+
+    private static func version(_ path: String) -> Version? {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        #if os(Linux)
+            let modified = information.st_mtim
+        #else
+            let modified = information.st_mtimespec
+        #endif
+        return Version(
+            modifiedNs: modified.tv_sec &* 1_000_000_000 &+ modified.tv_nsec,
+            size: Int(information.st_size), number: UInt64(information.st_ino))
+    }
+
+    private static func read(_ path: String, _ home: TimeZone) throws(Failure) -> BusyCalendar {
+        guard (version(path)?.size ?? 0) <= largestByteCount else { throw .tooLarge }
+        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+            throw .unreadable
+        }
+        guard bytes.count <= largestByteCount else { throw .tooLarge }
+        guard let calendar = BusyCalendar([UInt8](bytes), home: home) else { throw .noCalendar }
+        return calendar
+    }
+
+    /// Reads the file again where it has changed.
+    private mutating func refresh() {
+        guard let now = Self.version(path) else {
+            if !isBroken { notices.append("\(path): it is gone; the calendar stays as it was") }
+            return isBroken = true
+        }
+        guard now != version || isBroken else { return }
+        do throws(Failure) {
+            calendar = try Self.read(path, home)
+            if now != version { notices += [calendar.complaint].compactMap(\.self) }
+            isBroken = false
+        } catch {
+            if !isBroken { notices.append("\(path): \(error); the calendar stays as it was") }
+            isBroken = true
+        }
+        version = now
+    }
+
+    package mutating func isBusy(atSeconds seconds: Double) -> Bool {
+        refresh()
+        return calendar.isBusy(atSeconds: seconds)
+    }
+
+    /// What a person is to know, since the last call.
+    package mutating func takeNotices() -> [String] {
+        defer { notices.removeAll() }
+        return notices
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+package import MusicSelection
+import Synchronization
+
+/// Reports of the desktop from a file or a program of the person's, one every 30 s, on a thread of its own.
+///
+/// A report that cannot be read is ignored; that is said once, until one can be read again. Reports are kept for half an
+/// hour, in memory alone.
+package final class ContextReporter: Sendable {
+    private struct State {
+        var reports: [DesktopReport] = []
+        var notices: [String] = []
+        var isBad = false
+    }
+
+    /// A report is read as often; s.
+    static let stepSeconds = 30.0
+    private static let keptSeconds = 1800.0
+
+    private let origin: ContextOrigin
+    private let clock: any MusicClock
+    private let state = Mutex(State())
+    private let isOver = DispatchSemaphore(value: 0)
+
+    /// Reads the first report before it returns: a program is waited for, for 2 s at most.
+    package init(_ origin: ContextOrigin, clock: any MusicClock) {
+        self.origin = origin
+        self.clock = clock
+        read()
+    }
+
+    /// Goes on reading until ``close()``.
+    package func start() {
+        let thread = Thread { [self] in
+            while isOver.wait(timeout: .now() + Self.stepSeconds) == .timedOut { read() }
+            isOver.signal()
+        }
+        thread.name = "context"
+        thread.start()
+    }
+
+    package func close() { isOver.signal() }
+
+    /// Reports of the last half hour.
+    package var reports: [DesktopReport] { state.withLock(\.reports) }
+
+    /// What a person is to know, since the last call.
+    package func takeNotices() -> [String] {
+        state.withLock { state in
+            defer { state.notices.removeAll() }
+            return state.notices
+        }
+    }
+
+    /// Reads one report now.
+    func read() {
+        let read = Self.report(origin, nowSeconds: clock.unixSeconds)
+        state.withLock { state in
+            switch read {
+            case .success(let report):
+                state.isBad = false
+                state.reports.append(report)
+                state.reports.removeAll {
+                    report.timeSeconds - $0.timeSeconds > Self.keptSeconds
+                }
+            case .failure(let complaint):
+                if !state.isBad { state.notices.append(complaint.words) }
+                state.isBad = true
+            }
+        }
+    }
+
+    private struct Complaint: Error {
+        let words: String
+    }
+
+    private static func report(
+        _ origin: ContextOrigin, nowSeconds: Double
+    ) -> Result<DesktopReport, Complaint> {
+        let words: String
+        do {
+            return .success(
+                try DesktopReportText.read(
+                    ContextRead.bytes(origin), nowSeconds: nowSeconds))
+        } catch ContextRead.Fault.missing {
+            words = "there is no report"
+        } catch ContextRead.Fault.tooSlow {
+            words = "the report took longer than \(Int(ContextRead.patienceSeconds)) s"
+        } catch ContextRead.Fault.failed(let status) {
+            words = "the program ended with code \(status)"
+        } catch ContextRead.Fault.tooLong, DesktopReportText.Fault.tooLong {
+            words = "the report is longer than 64 KiB"
+        } catch {
+            words =
+                "the report is no JSON object of focus, app, category, meeting, idle_s and motion"
+        }
+        return .failure(Complaint(words: "--context: \(words): it is ignored"))
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A person's calendar, desktop and workouts, asked at each estimate of the state.
+package final class PersonSurroundings: Sendable {
+    private let calendar: Mutex<CalendarFile?>
+    private let reporter: ContextReporter?
+    private let workouts: @Sendable (Double) -> WorkoutTimes
+
+    /// - Parameter workouts: tells of the workouts at a moment, s since 1970; asked every 30 s.
+    package init(
+        calendar: CalendarFile? = nil, reporter: ContextReporter? = nil,
+        workouts: @escaping @Sendable (Double) -> WorkoutTimes = { _ in WorkoutTimes() }
+    ) {
+        self.calendar = Mutex(calendar)
+        self.reporter = reporter
+        self.workouts = workouts
+    }
+
+    /// Goes on reading reports of the desktop, every 30 s, until ``close()``.
+    package func start() { reporter?.start() }
+
+    /// - Parameter seconds: since 1970, UTC.
+    package func look(atSeconds seconds: Double) -> Surroundings {
+        Surroundings(
+            isBusy: calendar.withLock { $0?.isBusy(atSeconds: seconds) },
+            desktop: reporter?.reports ?? [], workout: workouts(seconds))
+    }
+
+    /// What a person is to know, since the last call.
+    package func takeNotices() -> [String] {
+        calendar.withLock { $0?.takeNotices() ?? [] } + (reporter?.takeNotices() ?? [])
+    }
+
+    package func close() { reporter?.close() }
+}

@@ -1,0 +1,40 @@
+package import MusicSelection
+
+/// What is known of a person's surroundings at a moment; what nobody says is nil.
+package struct Surroundings: Sendable, Equatable {
+    /// Whether the calendar has a busy event now; nil without a calendar.
+    package var isBusy: Bool?
+    /// Reports of the last half hour.
+    package var desktop: [DesktopReport]
+    package var workout: WorkoutTimes
+
+    package init(
+        isBusy: Bool? = nil, desktop: [DesktopReport] = [], workout: WorkoutTimes = WorkoutTimes()
+    ) {
+        self.isBusy = isBusy
+        self.desktop = desktop
+        self.workout = workout
+    }
+}
+
+/// Whether a workout runs, and when the last one ended.
+package struct WorkoutTimes: Sendable, Equatable {
+    package var isRunning: Bool
+    /// s since 1970, UTC; nil where none is known.
+    package var lastEndSeconds: Double?
+
+    package init(isRunning: Bool = false, lastEndSeconds: Double? = nil) {
+        self.isRunning = isRunning
+        self.lastEndSeconds = lastEndSeconds
+    }
+}
+
+extension ContextInputs {
+    /// Takes what the surroundings say.
+    package mutating func take(_ surroundings: Surroundings) {
+        isBusy = surroundings.isBusy
+        desktop = surroundings.desktop
+        isWorkout = surroundings.workout.isRunning
+        workoutEndSeconds = surroundings.workout.lastEndSeconds
+    }
+}
