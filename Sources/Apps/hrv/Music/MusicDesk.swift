@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MusicLibrary
 import MusicSelection
+import MusicSession
 
 /// How songs are chosen. Spelled the same in every command.
 enum PolicyOption: String, ExpressibleByArgument, CaseIterable {
@@ -27,7 +28,7 @@ struct MusicDesk {
     /// - Throws: `ExitCode`, once the reason is told: there are no songs, or the heart rates set are no range.
     init(
         _ store: MusicStore, _ option: PolicyOption, _ options: MusicOptions,
-        _ diagnostics: Diagnostics
+        _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
     ) throws {
         policy = option.policy
         facts = try store.songFacts()
@@ -37,7 +38,7 @@ struct MusicDesk {
                 code: "empty")
             throw ExitStatus.noInput.exitCode
         }
-        moment = try Self.moment(store, policy, options, diagnostics)
+        moment = try Self.moment(store, policy, options, diagnostics, surroundings)
         songs = Dictionary(uniqueKeysWithValues: try store.songs().map { ($0.id, $0) })
         table = SongTable(facts)
         let plays = try store.plays()
@@ -49,15 +50,21 @@ struct MusicDesk {
 
     static func moment(
         _ store: MusicStore, _ policy: SelectionPolicy, _ options: MusicOptions,
-        _ diagnostics: Diagnostics
+        _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
     ) throws -> MusicMoment {
+        let place = options.place.history
+        let found =
+            try surroundings?.look(place, diagnostics)
+            ?? Surroundings(
+                workout: WorkoutWatch(place).times(atSeconds: Date().timeIntervalSince1970))
+
         let now = Date().timeIntervalSince1970
         do {
             return try MusicMoment(
-                store, policy: policy, nowSeconds: now,
+                store, policy: policy, nowSeconds: now, surroundings: found,
                 importedRestBpm: {
                     // Health records that cannot be read keep nobody from music.
-                    try? RecordedHearts(path: options.place.history.healthPath)
+                    try? RecordedHearts(path: place.healthPath)
                         .restBpm(nowSeconds: now)
                 })
         } catch let error as HeartRangeError {
@@ -74,6 +81,12 @@ struct MusicDesk {
             table,
             ChoiceRequest(moment: moment.choice, policy: policy, recent: recent, among: among),
             model: model, count: count)
+    }
+
+    /// How well a playlist fits the moment, 0 to 1; nil where none of its songs may be played.
+    func match(_ songs: [Int64]) -> Double? {
+        SongChooser.match(
+            table, ChoiceRequest(moment: moment.choice, policy: policy, among: songs), model: model)
     }
 
     func facts(of id: Int64) -> SongFacts? { table.index(of: id).map { facts[$0] } }

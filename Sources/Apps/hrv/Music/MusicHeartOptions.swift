@@ -24,14 +24,23 @@ struct MusicHeartOptions: ParsableArguments {
     )
     var simulate = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Listen to the log of a session again, at its own pace; nothing is learnt of it.",
+            valueName: "file"))
+    var replay: String?
+
     @Flag(help: "Listen to no heart.")
     var noHeart = false
 
     func validate() throws {
-        let count = [session, strap != nil, bridge != nil, simulate, noHeart].count { $0 }
+        let count = [
+            session, strap != nil, bridge != nil, simulate, replay != nil, noHeart,
+        ].count { $0 }
         guard count <= 1 else {
             throw ValidationError(
-                "one heart at a time: --session, --strap, --bridge, --simulate or --no-heart")
+                "one heart at a time: --session, --strap, --bridge, --simulate, --replay or "
+                    + "--no-heart")
         }
         _ = try source
     }
@@ -53,6 +62,7 @@ struct MusicHeartOptions: ParsableArguments {
 
     func open(_ place: DatabaseOption, _ diagnostics: Diagnostics) async throws -> Opened {
         if noHeart { return Opened() }
+        if let replay { return try again(replay, place, diagnostics) }
         guard let source = try source else {
             guard FileManager.default.fileExists(atPath: place.path) else { return Opened() }
             return Opened(heart: StoredHeart(try place.open(diagnostics)))
@@ -72,5 +82,28 @@ struct MusicHeartOptions: ParsableArguments {
             launch, opened.source, isKept: store != nil, isApart: source.kind.isApart,
             clock: SystemMusicClock(), bell: bell)
         return Opened(heart: heart, close: opened.close)
+    }
+
+    /// The heart of a log, which the history has already.
+    private func again(
+        _ path: String, _ place: DatabaseOption, _ diagnostics: Diagnostics
+    ) throws -> Opened {
+        guard let log = ReplaySource(path: path) else {
+            diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
+            throw ExitStatus.noInput.exitCode
+        }
+        diagnostics.summary("the heart of a log, at its own pace: nothing is learnt of it")
+        let bell = SessionBell()
+        let launcher = SessionLauncher(
+            store: nil, database: place.path, logsFolder: place.logsFolder,
+            version: ToolkitVersion.current)
+        let launch = try launcher.prepare(
+            LiveHeart.plan(
+                .replay, title: "replay", application: "hrv music \(ToolkitVersion.current)",
+                isKept: false),
+            diagnostics)
+        let heart = LiveHeart(
+            launch, log, isKept: false, isApart: true, clock: SystemMusicClock(), bell: bell)
+        return Opened(heart: heart)
     }
 }

@@ -13,6 +13,10 @@ struct MusicHistoryCommand: ParsableCommand {
         discussion: """
             Heart values are those of the 30 s (rate) and 120 s (SDNN) before the start and the end; \
             of other programs' plays, those within 5 minutes. --json says why one is missing.
+
+            --sessions lists the times of listening, with less than half an hour between two songs: how \
+            good they were is 0 to 1, of skips, of the SDNN, of how much was heard, and of the next \
+            night (0.5 where the health records have none).
             """)
 
     @Option(help: "Only plays of this song: its number, or one of its files.")
@@ -21,15 +25,28 @@ struct MusicHistoryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("At most so many.", valueName: "count"))
     var limit = 50
 
+    @Flag(help: "The times of listening in place of their plays.")
+    var sessions = false
+
     @OptionGroup var options: MusicOptions
 
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit must be at least 1") }
+        if sessions, song != nil { throw ValidationError("choose one of --song and --sessions") }
     }
 
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
+            if sessions {
+                RecordedHearts.addNights(to: store, of: options.place.history)
+                let listenings = try store.listenings(limit: limit)
+                try options.write(
+                    listenings.isEmpty && options.shape == .table
+                        ? "" : ListeningText.text(listenings, options.shape))
+                if listenings.isEmpty { diagnostics.summary("no plays yet") }
+                return
+            }
             let song = try song.map { try store.song(named: $0).id }
             let plays = try store.plays(MusicStore.PlayQuery(song: song, limit: limit))
             let songs = Dictionary(uniqueKeysWithValues: try store.songs().map { ($0.id, $0) })

@@ -32,6 +32,7 @@ struct MusicLearnCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
+            RecordedHearts.addNights(to: store, of: options.place.history)
             if rebuild {
                 try store.relearnAll()
                 diagnostics.summary("all is learnt anew")

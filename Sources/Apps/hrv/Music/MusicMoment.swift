@@ -1,6 +1,7 @@
 import Foundation
 import MusicLibrary
 import MusicSelection
+import MusicSession
 
 /// What is known of the person at one moment, from what the library keeps: the state, the context and the need.
 struct MusicMoment {
@@ -26,7 +27,8 @@ struct MusicMoment {
     /// - Parameter importedRestBpm: asked for where the person has set no rate at rest.
     init(
         _ store: MusicStore, policy: SelectionPolicy, nowSeconds now: Double,
-        zone: TimeZone = .current, importedRestBpm: () throws -> Double? = { nil }
+        zone: TimeZone = .current, surroundings: Surroundings = Surroundings(),
+        importedRestBpm: () throws -> Double? = { nil }
     ) throws {
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: now))
         let wall = Int(now.rounded(.down)) + offset
@@ -45,9 +47,10 @@ struct MusicMoment {
             SaidContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
         }
         let recent = rates.filter { now - $0.timeSeconds < Self.contextSeconds }
-        let context = ContextInference.context(
-            ContextInputs(
-                nowSeconds: now, hour: hour, said: said, heartRates: recent, range: range))
+        var situation = ContextInputs(
+            nowSeconds: now, hour: hour, said: said, heartRates: recent, range: range)
+        situation.take(surroundings)
+        let context = ContextInference.context(situation)
         let weekday = (wall / 86_400 + 3) % 7 + 1
         var inputs = StateInputs(
             nowSeconds: now, heartRates: recent,

@@ -28,6 +28,7 @@ struct MusicNextCommand: ParsableCommand {
     @Option(help: "Language of the sentences.")
     var language: MusicLanguage = .en
 
+    @OptionGroup var surroundings: MusicSurroundingsOptions
     @OptionGroup var options: MusicOptions
 
     func validate() throws {
@@ -40,7 +41,7 @@ struct MusicNextCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let among = try playlist.map { try store.songIDs(ofPlaylist: $0, diagnostics) }
-            let desk = try MusicDesk(store, policy, options, diagnostics)
+            let desk = try MusicDesk(store, policy, options, diagnostics, surroundings)
             let choices = desk.next(count, among: among)
             guard !choices.isEmpty else {
                 diagnostics.error(

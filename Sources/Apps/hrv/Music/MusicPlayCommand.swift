@@ -17,11 +17,12 @@ struct MusicPlayCommand: AsyncParsableCommand {
             Without a heart songs are chosen all the same, by the clock and by what you say.
 
             hrv music play --strap "Polar H10"
-            hrv music play --no-heart --player mpris:mpv
+            hrv music play --no-heart --player mpris:mpv --calendar ~/work.ics
             """)
 
     @OptionGroup var heart: MusicHeartOptions
     @OptionGroup var playing: MusicPlayerOption
+    @OptionGroup var surroundings: MusicSurroundingsOptions
 
     @Option(help: ArgumentHelp("Only songs of this playlist.", valueName: "name"))
     var playlist: String?
@@ -48,6 +49,9 @@ struct MusicPlayCommand: AsyncParsableCommand {
                     code: "music")
                 throw ExitStatus.noInput.exitCode
             }
+            // Nights of the last weeks: older ones are added by hrv music learn.
+            let sinceMs = Int64(1000 * (Date().timeIntervalSince1970 - 30 * 86_400))
+            RecordedHearts.addNights(to: store, of: place.history, sinceMs: sinceMs)
             let options = try options(store, diagnostics)
             try await run(store, options, diagnostics)
         } catch let error as MusicStoreError {
@@ -73,10 +77,14 @@ struct MusicPlayCommand: AsyncParsableCommand {
     private func run(
         _ store: MusicStore, _ options: MusicRunOptions, _ diagnostics: Diagnostics
     ) async throws {
+        let clock = SystemMusicClock()
+        let found = try surroundings.open(place.history, clock: clock, diagnostics)
         // The player first: without it, no sensor is looked for.
         let player = try await playing.open(diagnostics)
         let opened = try await heart.open(place.history, diagnostics)
-        let clock = SystemMusicClock()
+        var options = options
+        options.surroundings = found
+        found.start()
         let run = try MusicRun(
             store: store, player: player, heart: opened.heart, clock: clock, options: options)
         let events = player.events()

@@ -13,17 +13,21 @@ struct MusicStateCommand: ParsableCommand {
         discussion: """
             All values of the state are 0 to 1. What nobody knows is 0.5, with confidence 0: heart \
             values count for minutes, a mood for 15 minutes, a context that you say for an hour.
+
+            hrv music state --calendar ~/work.ics
             """)
 
     @Option(help: "How songs are chosen.")
     var policy: PolicyOption = .standard
 
+    @OptionGroup var surroundings: MusicSurroundingsOptions
     @OptionGroup var options: MusicOptions
 
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            let moment = try MusicDesk.moment(store, policy.policy, options, diagnostics)
+            let moment = try MusicDesk.moment(
+                store, policy.policy, options, diagnostics, surroundings)
             let row = row(moment)
             switch options.shape {
             case .json: try options.write(JSONText.object(row).pretty + "\n")

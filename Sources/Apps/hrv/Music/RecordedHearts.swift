@@ -54,6 +54,14 @@ final class RecordedHearts {
             deepAndREMShare: (night.deepSeconds + night.remSeconds) / asleep)
     }
 
+    /// Puts the nights of the health records behind times of listening that have none yet. Records that cannot be read
+    /// add none.
+    static func addNights(to store: MusicStore, of place: DatabaseOption, sinceMs: Int64 = .min) {
+        guard FileManager.default.fileExists(atPath: place.healthPath) else { return }
+        _ = try? store.addNights(
+            sinceMs: sinceMs, sleep: RecordedHearts(path: place.healthPath).sleep)
+    }
+
     /// The newest resting heart rate of the last two weeks; 1/min.
     func restBpm(nowSeconds: Double) throws -> Double? {
         let nowMs = Int64(1000 * nowSeconds)
