@@ -446,6 +446,7 @@ let package = Package(
                 "PhysioTypes", "ResonanceBreathing", "SessionHistory", "HealthHistory",
                 "HealthTimeline",
                 "HealthRecords", "MusicLibrary", "SongFeatures", "MusicSelection",
+                "TestPlayers",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ],

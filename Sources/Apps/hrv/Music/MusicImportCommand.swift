@@ -6,24 +6,41 @@ import MusicLibrary
 import SessionHistory
 
 /// `hrv music import`: play histories of other programs into the log.
-struct MusicImportCommand: ParsableCommand {
+struct MusicImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take over what other programs played: last.fm as CSV, ListenBrainz as JSON.",
+        abstract:
+            "Take over what other programs played: last.fm as CSV, ListenBrainz as JSON, MPD's stickers.",
         discussion: """
             A play counts for the song of the library with the same recording at MusicBrainz, or else \
             the same artist and title. Heart values come from the sessions and the health records of \
             that time, as far as there are some. Parts of one export are given together. Importing a \
             file twice changes nothing.
+
+            MPD's stickers playCount and lastPlayed tell how often a song was played, and when it was \
+            last: all these plays make a song familiar, and the last one is in the log.
+
+            hrv music import scrobbles.csv
+            hrv music import --mpd-stickers
             """)
 
     @Argument(help: "Files of play histories.")
-    var files: [String]
+    var files: [String] = []
+
+    @Flag(help: "The counts that MPD keeps, at MPD_HOST and MPD_PORT.")
+    var mpdStickers = false
 
     @OptionGroup var options: MusicOptions
 
-    func run() throws {
+    func validate() throws {
+        if files.isEmpty, !mpdStickers {
+            throw ValidationError("name a file of a play history, or --mpd-stickers")
+        }
+    }
+
+    func run() async throws {
         Interruption.install()
+        let stickers = mpdStickers ? try await MPDStickers.read(options.diagnostics) : nil
         try options.run { store, diagnostics in
             guard try !store.songs().isEmpty else { throw noSongs(store.path, diagnostics) }
             let (histories, failedCount) = read(diagnostics)
@@ -38,6 +55,10 @@ struct MusicImportCommand: ParsableCommand {
                     reports.append(
                         try store.importHistory(history, surroundings(sessions, records)))
                 }
+                if let stickers {
+                    reports.append(
+                        try stickers.take(into: store, surroundings(sessions, records)))
+                }
             } catch let error as HistoryError {
                 throw error.exit(diagnostics)
             } catch let error as HealthStoreError {
@@ -49,7 +70,7 @@ struct MusicImportCommand: ParsableCommand {
             }
             guard failedCount > 0 else { return }
             throw
-                (failedCount < files.count
+                (failedCount < files.count || mpdStickers
                 ? ExitStatus.someFailed : failedCount == missingCount ? .noInput : .badData)
                 .exitCode
         }
@@ -119,6 +140,7 @@ enum HistoryImportText {
             ("source", .text(report.source.rawValue)), ("new", .integer(report.newCount)),
             ("known", .integer(report.knownCount)), ("ambiguous", .integer(report.ambiguousCount)),
             ("unmatched", .integer(report.unmatchedCount)),
+            ("untimed", .integer(report.untimedCount)),
             ("overlapping", .integer(report.overlappingCount)),
             ("skips", .integer(report.skipCount)), ("with_heart", .integer(report.heartCount)),
             (
@@ -139,6 +161,7 @@ enum HistoryImportText {
         func add(_ count: Int, _ text: String) {
             if count > 0 { lines.append("  \(count) \(text)") }
         }
+        add(report.untimedCount, "more were counted, nobody knows when")
         add(report.skipCount, "of them ended early")
         add(report.heartCount, "of them with a heart rate at the start and the end")
         add(report.knownCount, "known before")

@@ -64,7 +64,7 @@ struct MusicPlayerOption: ParsableArguments {
     }
 
     /// What helps, after the sentence.
-    private static func help(_ fault: PlayerFault) -> String {
+    static func help(_ fault: PlayerFault) -> String {
         switch fault {
         case .away:
             " hrv plays through MPD or a player of the desktop: install mpd (or mpv with mpv-mpris), start it, and see "
@@ -73,7 +73,7 @@ struct MusicPlayerOption: ParsableArguments {
         }
     }
 
-    private static func status(_ fault: PlayerFault) -> ExitStatus {
+    static func status(_ fault: PlayerFault) -> ExitStatus {
         switch fault {
         case .taken: .occupied
         case .wrongPassword: .noPermission

@@ -6,7 +6,7 @@ import MusicLibrary
 import Synchronization
 
 /// `hrv music scan`: folders of songs into the library.
-struct MusicScanCommand: ParsableCommand {
+struct MusicScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Find the songs in folders, and measure those that are new.",
@@ -19,6 +19,9 @@ struct MusicScanCommand: ParsableCommand {
 
     @Argument(help: "Folders with songs (default: those of the scan before).")
     var folders: [String] = []
+
+    @Flag(help: "Scan the music folder of MPD too, as MPD tells it over its socket.")
+    var mpd = false
 
     @Option(help: "How many songs are measured at once (default: processors).")
     var jobs: Int?
@@ -48,11 +51,12 @@ struct MusicScanCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         // Ctrl-C and TERM are asked for; a second one within two seconds ends the program at once.
         Interruption.install(ringing: SessionBell())
+        let named = folders + (mpd ? [try await MPDReading.musicFolder(options.diagnostics)] : [])
         try options.run(makesFile: true) { store, diagnostics in
-            let roots = try folders.isEmpty ? store.roots() : folders.map { SongPath($0) }
+            let roots = try named.isEmpty ? store.roots() : named.map { SongPath($0) }
             guard !roots.isEmpty else {
                 throw ValidationError("name a folder with songs: hrv music scan ~/Music")
             }
