@@ -51,7 +51,8 @@ private final class MusicPage: Sendable {
             keepsHistory ? try SessionStore(path: folder.path + "/history.sqlite") : nil
         music = MusicRoom(
             MusicPlace(
-                library: library, history: history, policy: .reference, seed: 1, programs: "/nowhere"
+                library: library, history: history, policy: .reference, seed: 1,
+                programs: "/nowhere"
             ) {
                 () async throws(PlayerFault) -> any Player in
                 if let fault { throw fault }
