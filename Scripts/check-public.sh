@@ -20,7 +20,7 @@ HRVPipeline 47
 HRVReports 107
 RecordingAnalysis 12
 LivePipeline 84
-KernelBenchmarks 159
+KernelBenchmarks 160
 hrv 1
 "
 

@@ -4,8 +4,8 @@ import Foundation
 /// Our side of the report on tempo.
 enum SongRuns {
     /// Reads paths of WAV files from standard input, one a line, and answers each with a line of JSON:
-    /// the features, and `cpu_ns` and `tempo_cpu_ns`, the least CPU times of some rounds for all features
-    /// and for the tempo alone.
+    /// the features, `beats` (s), and `cpu_ns` and `tempo_cpu_ns`, the least CPU times of some rounds for
+    /// all features and for the tempo alone.
     static func answer(rounds: Int) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -20,8 +20,22 @@ enum SongRuns {
                 let leastOfTempo = measurements.map(\.tempoNanoseconds).min()
             else { throw WAVSamples.Unreadable(path: path) }
             let times = ["cpu_ns": Double(least), "tempo_cpu_ns": Double(leastOfTempo)]
-            let line = first.values.merging(times) { $1 }
+            let line = Line(numbers: first.values.merging(times) { $1 }, beats: first.beats)
             FileHandle.standardOutput.write(try encoder.encode(line) + Data("\n".utf8))
+        }
+    }
+
+    /// The numbers by their names, and the beats.
+    private struct Line: Encodable {
+        let numbers: [String: Double]
+        let beats: [Double]
+
+        private enum Key: String, CodingKey { case beats }
+
+        func encode(to encoder: any Encoder) throws {
+            try numbers.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(beats.map { ($0 * 1e6).rounded() / 1e6 }, forKey: .beats)
         }
     }
 

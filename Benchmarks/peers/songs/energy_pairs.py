@@ -2,11 +2,13 @@
 
 usage: energy_pairs.py FOLDER
 
-Writes FOLDER/<kind>-<number>-a.wav and -b.wav, and pairs.json with [kind, number].
+Writes FOLDER/<kind>-<number>-a.wav and -b.wav, and pairs.json with [kind, number]. A pair that exists is
+not made again.
 """
 
 import json
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +16,9 @@ import numpy as np
 import generated_set
 from generated_set import Piece
 
-# 200 pairs in all; the pieces are none of the set S.
-COUNTS = {"louder": 67, "drums": 67, "faster": 66}
+KINDS = ["louder", "drums", "faster"]
+PAIRS_PER_KIND = 200
+# The pieces are none of the set S.
 FIRST_NUMBER = 1000
 LOUDER_DB = 6
 FASTER = 1.25
@@ -41,19 +44,24 @@ def faster(number):
     return piece.dry(), quick.dry()
 
 
+def make(kind, number, folder):
+    paths = [folder / f"{kind}-{number}-{letter}.wav" for letter in "ab"]
+    if all(path.exists() for path in paths):
+        return
+    sounds = {"louder": louder, "drums": drums, "faster": faster}[kind](number)
+    scale = PEAK / max(np.max(np.abs(sound)) for sound in sounds)
+    for path, sound in zip(paths, sounds):
+        generated_set.write(sound * scale, path)
+
+
 def main():
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    pairs = []
-    number = FIRST_NUMBER
-    for kind, count in COUNTS.items():
-        for _ in range(count):
-            sounds = {"louder": louder, "drums": drums, "faster": faster}[kind](number)
-            scale = PEAK / max(np.max(np.abs(sound)) for sound in sounds)
-            for letter, sound in zip("ab", sounds):
-                generated_set.write(sound * scale, folder / f"{kind}-{number}-{letter}.wav")
-            pairs.append([kind, number])
-            number += 1
+    pairs = [
+        [kind, FIRST_NUMBER + place * PAIRS_PER_KIND + i]
+        for place, kind in enumerate(KINDS) for i in range(PAIRS_PER_KIND)]
+    with ProcessPoolExecutor() as workers:
+        list(workers.map(make, *zip(*pairs), [folder] * len(pairs), chunksize=10))
     (folder / "pairs.json").write_text(json.dumps(pairs))
 
 

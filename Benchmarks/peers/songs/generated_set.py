@@ -56,9 +56,16 @@ class Piece:
         swung = np.where(part < 0.5, part * self.swing / 0.5,
                          self.swing + (part - 0.5) * (1 - self.swing) / 0.5)
         straight = (whole + swung) * 60 / self.bpm
+        return self.drifted(straight) + self.random.normal(0, 1) * self.unsteadiness
+
+    def drifted(self, straight):
         turn = 2 * np.pi / self.drift_period
-        drifted = straight + self.drift * np.sin(turn * straight) / turn
-        return self.offset + drifted + self.random.normal(0, 1) * self.unsteadiness
+        return self.offset + straight + self.drift * np.sin(turn * straight) / turn
+
+    def beat_times(self):
+        """When steady hands would play the beats; s, ascending."""
+        times = self.drifted(np.arange(int(SECONDS * self.bpm / 60) + 1) * 60 / self.bpm)
+        return times[times < SECONDS]
 
     def place(self, sound, beats, gain):
         begin = int(max(self.seconds(beats), 0) * RATE_HZ)

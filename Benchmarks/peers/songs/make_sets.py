@@ -22,7 +22,8 @@ def generated(number, folder):
     piece = generated_set.Piece(number)
     if not path.exists():
         generated_set.write(piece.play(), path)
-    return {"file": path.name, "set": "S", "part": piece.metre, "bpm": piece.bpm, "is_fitted": True}
+    return {"file": path.name, "set": "S", "part": piece.metre, "bpm": piece.bpm, "is_fitted": True,
+            "beats": [round(time, 4) for time in generated_set.Piece(number).beat_times()]}
 
 
 def rendered(piece, folder):

@@ -4,6 +4,7 @@ The time of those that run in Python is that of the estimate alone, with the sam
 aubiotrack is a program of its own, and its time contains its reading of the file.
 """
 
+import json
 import os
 import resource
 import subprocess
@@ -23,6 +24,8 @@ LIBROSA_RATE_HZ = 22_050
 ESSENTIA_RATE_HZ = 44_100
 # The estimators, in the order in which measure() answers.
 NAMES = ["aubio", "librosa", "essentia degara", "essentia multifeature", "essentia percival"]
+# What of our own program is timed, and its name in what KernelRuns prints.
+OURS = {"tempo": "tempo_cpu_ns", "features": "cpu_ns"}
 
 
 def measure(path):
@@ -52,6 +55,15 @@ def aubio(path):
         ["aubiotrack", "-i", os.fspath(path)], capture_output=True, text=True, check=True).stdout
     intervals = np.diff([float(line) for line in text.split()])
     return (60 / float(np.median(intervals)) if intervals.size else None), child_ns() - begin
+
+
+def ours(kernel_runs, path):
+    """CPU times of our own program in ns, by name; of one round, with the samples in memory."""
+    text = subprocess.run(
+        [kernel_runs, "songs", "--rounds", "1"], input=f"{path}\n", stdout=subprocess.PIPE, text=True,
+        check=True).stdout
+    answer = json.loads(text)
+    return {name: answer[key] for name, key in OURS.items()}
 
 
 def child_ns():

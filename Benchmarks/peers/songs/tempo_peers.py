@@ -1,9 +1,10 @@
 """Measures the songs of a folder with other packages, and adds one line a song to peers.ndjson there.
 
-usage: tempo_peers.py FOLDER
+usage: tempo_peers.py KERNEL_RUNS FOLDER
 
 FOLDER holds truth.json and the WAV files it names. Songs that peers.ndjson already has are left out,
-so that a run that was broken off goes on. One thread.
+so that a run that was broken off goes on. Our own program is timed in turn with the others, each song once
+by each program. One thread.
 """
 
 import json
@@ -19,7 +20,7 @@ PACKAGES = ["librosa", "essentia", "numpy", "scipy", "numba"]
 
 
 def main():
-    folder = Path(sys.argv[1])
+    kernel_runs, folder = sys.argv[1], Path(sys.argv[2])
     results = folder / "peers.ndjson"
     known = {json.loads(line)["file"] for line in results.read_text().splitlines()} \
         if results.exists() else set()
@@ -31,7 +32,8 @@ def main():
         for song in songs:
             if song["file"] in known:
                 continue
-            row = {"file": song["file"], "tempo": tempo_methods.measure(folder / song["file"])}
+            row = {"file": song["file"], "tempo": tempo_methods.measure(folder / song["file"]),
+                   "ours": tempo_methods.ours(kernel_runs, folder / song["file"])}
             if song["set"] == "M":
                 row["energy"] = tempo_methods.energies(folder / song["file"])
             out.write(json.dumps(row) + "\n")

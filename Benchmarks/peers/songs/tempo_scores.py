@@ -38,3 +38,9 @@ def difference(ours, theirs):
     differences = np.array(ours, float) - np.array(theirs, float)
     places = random.integers(0, differences.size, (DRAW_COUNT, differences.size))
     return differences.mean(), *np.percentile(differences[places].mean(axis=1), INTERVAL)
+
+
+def beat_errors(found, true):
+    """Distance of each beat that was found to the nearest true one; s."""
+    found, true = np.array(found, float), np.array(true, float)
+    return np.abs(found[:, None] - true[None]).min(axis=1)

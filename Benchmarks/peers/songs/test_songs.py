@@ -3,6 +3,7 @@
 import struct
 import unittest
 
+import generated_set
 import midi
 import tempo_scores
 import wad
@@ -62,6 +63,20 @@ class Midi(unittest.TestCase):
     def test_other_bytes_are_refused(self):
         with self.assertRaises(midi.NotMIDI):
             midi.tempo_shares(b"MUS\x1a" + bytes(20))
+
+
+class Beats(unittest.TestCase):
+    def test_the_nearest_beat_counts(self):
+        errors = tempo_scores.beat_errors([0.5, 1.02, 1.9], [0.0, 1.0, 2.0])
+        for found, exact in zip(errors, [0.5, 0.02, 0.1]):
+            self.assertAlmostEqual(found, exact)
+
+    def test_a_piece_without_drift_has_even_beats(self):
+        piece = next(piece for piece in map(generated_set.Piece, range(20)) if piece.drift == 0)
+        times = piece.beat_times()
+        self.assertAlmostEqual(times[0], piece.offset)
+        self.assertAlmostEqual(times[-1] - times[0], (len(times) - 1) * 60 / piece.bpm)
+        self.assertTrue(30 - 60 / piece.bpm <= times[-1] < 30)
 
 
 class Wad(unittest.TestCase):

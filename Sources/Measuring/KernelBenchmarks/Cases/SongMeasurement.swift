@@ -9,6 +9,8 @@ import SongFeatures
     /// The features that could be measured, by name: `bpm`, `confidence`, `onsets_per_second`,
     /// `energy`, `density`, `loudness` (LUFS), `loudness_range` (LU).
     public let values: [String: Double]
+    /// When the beats are; s, ascending.
+    public let beats: [Double]
     /// CPU time of this thread for all features; ns.
     public let nanoseconds: UInt64
     /// CPU time of this thread for the tempo alone, in a run of its own; ns.
@@ -43,5 +45,6 @@ import SongFeatures
             "loudness_range": features.loudnessRange,
         ]
         values = measured.compactMapValues { $0 }
+        beats = features.beats
     }
 }
