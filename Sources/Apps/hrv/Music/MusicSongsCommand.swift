@@ -56,7 +56,7 @@ struct MusicSongsCommand: ParsableCommand {
                 diagnostics.summary(
                     "no songs at \(store.path) yet: hrv music scan FOLDER finds some")
             } else if songs.isEmpty {
-                diagnostics.summary("none of the \(all.count) songs is so")
+                diagnostics.summary("none of the \(all.count) songs known matches this")
             } else if songs.count < count {
                 diagnostics.summary("\(songs.count) of \(count) songs; --limit shows more")
             }

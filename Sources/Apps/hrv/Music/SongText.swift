@@ -93,7 +93,7 @@ enum SongText {
         for note in tempo.notes {
             switch note {
             case .lowConfidence: words.append("unsure")
-            case .tagOctave: words.append("\(other(tempo)): off by 2 or 3")
+            case .tagOctave: words.append("\(other(tempo)): off by a factor of 2 or 3")
             case .tagWrong: words.append("\(other(tempo)): differs")
             case .badTag: words.append("tag is no tempo: \(short(song.tags.badBpm ?? "", 12))")
             }
