@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    /// A sound that begins with the first sample is not seen to begin; everything else of it is found.
+    @Test(arguments: [70, 128.0])
+    func anOnsetInTheFirstSampleChangesNothingElse(bpm: Double) throws {
+        let track = ClickTrack(bpm: bpm, seconds: 25, firstSeconds: 0)
+        let song = try #require(features(of: track.samples))
+        #expect(abs(try #require(song.tempo).bpm / bpm - 1) <= 0.001)
+        let perSecond = try #require(song.onsetsPerSecond)
+        #expect((0...1).contains(track.times.count - Int((25 * perSecond).rounded())))
+        let first = try #require(song.beats.first)
+        let clicks = first < 30 / bpm ? track.times : Array(track.times.dropFirst())
+        #expect(song.beats.count == clicks.count)
+        for (beat, click) in zip(song.beats, clicks) {
+            #expect(abs(beat - click) <= 0.02, "a beat at \(beat), a click at \(click)")
+        }
+    }
+
     @Test func noiseAndOneClickAndThreeSecondsHaveNoTempo() throws {
         var click = [Float](repeating: 0, count: 441_000)
         for i in 200_000..<200_100 { click[i] = 0.5 }

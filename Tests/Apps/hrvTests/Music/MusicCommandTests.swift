@@ -153,6 +153,56 @@ import Testing
         #expect(output.text.contains("\"measured\": 1"))
     }
 
+    /// Nothing is read before the library is known to be writable; one sentence says what to do.
+    @Test func aReadOnlyLibraryIsSaidInOneSentence() throws {
+        try write("one.wav", 1)
+        let library = home.path + "/m.sqlite"
+        #expect(try run("scan", songs, "--music", library).status == 0)
+        try write("two.wav", 2)
+        // Root may write every file, unless it gives up what makes it so.
+        let output = try CommandRunner.shell(
+            """
+            cd \(home.path) && chmod 444 m.sqlite
+            [ "$(id -u)" = 0 ] && set -- setpriv --bounding-set=-all --inh-caps=-all
+            "$@" "$HRV" music scan songs --music m.sqlite
+            """)
+        #expect(output.status == 77)
+        #expect(output.text.isEmpty)
+        #expect(
+            output.errors == "hrv: error: the music library at m.sqlite may not be written: choose "
+                + "another place with --music [music]\n")
+        #expect(try rows(run("songs", "--json", "--music", library)).count == 1)
+    }
+
+    @Test func aTerminalShowsHowFarAScanIs() throws {
+        // A decoder that sleeps stands for a long song, and then cannot read it.
+        for program in ["ffprobe", "ffmpeg"] {
+            try home.write(program, "#!/bin/sh\nsleep 1.3\nexit 1\n")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: home.path + "/" + program)
+        }
+        for number in 0..<3 { try home.write("songs/\(number).mp3", "ID3 \(number)") }
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        func scan(_ options: [String]) throws -> PseudoTerminal {
+            let terminal = try PseudoTerminal(columns: 100, rows: 24)
+            try terminal.run(
+                try CommandRunner.tool,
+                ["music", "scan", songs, "--jobs", "1", "--again"] + options,
+                environment: [
+                    "XDG_DATA_HOME": home.path, "HOME": home.path,
+                    "PATH": home.path + ":" + path,
+                ])
+            #expect(try terminal.finish() == 65)
+            return terminal
+        }
+        let line = /[12] of 3 songs, \d\.\d songs\/s, \d+ s left/
+        let terminal = try scan([])
+        #expect(terminal.text.contains(line), "\(terminal.text)")
+        // It is taken away again.
+        #expect(!terminal.screen.contains("of 3 songs,"), "\(terminal.screen.rows)")
+        #expect(try !scan(["--no-progress"]).text.contains(line))
+    }
+
     @Test func ctrlCEndsWith130AndASummary() throws {
         for number in 0..<6 { try write("\(number).wav", number) }
         // A decoder that sleeps stands for a long song.
