@@ -12,6 +12,9 @@ package actor MusicRun {
     static let mostRefused = 10
     /// So often a player is asked to begin a song.
     static let mostStarts = 5
+    /// A song that was heard for less is nobody's judgement: at the change from one song to the next MPD may tell for some
+    /// ms that the old one begins again. s.
+    static let leastHeardSeconds = 0.5
     /// So many of the last songs are looked at.
     private static let recentCount = 200
 
@@ -329,7 +332,9 @@ package actor MusicRun {
         let play = ended.play(
             ending, endSeconds: max(now, ended.startSeconds), body: watch.body,
             mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session)
-        guard let play, play.facts.teaches || play.facts.heardSeconds >= 1 else { return }
+        guard let play, play.facts.heardSeconds >= Self.leastHeardSeconds,
+            play.facts.teaches || play.facts.heardSeconds >= 1
+        else { return }
         if play.facts.isPlay { counts.plays += 1 }
         if play.facts.isSkip { counts.skips += 1 }
         do throws(MusicStoreError) { try learn(play) } catch { tell("\(error)") }
