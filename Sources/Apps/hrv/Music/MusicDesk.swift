@@ -18,8 +18,8 @@ extension MusicLanguage: ExpressibleByArgument {}
 /// Everything that a choice is made of, read once.
 struct MusicDesk {
     let moment: MusicMoment
-    let songs: [Int64: KeptSong]
     let facts: [SongFacts]
+    private let store: MusicStore
     private let table: SongTable
     private let model: AdaptiveModel?
     private let policy: SelectionPolicy
@@ -31,6 +31,7 @@ struct MusicDesk {
         _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
     ) throws {
         policy = option.policy
+        self.store = store
         facts = try store.songFacts()
         guard !facts.isEmpty else {
             diagnostics.error(
@@ -39,7 +40,6 @@ struct MusicDesk {
             throw ExitStatus.noInput.exitCode
         }
         moment = try Self.moment(store, policy, options, diagnostics, surroundings)
-        songs = Dictionary(uniqueKeysWithValues: try store.songs().map { ($0.id, $0) })
         table = SongTable(facts)
         let plays = try store.plays()
         recent = plays.prefix(20).map {
@@ -88,6 +88,9 @@ struct MusicDesk {
         SongChooser.match(
             table, ChoiceRequest(moment: moment.choice, policy: policy, among: songs), model: model)
     }
+
+    /// Only those that are shown are read: a library may have 100,000.
+    func song(_ id: Int64) -> KeptSong? { try? store.song(named: "\(id)") }
 
     func facts(of id: Int64) -> SongFacts? { table.index(of: id).map { facts[$0] } }
 

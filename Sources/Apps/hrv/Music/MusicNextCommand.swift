@@ -87,7 +87,7 @@ enum ChoiceText {
     static func row(
         _ choice: SongChoice, _ desk: MusicDesk, _ language: MusicLanguage
     ) -> HealthRows.Row {
-        let song = desk.songs[choice.id]
+        let song = desk.song(choice.id)
         let facts = desk.facts[choice.index]
         return [
             ("id", .integer(Int(choice.id))), ("title", JSONText(song?.shownTitle)),
@@ -127,7 +127,7 @@ enum ChoiceText {
         _ choices: [SongChoice], _ desk: MusicDesk, _ language: MusicLanguage
     ) -> String {
         choices.map { choice in
-            let song = desk.songs[choice.id]
+            let song = desk.song(choice.id)
             let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
                 .map { SongText.short($0, 48) }.joined(separator: " - ")
             let why = desk.explanation(choice)

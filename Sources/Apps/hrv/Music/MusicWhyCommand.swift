@@ -54,7 +54,7 @@ struct MusicWhyCommand: ParsableCommand {
     }
 
     private func table(_ choice: SongChoice, _ desk: MusicDesk) -> String {
-        let song = desk.songs[choice.id]
+        let song = desk.song(choice.id)
         let name = [song?.shownTitle, song?.tags.artist].compactMap(\.self)
             .map { SongText.short($0, 64) }.joined(separator: " - ")
         let sentences = desk.sentences(choice, language).map { $0 + "\n" }.joined()

@@ -105,15 +105,24 @@ private func confidence(_ tempo: TempoAnswer, _ measured: SongTempo?) -> Double 
 private struct FactKeys {
     private var artists: [String: Int64] = [:]
     private var genres: [String: Int32] = [:]
+    /// By the names as they are written: most are written alike, and folding takes time.
+    private var writtenArtists: [String: Int64] = [:]
+    private var writtenGenres: [String: Int32] = [:]
 
     mutating func artist(_ name: String) -> Int64 {
+        if let known = writtenArtists[name] { return known }
         let next = Int64(artists.count)
-        return artists.take(SongMatcher.folded(name), next)
+        let key = artists.take(SongMatcher.folded(name), next)
+        writtenArtists[name] = key
+        return key
     }
 
     mutating func genre(_ name: String) -> Int32 {
+        if let known = writtenGenres[name] { return known }
         let next = Int32(clamping: genres.count)
-        return genres.take(SongMatcher.folded(name), next)
+        let key = genres.take(SongMatcher.folded(name), next)
+        writtenGenres[name] = key
+        return key
     }
 }
 

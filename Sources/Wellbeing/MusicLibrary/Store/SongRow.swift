@@ -36,7 +36,7 @@ enum SongRow {
     private static func tags(_ row: Row) -> SongTags {
         SongTags(
             title: row["title"], artist: row["artist"], album: row["album"],
-            genres: decoded([String].self, row["genres"]) ?? [], date: row["date"],
+            genres: names(row["genres"]), date: row["date"],
             recordingID: row["recording_mbid"], artistID: row["artist_mbid"],
             albumID: row["album_mbid"], bpm: row["tag_bpm"], badBpm: row["bad_bpm"],
             trackGainDB: row["track_gain_db"], albumGainDB: row["album_gain_db"])
@@ -72,13 +72,28 @@ enum SongRow {
         ]
     }
 
+    /// Lists without escapes, as nearly all are, are split: a library of 100,000 songs is read for one choice.
+    static func names(_ text: String?) -> [String] {
+        guard let text, text != "[]" else { return [] }
+        let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "\\") }
+        guard isPlain, text.hasPrefix("[\""), text.hasSuffix("\"]") else {
+            return decoded([String].self, text) ?? []
+        }
+        return text.dropFirst(2).dropLast(2).split(
+            separator: "\",\"", omittingEmptySubsequences: false
+        )
+        .map(String.init)
+    }
+
     private static func rivals(_ text: String) -> [TempoRival] {
-        (decoded([[Double]].self, text) ?? []).compactMap {
+        if text == "[]" { return [] }
+        return (decoded([[Double]].self, text) ?? []).compactMap {
             $0.count == 2 ? TempoRival(bpm: $0[0], strength: $0[1]) : nil
         }
     }
 
     private static func missing(_ text: String) -> [SongFeature: SongReason] {
+        if text == "{}" { return [:] }
         var result: [SongFeature: SongReason] = [:]
         for (name, reason) in decoded([String: String].self, text) ?? [:] {
             guard let feature = SongFeature(rawValue: name) else { continue }
