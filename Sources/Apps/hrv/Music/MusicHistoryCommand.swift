@@ -44,7 +44,9 @@ struct MusicHistoryCommand: ParsableCommand {
                 try options.write(
                     listenings.isEmpty && options.shape == .table
                         ? "" : ListeningText.text(listenings, options.shape))
-                if listenings.isEmpty { diagnostics.summary("no plays yet") }
+                if listenings.isEmpty {
+                    diagnostics.summary("no plays yet: hrv music play plays songs")
+                }
                 return
             }
             let song = try song.map { try store.song(named: $0).id }
@@ -55,7 +57,8 @@ struct MusicHistoryCommand: ParsableCommand {
                     ? "" : PlayText.text(plays, songs, options.shape))
             if plays.isEmpty {
                 diagnostics.summary(
-                    "no plays yet: hrv music import FILE takes over what other programs played")
+                    "no plays yet: hrv music play plays songs, and hrv music import FILE takes over what "
+                        + "other programs played")
             }
         }
     }

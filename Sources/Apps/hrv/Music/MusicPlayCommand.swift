@@ -97,7 +97,8 @@ struct MusicPlayCommand: AsyncParsableCommand {
         pump.cancel()
         let end = await run.snapshot
         diagnostics.summary(
-            "\(end.playCount) songs played, \(end.skipCount) skipped; the player goes on by itself")
+            "\(end.playCount == 1 ? "1 song" : "\(end.playCount) songs") played, "
+                + "\(end.skipCount) skipped; the player goes on by itself")
         if let code = Interruption.code { throw ExitCode(code) }
     }
 }
