@@ -137,7 +137,8 @@ private final class MusicPage: Sendable {
         #expect(try await page.call(.POST, "/context", #"{"context": "work"}"#).status == 204)
         _ = try await page.wait { $0["isContextSaid"] as? Bool == true }
         #expect(try page.store.saidContext()?.context == .work)
-        // Thumb down leads on to another song.
+        // Thumb down leads on to another song; one that was heard is kept.
+        page.player.advance(5)
         #expect(try await page.call(.POST, "/thumb", #"{"thumb": "down"}"#).status == 204)
         _ = try await page.wait { page.title($0) != first }
         let play = try #require(try page.store.plays().first)
