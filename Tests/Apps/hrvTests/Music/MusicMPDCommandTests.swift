@@ -93,7 +93,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(100))
         }
         heart.close()
-        #expect(opened.isApart && heart.session == nil)
+        #expect(heart.session == nil && beats.allSatisfy(\.isApart))
         #expect(beats.count >= 3 && beats.count < intervals.count / 2)
         for (beat, interval) in zip(beats, intervals) {
             #expect(abs(beat.intervalMs - Double(interval)) < 1)
@@ -111,6 +111,6 @@ import Testing
         let kills = TestEffort.pick("3", all: "12")
         let said = try PythonScript.run(
             script, ["--hrv", CommandRunner.tool.path, "--kills", kills, "--seed", "5"])
-        #expect(said.contains("0 faults"), "\(said)")
+        #expect(said.contains("; 0 faults"), "\(said)")
     }
 }
