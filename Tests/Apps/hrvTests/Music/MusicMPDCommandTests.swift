@@ -103,14 +103,4 @@ import Testing
         let none = try music("play", "--replay", home.path + "/none", "--player", "mpd")
         #expect(none.status == 66)
     }
-
-    /// Three kills; `make test-all` has more of them.
-    @Test(.timeLimit(.minutes(10))) func killedAtAnyMomentNoPlayIsLostOrCountedTwice() throws {
-        let script = try String(
-            contentsOf: Repository.root.appending(path: "Scripts/kill-music.py"), encoding: .utf8)
-        let kills = TestEffort.pick("3", all: "12")
-        let said = try PythonScript.run(
-            script, ["--hrv", CommandRunner.tool.path, "--kills", kills, "--seed", "5"])
-        #expect(said.contains("; 0 faults"), "\(said)")
-    }
 }
