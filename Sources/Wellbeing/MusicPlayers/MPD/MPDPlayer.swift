@@ -142,10 +142,13 @@ package final class MPDPlayer: Player {
         let told = MPDStatus(try await commands.perform(.status))
         // Between this and the next command it may begin; MPD has no command for both.
         guard told.entryID != id || told.state == .stopped else { return false }
+        shared.tracker.withLock { $0.takesBack(true) }
         do throws(PlayerFault) {
             _ = try await commands.perform(.id(.delete, id))
-        } catch .noSuchSong {
-            return false
+        } catch {
+            shared.tracker.withLock { $0.takesBack(false) }
+            if error == .noSuchSong { return false }
+            throw error
         }
         shared.tracker.withLock { $0.tookBack(own) }
         shared.wake.ring()

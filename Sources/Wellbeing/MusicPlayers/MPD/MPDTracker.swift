@@ -18,6 +18,8 @@ struct MPDTracker: Sendable {
     private(set) var play = PlayTracker()
     /// Our song that waits.
     private(set) var own: QueuedSong?
+    /// Whether we are taking it back: that it is gone is no news then.
+    private var isTakingBack = false
     private(set) var status = PlayerStatus.away
     private let isControlling: Bool
 
@@ -34,7 +36,11 @@ struct MPDTracker: Sendable {
         status.queued = song
     }
 
+    /// Before the command goes out; with false where it was of no use.
+    mutating func takesBack(_ isTakingBack: Bool) { self.isTakingBack = isTakingBack }
+
     mutating func tookBack(_ song: QueuedSong) {
+        isTakingBack = false
         guard own == song else { return }
         own = nil
         status.queued = nil
@@ -95,7 +101,7 @@ struct MPDTracker: Sendable {
         case nil: return (nil, nil)
         case .gone:
             self.own = nil
-            return (.withdrawn(own, .removed), nil)
+            return (isTakingBack ? nil : .withdrawn(own, .removed), nil)
         case .at(let place):
             guard let current = told.status.place, place != current + 1,
                 told.status.entryID != id, !(told.status.isRandom && place > current)

@@ -57,6 +57,20 @@ import Testing
         Row(name: "nothing is current", place: nil, count: 4, ownPlace: 3, personsCount: 0),
     ]
 
+    /// MPD tells of the end of an entry before the command that ended it has its answer.
+    @Test(arguments: [true, false]) func whatWeTakeBackOurselvesIsNoNews(isOurs: Bool) {
+        var tracker = MPDTracker(isControlling: true)
+        tracker.queued(Self.own)
+        tracker.takesBack(isOurs)
+        let news = told(
+            ["state": "play", "song": "0", "songid": "1", "playlistlength": "1"], own: .gone)
+        let (events, takeBackID) = tracker.apply(news, nowSeconds: 1)
+        #expect(events.contains(.withdrawn(Self.own, .removed)) == !isOurs)
+        #expect(tracker.own == nil && takeBackID == nil)
+        tracker.tookBack(Self.own)
+        #expect(tracker.status.queued == nil)
+    }
+
     @Test(arguments: rows)
     func oursIsFollowed(row: Row) {
         var tracker = MPDTracker(isControlling: true)
