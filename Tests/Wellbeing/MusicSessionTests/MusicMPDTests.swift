@@ -15,15 +15,6 @@ import Testing
 
     init() throws { try self.init(seconds: 6) }
 
-    /// What happens to music from its beginning on, one thing after the other.
-    private final class Happenings {
-        var step = 0
-        var since = ContinuousClock.now
-
-        func next() { (step, since) = (step + 1, .now) }
-        func waited(_ seconds: Double) -> Bool { .now - since > .seconds(seconds) }
-    }
-
     private init(seconds: Double) throws {
         mpd = try TestMPD((1...5).map { ("\($0).wav", seconds) })
         store = try MusicStore.open(path: mpd.folder.path + "/music.sqlite")
@@ -81,11 +72,11 @@ import Testing
     /// The file of the song that waits goes, and a new one comes: MPD's database changes while it plays.
     @Test(.timeLimit(.minutes(5))) func aDeletedSongAndAChangedDatabase() async throws {
         let evening = try Self(seconds: 10)
-        let now = Happenings()
+        var step = 0
         var deleted = ""
         try await evening.run { run, player in
             let shown = await run.snapshot
-            switch now.step {
+            switch step {
             case 0:
                 guard let queued = shown.player.queued, shown.song != nil else { break }
                 deleted = queued.uri
@@ -93,33 +84,18 @@ import Testing
                     atPath: evening.mpd.musicFolder + "/" + deleted)
                 try TestSong.write("new.wav", seconds: 4, in: evening.mpd.musicFolder)
                 try evening.mpd.mpc("--wait", "update")
-                now.next()
+                step = 1
             case 1 where shown.player.queued != nil && shown.player.queued?.uri != deleted:
-                now.next()
+                step = 2
             case 2: return try evening.store.plays().count >= 2
             default: break
             }
             return false
         }
-        #expect(now.step == 2)
+        #expect(step == 2)
         let plays = try evening.store.plays()
         #expect(plays.count >= 2 && plays.allSatisfy { !$0.facts.isSkip })
         let gone = try evening.store.songs().first { $0.path.text.hasSuffix("/" + deleted) }
         #expect(!deleted.isEmpty && plays.allSatisfy { $0.facts.songId != gone?.id })
-    }
-
-    /// MPD may obey a skip only at the end of a song that it has read whole: these are long.
-    @Test func aPersonSkipsByAnotherProgram() async throws {
-        let evening = try Self(seconds: 120)
-        var hasSkipped = false
-        try await evening.run { run, _ in
-            if !hasSkipped, await run.snapshot.song != nil {
-                try evening.mpd.mpc("next")
-                hasSkipped = true
-            }
-            return try !evening.store.plays().isEmpty
-        }
-        let plays = try evening.store.plays()
-        #expect(hasSkipped && plays.last?.facts.outcome == .person, "\(plays)")
     }
 }
