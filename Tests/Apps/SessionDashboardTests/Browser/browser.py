@@ -70,8 +70,7 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def one(self, selector, seconds=10):
-        self.wait(lambda: self.all(selector), f"there is no {selector}", seconds)
-        return self.all(selector)[0]
+        return self.wait(lambda: self.all(selector), f"there is no {selector}", seconds)[0]
 
     def text(self, selector="main"):
         """What is written there, in one line."""

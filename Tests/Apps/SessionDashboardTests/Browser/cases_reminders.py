@@ -123,7 +123,7 @@ def reminder_as_a_notification(bench):
                 rule: "morning", text: "Zeit zu sitzen", time: "2026-11-24T07:00" }) });
         """)
     browser.wait(lambda: notifications(browser) == {"morning 2026-11-24T07:00": "Zeit zu sitzen"},
-                 "no notification is shown")
+                 "no notification is shown", 40)
     click_notification(browser)
     browser.wait_path("/practice")
     browser.go("/reminders")
