@@ -48,8 +48,7 @@ struct MusicPlaylistFeature: PageFeature {
         if let run {
             matches = await run.matches(numbers)
         } else {
-            matches = try PlaylistMatches.now(
-                numbers, store: store, clock: music.place.clock, policy: music.place.policy)
+            matches = try await music.matches(numbers)
         }
         var lastPlayed: [Int64: Double] = [:]
         for song in try store.counts() {

@@ -98,6 +98,17 @@ actor MusicRoom {
         }
     }
 
+    /// How well playlists fit now, where no music runs: by what the library keeps of the heart, by the clock and by what
+    /// was said.
+    func matches(_ lists: [[Int64]]) throws -> [Double?] {
+        let (store, clock) = (try store, place.clock)
+        let shelf = try SongShelf(store, policy: place.policy)
+        let moment = try MusicMoment(
+            store, policy: place.policy, nowSeconds: clock.unixSeconds,
+            zone: TimeZone(secondsFromGMT: clock.utcOffsetSeconds) ?? .gmt)
+        return lists.map { shelf.match($0, moment.choice) }
+    }
+
     // MARK: Beginning and ending
 
     /// Looks for the player, and begins to choose songs.

@@ -9,14 +9,9 @@ enum MPDReading {
     /// - Returns: MPD, reached.
     /// - Throws: `ExitCode`, once the reason is told.
     static func open(_ diagnostics: Diagnostics) async throws -> MPDPlayer {
-        let environment = ProcessInfo.processInfo.environment
         do throws(PlayerFault) {
-            let exists = { (path: String) in FileManager.default.fileExists(atPath: path) }
-            guard let address = MPDAddress(environment, exists: exists) else {
-                throw .away("MPD_HOST and MPD_PORT name no host and no socket")
-            }
-            let player = try MPDPlayer(
-                address, options: MPDPlayer.Options(controls: false), environment: environment)
+            let player = try PlayerChoice.mpd(
+                controls: false, environment: ProcessInfo.processInfo.environment)
             try await player.ready()
             return player
         } catch {

@@ -18,34 +18,23 @@ extension MusicLanguage: ExpressibleByArgument {}
 /// Everything that a choice is made of, read once.
 struct MusicDesk {
     let moment: MusicMoment
-    let facts: [SongFacts]
     private let store: MusicStore
-    private let table: SongTable
-    private let model: AdaptiveModel?
-    private let policy: SelectionPolicy
-    private let recent: [RecentSong]
+    private let shelf: SongShelf
 
     /// - Throws: `ExitCode`, once the reason is told: there are no songs, or the heart rates set are no range.
     init(
         _ store: MusicStore, _ option: PolicyOption, _ options: MusicOptions,
         _ diagnostics: Diagnostics, _ surroundings: MusicSurroundingsOptions? = nil
     ) throws {
-        policy = option.policy
         self.store = store
-        facts = try store.songFacts()
-        guard !facts.isEmpty else {
+        shelf = try SongShelf(store, policy: option.policy)
+        guard !shelf.isEmpty else {
             diagnostics.error(
                 "there are no songs at \(store.path) yet: hrv music scan FOLDER finds some",
                 code: "empty")
             throw ExitStatus.noInput.exitCode
         }
-        moment = try Self.moment(store, policy, options, diagnostics, surroundings)
-        table = SongTable(facts)
-        let plays = try store.plays()
-        recent = plays.prefix(20).map {
-            RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
-        }
-        model = policy.usesModel ? AdaptiveModel(plays, facts) : nil
+        moment = try Self.moment(store, option.policy, options, diagnostics, surroundings)
     }
 
     static func moment(
@@ -77,26 +66,25 @@ struct MusicDesk {
     ///
     /// - Parameter among: of these songs alone; nil for the whole library.
     func next(_ count: Int, among: [Int64]? = nil) -> [SongChoice] {
-        SongChooser.ranked(
-            table,
-            ChoiceRequest(moment: moment.choice, policy: policy, recent: recent, among: among),
-            model: model, count: count)
+        shelf.ranked(moment.choice, among: among, count: count)
     }
 
     /// How well a playlist fits the moment, 0 to 1; nil where none of its songs may be played.
-    func match(_ songs: [Int64]) -> Double? {
-        SongChooser.match(
-            table, ChoiceRequest(moment: moment.choice, policy: policy, among: songs), model: model)
-    }
+    func match(_ songs: [Int64]) -> Double? { shelf.match(songs, moment.choice) }
 
     /// Only those that are shown are read: a library may have 100,000.
     func song(_ id: Int64) -> KeptSong? { try? store.song(named: "\(id)") }
 
-    func facts(of id: Int64) -> SongFacts? { table.index(of: id).map { facts[$0] } }
+    func facts(of id: Int64) -> SongFacts? { shelf.facts[id] }
+
+    /// Of a song that was chosen from here.
+    func facts(of choice: SongChoice) -> SongFacts {
+        shelf.facts[choice.id] ?? SongFacts(id: choice.id)
+    }
 
     func explanation(_ choice: SongChoice) -> Explanation {
         Explanation(
-            choice, moment.choice, song: facts[choice.index], lastBpm: moment.lastBpm,
+            choice, moment.choice, song: facts(of: choice), lastBpm: moment.lastBpm,
             range: moment.range)
     }
 

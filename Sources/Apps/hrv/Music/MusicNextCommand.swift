@@ -88,7 +88,7 @@ enum ChoiceText {
         _ choice: SongChoice, _ desk: MusicDesk, _ language: MusicLanguage
     ) -> HealthRows.Row {
         let song = desk.song(choice.id)
-        let facts = desk.facts[choice.index]
+        let facts = desk.facts(of: choice)
         return [
             ("id", .integer(Int(choice.id))), ("title", JSONText(song?.shownTitle)),
             ("artist", JSONText(song?.tags.artist)), ("bpm", JSONText(facts.bpm)),

@@ -3,6 +3,7 @@ import Foundation
 import HRVReports
 import MusicLibrary
 import MusicSelection
+import MusicSession
 import SessionHistory
 
 /// `hrv music state`: how the body is now, as far as the library knows.

@@ -30,12 +30,7 @@ package enum PlayerChoice: Sendable, Equatable {
     ) throws(PlayerFault) -> any Player {
         switch self {
         case .mpd:
-            let exists = { (path: String) in FileManager.default.fileExists(atPath: path) }
-            guard let address = MPDAddress(environment, exists: exists) else {
-                throw .away("MPD_HOST and MPD_PORT name no host and no socket")
-            }
-            return try MPDPlayer(
-                address, options: MPDPlayer.Options(controls: controls), environment: environment)
+            return try Self.mpd(controls: controls, environment: environment)
         case .desktop(let name):
             #if DBus
                 return try MPRISPlayer(name, controls: controls, environment: environment)
@@ -43,5 +38,17 @@ package enum PlayerChoice: Sendable, Equatable {
                 throw .noBus
             #endif
         }
+    }
+
+    /// MPD where the environment says; as ``open(controls:environment:)``.
+    package static func mpd(
+        controls: Bool, environment: [String: String]
+    ) throws(PlayerFault) -> MPDPlayer {
+        let exists = { (path: String) in FileManager.default.fileExists(atPath: path) }
+        guard let address = MPDAddress(environment, exists: exists) else {
+            throw .away("MPD_HOST and MPD_PORT name no host and no socket")
+        }
+        return try MPDPlayer(
+            address, options: MPDPlayer.Options(controls: controls), environment: environment)
     }
 }

@@ -15,8 +15,6 @@ package actor MusicRun {
     /// A song that was heard for less is nobody's judgement: at the change from one song to the next MPD may tell for some
     /// ms that the old one begins again. s.
     static let leastHeardSeconds = 0.5
-    /// So many of the last songs are looked at.
-    private static let recentCount = 200
 
     private let store: MusicStore
     private let player: any Player
@@ -24,9 +22,7 @@ package actor MusicRun {
     private let clock: any MusicClock
     private let options: MusicRunOptions
 
-    private var table: SongTable
-    private var facts: [Int64: SongFacts]
-    private var model: AdaptiveModel
+    private var shelf: SongShelf
     private var random: SeededGenerator
     private lazy var matcher = LibraryMatcher(store)
 
@@ -37,12 +33,11 @@ package actor MusicRun {
     private var current: SongInProgress?
     /// What waits behind the current song, and why.
     private var chosen: (song: KeptSong, choice: SongChoice, why: Explanation)?
-    /// Whether a song is under way to the player: who comes meanwhile chooses no second one.
-    private var isChoosing = false
+    /// Whether a song is under way to the player, and cannot begin yet.
+    private var isQueueing = false
     /// How often the player was asked to begin what waits.
     private var startCount = 0
     private var refused: Set<Int64> = []
-    private var recent: [RecentSong] = []
     /// Whether the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
     /// Whether it has ended: what the player tells from here on is nobody's play.
@@ -64,16 +59,9 @@ package actor MusicRun {
         self.heart = heart
         self.clock = clock
         self.options = options
-        let facts = try store.songFacts()
-        guard !facts.isEmpty else { throw MusicStoreError.noSong("to play") }
-        table = SongTable(facts)
-        self.facts = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
-        let plays = try store.plays()
-        model = options.policy.usesModel ? AdaptiveModel(plays, facts) : AdaptiveModel()
+        shelf = try SongShelf(store, policy: options.policy)
+        guard !shelf.isEmpty else { throw MusicStoreError.noSong("to play") }
         random = SeededGenerator(seed: options.seed)
-        recent = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
-            RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
-        }
         watch = try StateWatch(
             store, clock, policy: options.policy, surroundings: options.surroundings)
     }
@@ -95,7 +83,7 @@ package actor MusicRun {
     }
 
     private var thumb: Thumb? {
-        guard let song = current?.kept.flatMap({ facts[$0.id] }) else { return nil }
+        guard let song = current?.kept.flatMap({ shelf.facts[$0.id] }) else { return nil }
         return song.isLiked ? .up : song.isBlocked ? .down : nil
     }
 
@@ -173,7 +161,7 @@ package actor MusicRun {
 
     /// Begins our song that waits; one that does not begin is left out.
     private func start() async {
-        guard let chosen, !isChoosing else { return }
+        guard let chosen, !isQueueing else { return }
         startCount += 1
         guard startCount <= Self.mostStarts else {
             self.chosen = nil
@@ -188,9 +176,9 @@ package actor MusicRun {
     /// What would come next, the best first; empty where nothing may be played.
     package func ranked(count: Int) -> [(song: SongFacts, choice: SongChoice, why: Explanation)] {
         let moment = moment
-        return SongChooser.ranked(table, request(moment), model: model, count: count)
+        return shelf.ranked(moment, playing: current?.kept?.id, among: among, count: count)
             .compactMap { choice in
-                facts[choice.id].map { ($0, choice, explain(choice, moment, $0)) }
+                shelf.facts[choice.id].map { ($0, choice, explain(choice, moment, $0)) }
             }
     }
 
@@ -199,11 +187,7 @@ package actor MusicRun {
     /// - Parameter lists: the songs of each list, by their numbers.
     package func matches(_ lists: [[Int64]]) -> [Double?] {
         let moment = moment
-        return lists.map { list in
-            SongChooser.match(
-                table, ChoiceRequest(moment: moment, policy: options.policy, among: list),
-                model: model)
-        }
+        return lists.map { shelf.match($0, moment) }
     }
 
     private var moment: ChoiceMoment {
@@ -214,11 +198,9 @@ package actor MusicRun {
             preferences: options.preferences)
     }
 
-    private func request(_ moment: ChoiceMoment) -> ChoiceRequest {
-        ChoiceRequest(
-            moment: moment, policy: options.policy, playing: current?.kept?.id, recent: recent,
-            among: (options.among ?? (refused.isEmpty ? nil : table.ids))?
-                .filter { !refused.contains($0) })
+    /// Songs that may come; nil for all of them.
+    private var among: [Int64]? {
+        (options.among ?? (refused.isEmpty ? nil : shelf.ids))?.filter { !refused.contains($0) }
     }
 
     private func explain(
@@ -230,15 +212,14 @@ package actor MusicRun {
     }
 
     private func queueNext() async {
-        guard !isChoosing else { return }
-        isChoosing = true
-        defer { isChoosing = false }
+        isQueueing = true
+        defer { isQueueing = false }
         for _ in 0..<Self.mostRefused {
             let moment = moment
             guard
-                let choice = SongChooser.choose(
-                    table, request(moment), model: model, using: &random),
-                let song = facts[choice.id]
+                let choice = shelf.choose(
+                    moment, playing: current?.kept?.id, among: among, using: &random),
+                let song = shelf.facts[choice.id]
             else {
                 return tell("There is no song left that may be played now.")
             }
@@ -337,29 +318,10 @@ package actor MusicRun {
         else { return }
         if play.facts.isPlay { counts.plays += 1 }
         if play.facts.isSkip { counts.skips += 1 }
-        do throws(MusicStoreError) { try learn(play) } catch { tell("\(error)") }
-    }
-
-    private func learn(_ play: KeptPlay) throws(MusicStoreError) {
-        let id = play.facts.songId
-        if let song = facts[id], options.policy.usesModel {
-            model.learn(play.facts, PlayFeatures(song, play.facts))
-        }
-        try store.keep([play], utcOffsetSeconds: clock.utcOffsetSeconds)
-        try refresh(id)
-        if play.facts.isPlay {
-            recent.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
-            recent = Array(recent.prefix(Self.recentCount))
-        }
-    }
-
-    /// Reads a song anew; the numbers of artists and genres stay those of the whole library.
-    private func refresh(_ id: Int64) throws(MusicStoreError) {
-        for var song in try store.songFacts(song: id) {
-            song.artist = facts[id]?.artist
-            song.genres = facts[id]?.genres ?? []
-            facts[id] = song
-            table.update(song)
+        do throws(MusicStoreError) {
+            try shelf.learn(play, utcOffsetSeconds: clock.utcOffsetSeconds)
+        } catch {
+            tell("\(error)")
         }
     }
 
@@ -387,7 +349,7 @@ package actor MusicRun {
         current?.thumb = thumb
         do throws(MusicStoreError) {
             try store.setThumb(thumb, song: id)
-            try refresh(id)
+            try shelf.refresh(id)
         } catch {
             tell("\(error)")
         }

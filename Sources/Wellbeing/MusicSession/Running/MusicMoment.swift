@@ -1,21 +1,20 @@
-import Foundation
-import MusicLibrary
-import MusicSelection
-import MusicSession
+package import Foundation
+package import MusicLibrary
+package import MusicSelection
 
 /// What is known of the person at one moment, from what the library keeps: the state, the context and the need.
-struct MusicMoment {
-    let nowSeconds: Double
-    let utcOffsetSeconds: Int
+package struct MusicMoment {
+    package let nowSeconds: Double
+    package let utcOffsetSeconds: Int
     /// Hour of the person's clock, 0 to 23.
-    let hour: Int
-    let range: HeartRateRange
-    let baseline: HRVBaseline
-    let state: StateVector
-    let context: InferredContext
-    let need: MusicNeed
+    package let hour: Int
+    package let range: HeartRateRange
+    package let baseline: HRVBaseline
+    package let state: StateVector
+    package let context: InferredContext
+    package let need: MusicNeed
     /// The last heart rate of 5 min; 1/min.
-    let lastBpm: Double?
+    package let lastBpm: Double?
 
     /// So far back the changes are looked at that make a need a transition, and how often; s.
     private static let changeSeconds = 300.0
@@ -25,7 +24,8 @@ struct MusicMoment {
     private static let stateSeconds = 900.0
 
     /// - Parameter importedRestBpm: asked for where the person has set no rate at rest.
-    init(
+    /// - Throws: what keeps the library from being read; ``HeartRangeError``.
+    package init(
         _ store: MusicStore, policy: SelectionPolicy, nowSeconds now: Double,
         zone: TimeZone = .current, surroundings: Surroundings = Surroundings(),
         importedRestBpm: () throws -> Double? = { nil }
@@ -82,7 +82,7 @@ struct MusicMoment {
     }
 
     /// The moment as a choice needs it.
-    var choice: ChoiceMoment {
+    package var choice: ChoiceMoment {
         ChoiceMoment(
             nowSeconds: nowSeconds, hour: hour, state: state, context: context.context, need: need)
     }
