@@ -3,8 +3,8 @@ import Synchronization
 
 /// A player whose clock a test moves, and whose queue a person and we share.
 ///
-/// It keeps its own simple books, apart from those of the players under test. Everything happens at once: events are in the
-/// streams when a call returns.
+/// It keeps its own simple books, apart from those of the players under test. Events are in the streams when a call returns;
+/// while a song is queued, others may ask.
 package final class FakePlayer: Player {
     /// What was asked of the player, in order.
     package enum Call: Sendable, Equatable {
@@ -73,7 +73,11 @@ package final class FakePlayer: Player {
                 rest -= step
                 if state.elapsed >= length {
                     Self.end(.reachedEnd, &state, &events)
-                    Self.begin(place + 1, &state, &events)
+                    if state.hindrances.contains(.single) {
+                        state.playState = .stopped
+                    } else {
+                        Self.begin(place + 1, &state, &events)
+                    }
                 }
             }
         }
@@ -241,6 +245,8 @@ package final class FakePlayer: Player {
     }
 
     package func queue(_ uri: String) async throws(PlayerFault) -> QueuedSong {
+        // A real player takes time for it, in which others ask too.
+        for _ in 0..<5 { await Task.yield() }
         try check()
         var result = Result<QueuedSong, PlayerFault>.failure(.noSuchSong)
         change { state, _ in

@@ -53,9 +53,9 @@ import Testing
     }
 
     /// The picture of a file comes before the one beside it; ffmpeg writes the file.
-    @Test func thePictureInTheFileComesFirst() throws {
-        guard let programs = DecoderPrograms.find(path: ProcessInfo.processInfo.environment["PATH"])
-        else { return }
+    @Test(.enabled(if: TestDecoder.isThere, "skipped: install ffmpeg"))
+    func thePictureInTheFileComesFirst() throws {
+        let programs = try #require(TestDecoder.programs)
         let words = [
             "-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-f", "lavfi", "-i",
             "color=c=red:s=16x16:d=1", "-map", "0:a", "-map", "1:v", "-frames:v", "1", "-c:v",

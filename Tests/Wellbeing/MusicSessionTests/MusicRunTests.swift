@@ -297,8 +297,8 @@ import Testing
         #expect(try evening.store.heartRates(sinceMs: 0).allSatisfy { $0.timeSeconds >= end - 2 })
     }
 
-    /// A page and the clock ask at any time.
-    @Test func whoAsksMeanwhileChoosesNoSecondSong() async throws {
+    /// A page and the clock ask at any time, also while a song is under way to a player that has just stopped.
+    @Test func whoAsksMeanwhileLeavesNoSongWaiting() async throws {
         let evening = try Evening(songs: Evening.songs(60, seed: 15))
         let run = evening.run
         await evening.pass(3)

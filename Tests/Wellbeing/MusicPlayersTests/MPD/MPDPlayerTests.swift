@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestPlayers
 import TestSupport
 import Testing
@@ -7,26 +6,7 @@ import Testing
 @testable import MusicPlayers
 
 /// A real MPD that plays to nobody; `mpc` is the person.
-@Suite(.needsMPD) struct MPDPlayerTests {
-    private func player(
-        _ mpd: TestMPD, options: MPDPlayer.Options = MPDPlayer.Options()
-    ) async throws -> (MPDPlayer, EventLog) {
-        let player = try MPDPlayer(mpd.address, options: options, environment: mpd.environment)
-        let log = EventLog(player)
-        try await player.ready()
-        return (player, log)
-    }
-
-    /// Begins a song of ours.
-    private func begin(_ uri: String, _ player: MPDPlayer, _ log: EventLog) async throws {
-        let count = log.began.count
-        _ = try await player.queue(uri)
-        try await player.play()
-        try await until("\(uri) plays", log) {
-            log.began.count == count + 1 && player.status.queued == nil
-        }
-    }
-
+@Suite(.needsMPD) struct MPDPlayerTests: PlaysByMPD {
     // MARK: Songs
 
     @Test func songsFollowEachOtherOneAhead() async throws {
@@ -446,69 +426,5 @@ import Testing
         await player.close()
         let (again, _) = try await self.player(mpd)
         await again.close()
-    }
-
-    // MARK: Library, covers, stickers
-
-    @Test func theLibraryComesInWindows() async throws {
-        let names = (0..<1_001).map { ("s\($0).wav", 0.02) }
-        let mpd = try TestMPD(names)
-        let (player, _) = try await player(mpd)
-        let windows = Mutex<[[String]]>([])
-        try await player.library { songs in
-            windows.withLock { $0.append(songs.map(\.uri)) }
-            return true
-        }
-        let found = windows.withLock(\.self)
-        #expect(found.map(\.count) == [1_000, 1])
-        #expect(Set(found.joined()) == Set(names.map(\.0)))
-        await player.close()
-    }
-
-    @Test func coversComeInPieces() async throws {
-        let mpd = try TestMPD([("a.wav", 1)])
-        let file = URL(fileURLWithPath: mpd.musicFolder + "/cover.png")
-        var random = SplitMix64(seed: 28)
-        let cover = (0..<50_000).map { _ in UInt8.random(in: 0...255, using: &random) }
-        // MPD remembers for a whole connection what it found first.
-        let (without, _) = try await player(mpd)
-        #expect(try await without.art(of: "a.wav") == nil)
-        await without.close()
-        try Data(cover).write(to: file)
-        let (with, _) = try await player(mpd)
-        #expect(try await with.art(of: "a.wav") == cover)
-        #expect(try await with.art(of: "missing/a.wav") == nil)
-        await with.close()
-        try Data(count: 6 << 20).write(to: file)
-        let (large, _) = try await player(mpd)
-        await #expect(throws: PlayerFault.refused("the cover is larger than 5 MiB")) {
-            try await large.art(of: "a.wav")
-        }
-        await large.close()
-    }
-
-    @Test func stickersAreReadAndWrittenOnlyWhereThatIsWanted() async throws {
-        let mpd = try TestMPD([("a.wav", 1), ("b.wav", 1), ("c.wav", 1)])
-        try mpd.mpc("sticker", "a.wav", "set", "playCount", "3")
-        try mpd.mpc("sticker", "a.wav", "set", "lastPlayed", "1700000000")
-        try mpd.mpc("sticker", "b.wav", "set", "playCount", "many")
-        let (player, _) = try await player(mpd)
-        let counts = [
-            MPDPlayCount(uri: "a.wav", playCount: 3, lastPlayedSeconds: 1_700_000_000)
-        ]
-        #expect(try await player.playCounts() == counts)
-        #expect(try await player.countPlay(of: "a.wav", atSeconds: 1_800_000_000) == false)
-        #expect(try await player.playCounts() == counts)
-        await player.close()
-        let (writer, _) = try await self.player(
-            mpd, options: MPDPlayer.Options(writesStickers: true))
-        #expect(try await writer.countPlay(of: "a.wav", atSeconds: 1_800_000_000))
-        #expect(try await writer.countPlay(of: "c.wav", atSeconds: 1_800_000_001))
-        #expect(
-            try await writer.playCounts() == [
-                MPDPlayCount(uri: "a.wav", playCount: 4, lastPlayedSeconds: 1_800_000_000),
-                MPDPlayCount(uri: "c.wav", playCount: 1, lastPlayedSeconds: 1_800_000_001),
-            ])
-        await writer.close()
     }
 }
