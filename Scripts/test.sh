@@ -34,7 +34,11 @@ timed() { # TITLE, then a command
 
 build() { # TITLE, then the arguments of swift build
     echo "== Building $1"
-    timed "building $1" swift build --build-tests "${@:2}"
+    timed "building $1" swift build --build-tests "${@:2}" 2>&1 | tee "$work/build" && return
+    # Errors lie above what the other files had to say.
+    echo "== Not built: $1"
+    grep -A 3 -m 20 'error:' "$work/build"
+    exit 1
 }
 
 # Tests in one process. What it says is shown when it has ended, apart from what the others say.

@@ -1,6 +1,6 @@
 package import MusicLibrary
 package import MusicSelection
-package import PhysioDSP
+import PhysioDSP
 
 /// What a choice is made from: the songs of a library, what the plays have shown, and what was played last.
 package struct SongShelf: Sendable {
