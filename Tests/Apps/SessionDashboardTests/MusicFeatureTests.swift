@@ -31,7 +31,10 @@ private final class MusicPage: Sendable {
 
     /// - Parameter fault: why no player is found; nil: the one of the test is.
     /// - Parameter keepsHistory: whether there is a history, with no session in it.
-    init(songCount: Int = 4, fault: PlayerFault? = nil, keepsHistory: Bool = false) throws {
+    init(
+        songCount: Int = 4, fault: PlayerFault? = nil, keepsHistory: Bool = false,
+        workout: WorkoutTimes = WorkoutTimes()
+    ) throws {
         folder = try TemporaryFolder()
         let (songs, library) = (folder.path + "/songs", folder.path + "/music.sqlite")
         try FileManager.default.createDirectory(
@@ -59,6 +62,7 @@ private final class MusicPage: Sendable {
             MusicPlace(
                 library: library, history: history, policy: .reference, seed: 1,
                 clock: StandingMusicClock(),
+                surroundings: PersonSurroundings(workouts: { _ in workout }),
                 programs: "/nowhere"
             ) {
                 () async throws(PlayerFault) -> any Player in
@@ -187,6 +191,21 @@ private final class MusicPage: Sendable {
         #expect(try await page.call(.POST, "", #"{"playlist": 99}"#).status == 409)
         await page.music.end()
         #expect(try await page.call(.POST, "", #"{"playlist": 99}"#).status == 404)
+    }
+
+    @Test func aWorkoutCountsForTheMatchAndForTheMusic() async throws {
+        let (rest, workout) = try (MusicPage(), MusicPage(workout: WorkoutTimes(isRunning: true)))
+        func match(_ page: MusicPage) async throws -> Double {
+            let lists = try await page.call(.GET, "/playlists").object["playlists"]
+            return try #require((lists as? [[String: Any]])?.first?["match"] as? Double)
+        }
+        #expect(try await abs(match(rest) - match(workout)) > 1)
+        for (page, context) in [(rest, "unknown"), (workout, "workout")] {
+            #expect(try await page.call(.POST, "").status == 200)
+            let music = try await page.wait { page.title($0) != nil }
+            #expect(music["context"] as? String == context)
+            await page.music.end()
+        }
     }
 
     @Test func withoutSongsNothingBegins() async throws {

@@ -53,6 +53,67 @@ import Testing
         #expect(try store.plays().count { $0.facts.isPlay } == counted)
     }
 
+    /// Five songs of a minute, of which a person hears some seconds each: what is done by `mpc` is obeyed at once.
+    @Test(.slow, .timeLimit(.minutes(5))) func aPersonLeadsAndMusicFollows() async throws {
+        let evening = try Self(seconds: 60)
+        let (mpd, store) = (evening.mpd, evening.store)
+        try mpd.mpc("crossfade", "2")
+        var step = 0
+        var stoppedAt = ContinuousClock.now
+        try await evening.run { run, _ in
+            let shown = await run.snapshot
+            let now = shown.player
+            let plays = try store.plays()
+            let isPlaying = now.state == .playing && shown.song != nil
+            func goOn(_ act: () throws -> Void) rethrows {
+                try act()
+                step += 1
+            }
+            switch step {
+            // Nothing waits in the middle of a song; near its end one does.
+            case 0 where isPlaying:
+                #expect(now.queued == nil)
+                try goOn { try mpd.mpc("seek", "44") }
+            case 1 where now.queued != nil:
+                #expect(try mpd.mpc("playlist").split(separator: "\n").count == 2)
+                step += 1
+            // The second song is held for a moment, and then skipped.
+            case 2 where isPlaying && plays.count == 1: try goOn { try mpd.mpc("pause") }
+            case 3 where now.state == .paused: try goOn { try mpd.mpc("play", "2") }
+            case 4 where isPlaying: try goOn { try mpd.mpc("seek", "44") }
+            case 5 where now.queued != nil: try goOn { try mpd.mpc("next") }
+            // Behind the third comes a song of the person's.
+            case 6 where isPlaying && plays.count == 2: try goOn { try mpd.mpc("add", "1.wav") }
+            case 7 where now.personsEntryCount == 1: try goOn { try mpd.mpc("seek", "55") }
+            case 8 where isPlaying && plays.count == 3:
+                #expect(shown.explanation == nil && now.queued == nil)
+                try goOn { try mpd.mpc("seek", "50") }
+            // And then one of ours again, until the person stops.
+            case 9 where isPlaying && plays.count == 4:
+                #expect(shown.explanation != nil)
+                try await Task.sleep(for: .seconds(3))
+                try goOn { try mpd.mpc("stop") }
+            case 10 where now.state == .stopped && plays.count == 5:
+                stoppedAt = .now
+                step += 1
+            case 11:
+                #expect(now.state == .stopped && now.queued == nil)
+                return .now - stoppedAt > .seconds(3)
+            default: break
+            }
+            return false
+        }
+        #expect(step == 11)
+        let plays = Array(try store.plays().reversed())
+        #expect(
+            plays.map(\.facts.outcome) == [.finished, .person, .finished, .finished, .person])
+        #expect(plays.map { $0.chosenBy != nil } == [true, true, true, false, true])
+        // What was jumped over was not heard.
+        #expect(plays.allSatisfy { $0.facts.heardSeconds > 0 && $0.facts.heardSeconds < 30 })
+        let own = try store.songs().first { $0.path.text.hasSuffix("/1.wav") }
+        #expect(plays.count == 5 && plays[3].facts.songId == own?.id)
+    }
+
     @Test func aKilledPlayerIsFoundAgain() async throws {
         var isKilled = false
         try await run { run, player in

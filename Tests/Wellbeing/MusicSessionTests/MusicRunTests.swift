@@ -112,6 +112,23 @@ import Testing
         #expect(songs[0] == songs[1] && songs[0].count >= 4)
     }
 
+    @Test func whatADeletedHeartTaughtIsForgottenAtOnce() async throws {
+        var options = MusicRunOptions()
+        options.policy = .adaptive
+        let evening = try Evening(
+            songs: Evening.songs(20, seed: 6), options: options, intervalMs: Self.calm)
+        await evening.pass(3600)
+        func scores() async -> [Double] {
+            await evening.run.ranked(count: 20).map(\.choice.score)
+        }
+        let before = await scores()
+        try evening.store.forgetHearts { _ in false }
+        #expect(await scores() == before)
+        await evening.run.relearn()
+        #expect(await scores() != before)
+        #expect(try plays(evening).allSatisfy { $0.facts.startBpm == nil })
+    }
+
     // MARK: A person
 
     @Test func aSkipIsThePersonsAndAStopIsRespected() async throws {

@@ -13,6 +13,8 @@ package struct MusicPlace: Sendable {
     /// Of the tries of `adaptive`.
     let seed: UInt64
     let clock: any MusicClock
+    /// The calendar, the desktop and the workouts; the caller's to start and to close.
+    let surroundings: PersonSurroundings
     /// Finds the person's player, and returns when it was reached.
     let findPlayer: @Sendable () async throws(PlayerFault) -> any Player
     /// Value of `PATH`, for the program that takes covers out of songs.
@@ -20,7 +22,8 @@ package struct MusicPlace: Sendable {
 
     package init(
         library: String, history: SessionStore?, policy: SelectionPolicy = .standard, seed: UInt64,
-        clock: any MusicClock = SystemMusicClock(), programs: String?,
+        clock: any MusicClock = SystemMusicClock(),
+        surroundings: PersonSurroundings = PersonSurroundings(), programs: String?,
         findPlayer: @escaping @Sendable () async throws(PlayerFault) -> any Player
     ) {
         self.library = library
@@ -28,6 +31,7 @@ package struct MusicPlace: Sendable {
         self.policy = policy
         self.seed = seed
         self.clock = clock
+        self.surroundings = surroundings
         self.programs = programs
         self.findPlayer = findPlayer
     }

@@ -98,14 +98,16 @@ actor MusicRoom {
         }
     }
 
-    /// How well playlists fit now, where no music runs: by what the library keeps of the heart, by the clock and by what
-    /// was said.
+    /// How well playlists fit now, where no music runs: by what the library keeps of the heart, by the clock, by what was
+    /// said and by what surrounds the person.
     func matches(_ lists: [[Int64]]) throws -> [Double?] {
         let (store, clock) = (try store, place.clock)
         let shelf = try SongShelf(store, policy: place.policy)
+        let now = clock.unixSeconds
         let moment = try MusicMoment(
-            store, policy: place.policy, nowSeconds: clock.unixSeconds,
-            zone: TimeZone(secondsFromGMT: clock.utcOffsetSeconds) ?? .gmt)
+            store, policy: place.policy, nowSeconds: now,
+            zone: TimeZone(secondsFromGMT: clock.utcOffsetSeconds) ?? .gmt,
+            surroundings: place.surroundings.look(atSeconds: now))
         return lists.map { shelf.match($0, moment.choice) }
     }
 
@@ -119,10 +121,11 @@ actor MusicRoom {
         isBeginning = true
         defer { isBeginning = false }
         let store = try store
-        guard try !store.songFacts().isEmpty else { throw MusicStoreError.noSong("to play") }
+        guard try store.hasSongs() else { throw MusicStoreError.noSong("to play") }
         var options = MusicRunOptions()
         options.policy = place.policy
         options.seed = place.seed
+        options.surroundings = place.surroundings
         let list = try playlist.map { try self.playlist($0) }
         if let list { options.among = try store.songs(of: list.id).map(\.id) }
         let player: any Player
@@ -173,6 +176,9 @@ actor MusicRoom {
         for task in ended.tasks { task.cancel() }
         await tell()
     }
+
+    /// Forgets what the choice has in mind of sessions that were deleted on the page.
+    func relearn() async { await run?.relearn() }
 
     // MARK: Leading
 

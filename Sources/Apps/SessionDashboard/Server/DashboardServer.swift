@@ -76,9 +76,13 @@ package final class DashboardServer: Sendable {
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
         let origin = { @Sendable in PageOrigin(place.proxyOrigins + addresses(place, port.value)) }
+        let history = KeptHistory(store: store, logsFolder: logsFolder) { sessions in
+            try forget(sessions)
+            if let music { Task { await music.relearn() } }
+        }
         let features = PageFeatures(
             access: access, cookie: cookie, origin: origin, room: room,
-            history: KeptHistory(store: store, logsFolder: logsFolder, forget: forget),
+            history: history,
             starter: starter, version: version, health: health, reminders: reminders,
             practice: practice, music: music)
         let site = DashboardSite(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LiveSession
+import MusicSession
 import PhysioTypes
 import PracticePlans
 import PracticeRuntime
@@ -48,6 +49,8 @@ struct DashboardCommand: AsyncParsableCommand {
             "File of the music library (default: beside the history).", valueName: "path"))
     var music: String?
 
+    @OptionGroup(title: "Music") var surroundings: MusicSurroundingsOptions
+
     @OptionGroup var records: HealthPlaceOption
 
     private var place: DatabaseOption { records.history }
@@ -72,6 +75,7 @@ struct DashboardCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try place.open(diagnostics)
         let health = try records.openForPage(watching: watch, diagnostics)
+        let around = try surroundings.open(place, clock: SystemMusicClock(), diagnostics)
         let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
         var door: BridgeDoor?
         if let bridge { door = try await BridgeDoor.open(bridge, bell: bell, diagnostics) }
@@ -90,7 +94,7 @@ struct DashboardCommand: AsyncParsableCommand {
                 starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
                 health: health, reminders: reminders,
                 practice: .ofThisProgram(store, place, diagnostics),
-                music: .ofThisProgram(store, library: library, player: playing.player),
+                music: .ofThisProgram(store, library: library, player: playing.player, around),
                 forget: place.forgetMusicHearts(in: library))
         } catch {
             diagnostics.error(error.text, code: "listen")
@@ -98,6 +102,7 @@ struct DashboardCommand: AsyncParsableCommand {
         }
         let desk = DashboardDesk(server, isShared: page.lan)
         reminders.start()
+        around.start()
         desk.greet(viewOnly ? .view : .full)
         await SessionThread.run {
             while Interruption.code == nil, desk.serve() {
@@ -107,6 +112,7 @@ struct DashboardCommand: AsyncParsableCommand {
         }
         desk.leave()
         reminders.close()
+        around.close()
         sessions.close()
         await server.close()
         await door?.close()

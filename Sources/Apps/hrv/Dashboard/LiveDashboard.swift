@@ -2,6 +2,7 @@ import Foundation
 import HealthHistory
 import LiveSession
 import MusicPlayers
+import MusicSession
 import PhysioTypes
 import PracticePlans
 import PracticeRuntime
@@ -51,6 +52,8 @@ extension LiveCommand {
     ) async throws -> LiveDashboard? {
         guard dashboard else { return nil }
         let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
+        let workouts = WorkoutWatch(place)
+        let around = PersonSurroundings(workouts: { workouts.times(atSeconds: $0) })
         do throws(DashboardServer.Failure) {
             let server = try await DashboardServer.open(
                 page.place, room: room, store: store, logsFolder: place.logsFolder, starter: nil,
@@ -58,7 +61,7 @@ extension LiveCommand {
                 health: (try? HealthStore.open(path: place.healthPath)).map {
                     HealthPlace(store: $0, isWatching: false)
                 }, practice: .ofThisProgram(store, place, diagnostics),
-                music: .ofThisProgram(store, library: place.musicPath, player: nil),
+                music: .ofThisProgram(store, library: place.musicPath, player: nil, around),
                 forget: place.forgetMusicHearts)
             _ = room.open(SessionAbout(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, room)
@@ -85,12 +88,12 @@ extension PracticePlace {
 extension MusicPlace {
     /// Whose songs the pages of this program play.
     static func ofThisProgram(
-        _ store: SessionStore?, library: String, player: String?
+        _ store: SessionStore?, library: String, player: String?, _ surroundings: PersonSurroundings
     ) -> MusicPlace {
         let environment = ProcessInfo.processInfo.environment
         return MusicPlace(
             library: library, history: store, seed: UInt64.random(in: 0..<1 << 53),
-            programs: environment["PATH"]
+            surroundings: surroundings, programs: environment["PATH"]
         ) { () async throws(PlayerFault) -> any Player in
             try await MusicPlayerOption.find(player, environment)
         }

@@ -75,11 +75,11 @@ struct MusicDesk {
     /// Only those that are shown are read: a library may have 100,000.
     func song(_ id: Int64) -> KeptSong? { try? store.song(named: "\(id)") }
 
-    func facts(of id: Int64) -> SongFacts? { shelf.facts[id] }
+    func facts(of id: Int64) -> SongFacts? { shelf.facts(of: id) }
 
     /// Of a song that was chosen from here.
     func facts(of choice: SongChoice) -> SongFacts {
-        shelf.facts[choice.id] ?? SongFacts(id: choice.id)
+        shelf.facts(of: choice.id) ?? SongFacts(id: choice.id)
     }
 
     func explanation(_ choice: SongChoice) -> Explanation {

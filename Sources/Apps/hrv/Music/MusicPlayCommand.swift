@@ -43,7 +43,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
         do {
             let store = try MusicStore.openWithoutMaking(path: place.path)
             try store.forgetDeletedSessions(of: place.history, diagnostics)
-            guard try !store.songFacts().isEmpty else {
+            guard try store.hasSongs() else {
                 diagnostics.error(
                     "the music library at \(place.path) has no songs: hrv music scan FOLDER finds yours",
                     code: "music")
@@ -94,6 +94,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
         await loop.run()
         await run.finish()
         await opened.close()
+        found.close()
         pump.cancel()
         let end = await run.snapshot
         diagnostics.summary(

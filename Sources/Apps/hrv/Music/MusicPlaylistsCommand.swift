@@ -60,7 +60,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
     private func rows(
         _ playlists: [KeptPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
     ) throws -> [Line] {
-        let isAnySong = try !store.songFacts().isEmpty
+        let isAnySong = try store.hasSongs()
         let desk = isAnySong ? try MusicDesk(store, policy, options, diagnostics) : nil
         return try playlists.map { list in
             let songs = try store.songs(of: list.id).map(\.id)

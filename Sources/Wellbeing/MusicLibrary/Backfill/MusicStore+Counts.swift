@@ -51,7 +51,7 @@ extension MusicStore {
     private func addUntimed(_ counted: [CountedSong]) throws(MusicStoreError) -> Int {
         try write { db in
             let find = try db.makeStatement(
-                sql: "SELECT n_plays, n_untimed FROM song WHERE id = ?")
+                sql: "SELECT n_plays FROM song WHERE id = ?")
             let add = try db.makeStatement(
                 sql: """
                     UPDATE song SET n_plays = n_plays + :new, n_untimed = n_untimed + :new
@@ -59,11 +59,9 @@ extension MusicStore {
                     """)
             var sum = 0
             for song in counted {
-                guard let row = try Row.fetchOne(find, arguments: [song.song]) else { continue }
-                let (playCount, untimedCount): (Int, Int) = (row["n_plays"], row["n_untimed"])
-                let told = min(song.playCount ?? 0, Self.mostCounted)
+                guard let known = try Int.fetchOne(find, arguments: [song.song]) else { continue }
                 // Plays of the log may be among those that were counted.
-                let new = told - (playCount - untimedCount) - untimedCount
+                let new = min(song.playCount ?? 0, Self.mostCounted) - known
                 guard new > 0 else { continue }
                 try add.execute(arguments: ["new": new, "id": song.song])
                 sum += new

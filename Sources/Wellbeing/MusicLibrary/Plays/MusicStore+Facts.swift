@@ -1,6 +1,5 @@
 import GRDB
 package import MusicSelection
-import SongFeatures
 
 extension MusicStore {
     /// What choosing needs to know of every song of which a file is there, ascending by number.
@@ -19,17 +18,22 @@ extension MusicStore {
             }
             var keys = FactKeys()
             var facts: [SongFacts] = []
-            let rows = try Row.fetchCursor(
-                db,
-                sql: SongRow.query + " WHERE :song IS NULL OR song.id = :song ORDER BY song.id",
-                arguments: ["song": song])
+            let rows = try Row.fetchCursor(db, sql: FactRow.query, arguments: ["song": song])
             while let row = try rows.next() {
-                let song = SongRow.song(row)
-                guard !song.isGone else { continue }
-                facts.append(
-                    Self.facts(song, row, effects[song.id] ?? SongEffects(), &keys))
+                facts.append(FactRow.facts(row, effects[row[0]] ?? SongEffects(), &keys))
             }
             return facts
+        }
+    }
+
+    /// Whether a file of any song is there.
+    package func hasSongs() throws(MusicStoreError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM song_file WHERE song IS NOT NULL AND gone_ms IS NULL)
+                    """) ?? false
         }
     }
 
@@ -65,44 +69,10 @@ extension MusicStore {
                 })
         }
     }
-
-    private static func facts(
-        _ song: KeptSong, _ row: Row, _ effects: SongEffects, _ keys: inout FactKeys
-    ) -> SongFacts {
-        let tempo = song.tempo
-        let thumb = (row["thumb"] as String?).flatMap(Thumb.init)
-        func seconds(_ column: String) -> Double? {
-            (row[column] as Int64?).map { Double($0) / 1000 }
-        }
-        return SongFacts(
-            id: song.id, bpm: tempo.bpm,
-            tempoConfidence: confidence(tempo, song.features.tempo),
-            rivals: tempo.source == .measured
-                ? (song.features.tempo?.rivals ?? []).map {
-                    TempoRivalry(bpm: $0.bpm, strength: $0.strength)
-                } : [],
-            energy: song.energy, density: song.features.density, playCount: row["n_plays"],
-            skipCount: row["n_skips"], lastPlayedSeconds: seconds("last_played_ms"),
-            lastSkippedSeconds: seconds("last_skipped_ms"),
-            artist: song.tags.artist.map { keys.artist($0) },
-            genres: song.tags.genres.map { keys.genre($0) }, isBlocked: thumb == .down,
-            isLiked: thumb == .up, effects: effects)
-    }
-}
-
-/// A person is sure, and so are a tag and a measurement that agree. A tag that nothing speaks for is right half of the
-/// time: a choice of our own.
-private func confidence(_ tempo: TempoAnswer, _ measured: SongTempo?) -> Double {
-    switch tempo.source {
-    case .person: 1
-    case .measured: measured?.confidence ?? 0
-    case .tag: tempo.notes.isEmpty && measured != nil ? 1 : 0.5
-    case nil: 0
-    }
 }
 
 /// Numbers for artists and genres; capitals and accents do not count.
-private struct FactKeys {
+struct FactKeys {
     private var artists: [String: Int64] = [:]
     private var genres: [String: Int32] = [:]
     /// By the names as they are written: most are written alike, and folding takes time.

@@ -85,10 +85,12 @@ enum SongRow {
         .map(String.init)
     }
 
-    private static func rivals(_ text: String) -> [TempoRival] {
-        if text == "[]" { return [] }
-        return (decoded([[Double]].self, text) ?? []).compactMap {
-            $0.count == 2 ? TempoRival(bpm: $0[0], strength: $0[1]) : nil
+    /// Pairs of numbers, as ``encoded(_:)`` writes them; those that are none are left out.
+    static func rivals(_ text: String) -> [TempoRival] {
+        text.split(separator: "]").compactMap { pair in
+            let numbers = pair.drop { $0 == "[" || $0 == "," }.split(separator: ",")
+                .compactMap { Double($0) }
+            return numbers.count == 2 ? TempoRival(bpm: numbers[0], strength: numbers[1]) : nil
         }
     }
 

@@ -83,7 +83,7 @@ package actor MusicRun {
     }
 
     private var thumb: Thumb? {
-        guard let song = current?.kept.flatMap({ shelf.facts[$0.id] }) else { return nil }
+        guard let song = current?.kept.flatMap({ shelf.facts(of: $0.id) }) else { return nil }
         return song.isLiked ? .up : song.isBlocked ? .down : nil
     }
 
@@ -178,7 +178,7 @@ package actor MusicRun {
         let moment = moment
         return shelf.ranked(moment, playing: current?.kept?.id, among: among, count: count)
             .compactMap { choice in
-                shelf.facts[choice.id].map { ($0, choice, explain(choice, moment, $0)) }
+                shelf.facts(of: choice.id).map { ($0, choice, explain(choice, moment, $0)) }
             }
     }
 
@@ -219,7 +219,7 @@ package actor MusicRun {
             guard
                 let choice = shelf.choose(
                     moment, playing: current?.kept?.id, among: among, using: &random),
-                let song = shelf.facts[choice.id]
+                let song = shelf.facts(of: choice.id)
             else {
                 return tell("There is no song left that may be played now.")
             }
@@ -256,6 +256,15 @@ package actor MusicRun {
         do { try await work(player) } catch let fault as PlayerFault {
             tell(fault.sentence)
         } catch { tell("\(error)") }
+    }
+
+    /// Reads the library anew: sessions were deleted, and what their hearts have taught went with them.
+    package func relearn() {
+        do throws(MusicStoreError) {
+            shelf = try SongShelf(store, policy: options.policy)
+        } catch {
+            tell("\(error)")
+        }
     }
 
     // MARK: What the player tells
@@ -402,6 +411,5 @@ package actor MusicRun {
         if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
         await player.close()
         heart?.close()
-        options.surroundings?.close()
     }
 }

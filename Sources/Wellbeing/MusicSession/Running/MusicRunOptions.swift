@@ -8,7 +8,7 @@ package struct MusicRunOptions: Sendable {
     package var preferences = SelectionPreferences()
     /// Of the tries of `adaptive`.
     package var seed: UInt64 = 1
-    /// The calendar, the desktop and the workouts; closed at the end.
+    /// The calendar, the desktop and the workouts; whoever opened them closes them.
     package var surroundings: PersonSurroundings?
 
     package init() {}

@@ -7,8 +7,8 @@ package struct SongShelf: Sendable {
     /// So many of the last plays are looked at.
     private static let recentCount = 200
 
-    /// By the numbers of songs.
-    package private(set) var facts: [Int64: SongFacts]
+    /// In the order of the table.
+    private var facts: [SongFacts]
     private let store: MusicStore
     private let policy: SelectionPolicy
     private var table: SongTable
@@ -23,7 +23,7 @@ package struct SongShelf: Sendable {
         let plays = try store.plays()
         self.store = store
         self.policy = policy
-        facts = Dictionary(songs.map { ($0.id, $0) }) { first, _ in first }
+        facts = songs
         table = SongTable(songs)
         model = policy.usesModel ? AdaptiveModel(plays, songs) : nil
         recent = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
@@ -33,6 +33,9 @@ package struct SongShelf: Sendable {
 
     package var isEmpty: Bool { facts.isEmpty }
     var ids: [Int64] { table.ids }
+
+    /// nil for a song that is not in the library, or has no file.
+    package func facts(of id: Int64) -> SongFacts? { table.index(of: id).map { facts[$0] } }
 
     // MARK: Choosing
 
@@ -73,7 +76,7 @@ package struct SongShelf: Sendable {
     /// Keeps a play, and takes what it has shown.
     mutating func learn(_ play: KeptPlay, utcOffsetSeconds: Int) throws(MusicStoreError) {
         let id = play.facts.songId
-        if let song = facts[id] { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
+        if let song = facts(of: id) { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
         try store.keep([play], utcOffsetSeconds: utcOffsetSeconds)
         try refresh(id)
         guard play.facts.isPlay else { return }
@@ -84,9 +87,10 @@ package struct SongShelf: Sendable {
     /// Reads a song anew; the numbers of artists and genres stay those of the whole library.
     mutating func refresh(_ id: Int64) throws(MusicStoreError) {
         for var song in try store.songFacts(song: id) {
-            song.artist = facts[id]?.artist
-            song.genres = facts[id]?.genres ?? []
-            facts[id] = song
+            let old = table.index(of: id)
+            song.artist = old.flatMap { facts[$0].artist }
+            song.genres = old.map { facts[$0].genres } ?? []
+            if let old { facts[old] = song } else { facts.append(song) }
             table.update(song)
         }
     }
