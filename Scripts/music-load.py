@@ -109,8 +109,8 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         hrv = [os.path.abspath(options.hrv)]
-        place = ["--database", os.path.join(folder, "history.sqlite")]
         path = os.path.join(folder, "music.sqlite")
+        place = ["--database", os.path.join(folder, "history.sqlite"), "--music", path]
         new = os.path.join(folder, "new")
         os.mkdir(new)
         write_songs(new, 1)

@@ -6,7 +6,10 @@ extension AdaptiveModel {
     /// - Parameter plays: in any order.
     package init(_ plays: [KeptPlay], _ facts: [SongFacts]) {
         self.init()
-        var known = Dictionary(facts.map { ($0.id, $0) }) { first, _ in first }
+        let played = Set(plays.lazy.map(\.facts.songId))
+        var known = Dictionary(
+            facts.lazy.filter { played.contains($0.id) }.map { ($0.id, $0) }
+        ) { first, _ in first }
         for id in known.keys { known[id]?.skipCount = 0 }
         // What is left of a count without these plays, another program counted before them.
         for play in plays where play.facts.isPlay { known[play.facts.songId]?.playCount -= 1 }

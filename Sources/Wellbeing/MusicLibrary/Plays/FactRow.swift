@@ -33,7 +33,7 @@ enum FactRow {
             energy: row[7], density: row[8], playCount: row[10], skipCount: row[11],
             lastPlayedSeconds: seconds(row[12]), lastSkippedSeconds: seconds(row[13]),
             artist: (row[14] as String?).map { keys.artist($0) },
-            genres: SongRow.names(row[15]).map { keys.genre($0) }, isBlocked: thumb == .down,
+            genres: keys.genres(row[15]), isBlocked: thumb == .down,
             isLiked: thumb == .up, effects: effects)
     }
 

@@ -77,7 +77,7 @@ struct FactKeys {
     private var genres: [String: Int32] = [:]
     /// By the names as they are written: most are written alike, and folding takes time.
     private var writtenArtists: [String: Int64] = [:]
-    private var writtenGenres: [String: Int32] = [:]
+    private var writtenGenres: [String: [Int32]] = [:]
 
     mutating func artist(_ name: String) -> Int64 {
         if let known = writtenArtists[name] { return known }
@@ -87,12 +87,14 @@ struct FactKeys {
         return key
     }
 
-    mutating func genre(_ name: String) -> Int32 {
-        if let known = writtenGenres[name] { return known }
-        let next = Int32(clamping: genres.count)
-        let key = genres.take(SongMatcher.folded(name), next)
-        writtenGenres[name] = key
-        return key
+    /// - Parameter text: names as a row has them.
+    mutating func genres(_ text: String) -> [Int32] {
+        if let known = writtenGenres[text] { return known }
+        let keys = SongRow.names(text).map { name in
+            genres.take(SongMatcher.folded(name), Int32(clamping: genres.count))
+        }
+        writtenGenres[text] = keys
+        return keys
     }
 }
 

@@ -111,7 +111,7 @@ extension MusicStore {
 
     package func plays(_ query: PlayQuery = PlayQuery()) throws(MusicStoreError) -> [KeptPlay] {
         try read { db in
-            try Row.fetchAll(
+            let rows = try Row.fetchCursor(
                 db,
                 sql: """
                     SELECT * FROM play
@@ -123,8 +123,8 @@ extension MusicStore {
                 arguments: [
                     "song": query.song, "since": query.sinceMs, "until": query.untilMs,
                     "limit": Int64(clamping: query.limit),
-                ]
-            ).map(PlayRow.play)
+                ])
+            return try Array(rows.map(PlayRow.play))
         }
     }
 

@@ -87,9 +87,9 @@ enum SongRow {
 
     /// Pairs of numbers, as ``encoded(_:)`` writes them; those that are none are left out.
     static func rivals(_ text: String) -> [TempoRival] {
-        text.split(separator: "]").compactMap { pair in
-            let numbers = pair.drop { $0 == "[" || $0 == "," }.split(separator: ",")
-                .compactMap { Double($0) }
+        text.utf8.split(separator: UInt8(ascii: "]")).compactMap { pair in
+            let numbers = pair.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ",") }
+                .compactMap { Double(Substring($0)) }
             return numbers.count == 2 ? TempoRival(bpm: numbers[0], strength: numbers[1]) : nil
         }
     }
