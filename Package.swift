@@ -462,7 +462,7 @@ if Context.environment["RESONANCE_FUZZING"] == "1" {
             dependencies: [
                 "RecordingFiles", "SensorProtocol", "HealthRecords", "BeatDetection", "HRVPipeline",
                 "PhysioTypes", "PracticePlans", "PracticeRuntime", "MusicLibrary",
-                "MusicPlayers",
+                "MusicPlayers", "MusicSession",
             ],
             path: "Fuzzing", exclude: ["corpus", "README.md"], swiftSettings: swiftSettings))
 }

@@ -7,6 +7,6 @@ struct FuzzTarget: Sendable {
         rrText, beats, edf, bdf, ishne, signalText, gzip, fit, wfdbHeader, wfdbAnnotations,
         wfdbSignals, detector, detectionPipeline, heartRateMeasurement, polarPackets, antPages,
         beatline, zip, healthXML, wav, practiceImport, breathPresets,
-        songWAV, playlist, playHistory, mpd,
+        songWAV, playlist, playHistory, mpd, calendar, desktopReport,
     ]
 }

@@ -329,6 +329,14 @@ printf '{"listened_at": 1667470260, "track_metadata": {"artist_name": "A", "trac
 printf '[{"listened_at": 1667470260.5, "track_metadata": {"artist_name": "A", "track_name": "T", "mbid_mapping": {"recording_mbid": "d"}}}, 3]' |
     put play-history array
 
+# A calendar, and what the desktop says.
+printf 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART;TZID=Europe/Berlin:20260105T090000\r\nDTEND;TZID=Europe/Berlin:20260105T100000\r\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=9;WKST=SU\r\nEXDATE;TZID=Europe/Berlin:20260107T090000\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:a\r\nRECURRENCE-ID;TZID=Europe/Berlin:20260119T090000\r\nDTSTART:20260119T110000Z\r\nDURATION:PT1H30M\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n' |
+    put calendar weekly
+printf 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;VALUE=DATE:20260105\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260105T0900\n 00\nDTEND:20260105T093000\nRRULE:FREQ=DAILY;UNTIL=20270101T000000Z\nTRANSP:OPAQUE\nSTATUS:CONFIRMED\nEND:VEVENT\nEND:VCALENDAR\n' |
+    put calendar daily
+printf '{"focus":"Work","app":"editor","category":"productivity","meeting":false,"idle_s":12.5,"motion":"still"}' |
+    put desktop-report whole
+
 # A player: what MPD says, behind how it is asked and where the bytes are cut (Targets/Players.swift).
 printf '\x01\x07OK MPD 0.23.5\nvolume: 40\nsong: 1\nsongid: 2\nplaylistlength: 3\nstate: play\nelapsed: 0.754\nduration: 3.000\nnextsongid: 3\nxfade: 5\nlist_OK\nfile: a.wav\nTitle: A\nTime: 3\nId: 2\nlist_OK\nOK\n' |
     put mpd list

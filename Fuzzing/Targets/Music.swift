@@ -40,7 +40,7 @@ extension FuzzTarget {
         guard let history = try? PlayHistoryFile.read(Data(bytes), nowMs: nowMs) else { return }
         let heard = history.heard
         precondition(Set(heard).count == heard.count)
-        precondition(zip(heard, heard.dropFirst()).allSatisfy { $0.startMs <= $1.startMs })
+        precondition(Swift.zip(heard, heard.dropFirst()).allSatisfy { $0.startMs <= $1.startMs })
         precondition(
             heard.allSatisfy { 946_684_800_000...(nowMs + 86_400_000) ~= $0.startMs })
         precondition(heard.allSatisfy { $0.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true })

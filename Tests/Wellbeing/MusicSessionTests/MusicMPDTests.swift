@@ -24,11 +24,16 @@ import Testing
     }
 
     /// Runs music until something is so.
-    private func run(until condition: (MusicRun, MPDPlayer) async throws -> Bool) async throws {
+    private func run(
+        countsPlays: Bool = false, until condition: (MusicRun, MPDPlayer) async throws -> Bool
+    ) async throws {
         let player = try MPDPlayer(mpd.address, environment: mpd.environment)
+        var options = MusicRunOptions()
+        if countsPlays {
+            options.countPlay = { try await player.countPlay(of: $0, atSeconds: $1) }
+        }
         let run = try MusicRun(
-            store: store, player: player, heart: nil, clock: SystemMusicClock(),
-            options: MusicRunOptions())
+            store: store, player: player, heart: nil, clock: SystemMusicClock(), options: options)
         let events = player.events()
         let pump = Task { for await event in events { await run.take(event) } }
         try await player.ready()
@@ -112,6 +117,29 @@ import Testing
         #expect(plays.allSatisfy { $0.facts.heardSeconds > 0 && $0.facts.heardSeconds < 30 })
         let own = try store.songs().first { $0.path.text.hasSuffix("/1.wav") }
         #expect(plays.count == 5 && plays[3].facts.songId == own?.id)
+    }
+
+    /// Stickers have how often and when, and nothing else; without the wish they have nothing.
+    @Test(arguments: [false, true]) func playsAreCountedWhereThatIsWished(isWished: Bool)
+        async throws
+    {
+        let began = Int(Date().timeIntervalSince1970)
+        try await run(countsPlays: isWished) { _, _ in try store.plays().count >= 2 }
+        let plays = try store.plays().filter(\.facts.isPlay)
+        #expect(plays.count >= 2)
+        for song in try store.songs() {
+            let file = String(try #require(song.path.text.split(separator: "/").last))
+            let count = plays.count { $0.facts.songId == song.id }
+            let lines = try mpd.mpc("sticker", file, "list").split(separator: "\n").sorted()
+            guard isWished, count > 0 else {
+                #expect(lines.isEmpty)
+                continue
+            }
+            #expect(lines.count == 2 && lines.last == "playCount=\(count)")
+            let played = try #require(lines.first?.split(separator: "=").last.flatMap { Int($0) })
+            #expect(lines.first?.hasPrefix("lastPlayed=") == true)
+            #expect((began...Int(Date().timeIntervalSince1970)).contains(played))
+        }
     }
 
     @Test func aKilledPlayerIsFoundAgain() async throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LiveSession
 import MusicLibrary
+import MusicPlayers
 import MusicSelection
 import MusicSession
 import TerminalView
@@ -32,6 +33,12 @@ struct MusicPlayCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Makes what is chosen at random repeatable.", valueName: "number"))
     var seed: UInt64?
+
+    @Flag(
+        help:
+            "Count plays in MPD's stickers too (playCount, lastPlayed), where other programs see them."
+    )
+    var writeStickers = false
 
     @OptionGroup var place: MusicPlaceOption
 
@@ -74,6 +81,20 @@ struct MusicPlayCommand: AsyncParsableCommand {
         return options
     }
 
+    /// What counts plays at the player; nil where that is not wished, or the player keeps no counts.
+    private func countPlay(
+        _ player: any Player, _ diagnostics: Diagnostics
+    ) -> (@Sendable (String, Int) async throws -> Void)? {
+        guard writeStickers else { return nil }
+        guard let mpd = player as? MPDPlayer else {
+            diagnostics.summary(
+                "--write-stickers: \(player.name) has none, MPD alone has; nothing is counted there"
+            )
+            return nil
+        }
+        return { uri, seconds in try await mpd.countPlay(of: uri, atSeconds: seconds) }
+    }
+
     private func run(
         _ store: MusicStore, _ options: MusicRunOptions, _ diagnostics: Diagnostics
     ) async throws {
@@ -84,6 +105,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
         let opened = try await heart.open(place.history, diagnostics)
         var options = options
         options.surroundings = found
+        options.countPlay = countPlay(player, diagnostics)
         found.start()
         let run = try MusicRun(
             store: store, player: player, heart: opened.heart, clock: clock, options: options)

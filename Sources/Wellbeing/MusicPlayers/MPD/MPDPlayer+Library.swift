@@ -130,14 +130,11 @@ extension MPDPlayer {
         return number
     }
 
-    /// Counts a play in MPD's stickers, where that is wanted.
+    /// Counts a play in MPD's stickers: one more in `playCount`, and `lastPlayed`.
     ///
     /// - Parameter atSeconds: when it was played, in s since 1970.
-    /// - Returns: false where stickers are not written; nothing is sent then.
-    package func countPlay(
-        of uri: String, atSeconds seconds: Int
-    ) async throws(PlayerFault) -> Bool {
-        guard options.writesStickers, options.controls else { return false }
+    /// - Throws: ``PlayerFault/refused(_:)`` where MPD keeps no stickers.
+    package func countPlay(of uri: String, atSeconds seconds: Int) async throws(PlayerFault) {
         guard let get = MPDCommand("sticker", ["get", "song", uri, "playCount"]) else {
             throw .badAddress
         }
@@ -154,7 +151,6 @@ extension MPDPlayer {
             }
             _ = try await commands.perform(set)
         }
-        return true
     }
 }
 

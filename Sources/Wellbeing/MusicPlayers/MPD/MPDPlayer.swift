@@ -11,13 +11,8 @@ package final class MPDPlayer: Player {
     package struct Options: Sendable {
         /// Whether songs are queued, skipped and paused; takes the lock.
         package var controls = true
-        /// Whether plays are counted in MPD's own stickers.
-        package var writesStickers = false
 
-        package init(controls: Bool = true, writesStickers: Bool = false) {
-            self.controls = controls
-            self.writesStickers = writesStickers
-        }
+        package init(controls: Bool = true) { self.controls = controls }
     }
 
     package let name = "mpd"

@@ -45,6 +45,8 @@ package actor MusicRun {
     private var notices: [String] = []
     private var toldFaults: Set<String> = []
     private var counts = (plays: 0, skips: 0)
+    /// Plays that the player is still to count.
+    private var uncounted: [(uri: String, endSeconds: Int)] = []
 
     /// Reads the library.
     ///
@@ -106,7 +108,16 @@ package actor MusicRun {
         listen()
         estimateWhereDue()
         await look()
+        await count()
         await chooseWhereDue()
+    }
+
+    /// Has the player count the plays that have ended; one that it cannot count is told, and is in the library alone.
+    private func count() async {
+        guard let countPlay = options.countPlay else { return }
+        let ended = uncounted
+        uncounted.removeAll()
+        for play in ended { await ask { _ in try await countPlay(play.uri, play.endSeconds) } }
     }
 
     /// Asks where the song is: players tell that only when something changes.
@@ -325,7 +336,12 @@ package actor MusicRun {
         guard let play, play.facts.heardSeconds >= Self.leastHeardSeconds,
             play.facts.teaches || play.facts.heardSeconds >= 1
         else { return }
-        if play.facts.isPlay { counts.plays += 1 }
+        if play.facts.isPlay {
+            counts.plays += 1
+            if options.countPlay != nil {
+                uncounted.append((ended.song.uri, Int(play.facts.endSeconds)))
+            }
+        }
         if play.facts.isSkip { counts.skips += 1 }
         do throws(MusicStoreError) {
             try shelf.learn(play, utcOffsetSeconds: clock.utcOffsetSeconds)
@@ -407,6 +423,7 @@ package actor MusicRun {
                     song: current.song, end: .otherController, heardSeconds: heard,
                     positionSeconds: heard))
         }
+        await count()
         // A player may take seconds for it, and what begins meanwhile is not ours any more.
         if let queued = status.queued { await ask { _ = try await $0.takeBack(queued) } }
         await player.close()

@@ -10,6 +10,9 @@ package struct MusicRunOptions: Sendable {
     package var seed: UInt64 = 1
     /// The calendar, the desktop and the workouts; whoever opened them closes them.
     package var surroundings: PersonSurroundings?
+    /// Counts a play where the player keeps counts of its own: the song's address there, and the end of the play in s
+    /// since 1970. nil where that is not wished.
+    package var countPlay: (@Sendable (String, Int) async throws -> Void)?
 
     package init() {}
 }

@@ -23,6 +23,7 @@
             let logind = try DesktopStandIn("logind", at: bus.address)
             let inhibitor = SleepInhibitor("Sit", environment: environment)
             #expect(inhibitor.isHeld)
+            try logind.wait(for: "inhibit")
             let asked = try #require(logind.events("inhibit").first)
             #expect(
                 asked["what"] as? String == "idle:sleep" && asked["who"] as? String == "Resonance")
