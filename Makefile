@@ -13,6 +13,9 @@ HRV := .build/release/hrv
 # Bluetooth straps as well, which are off for packages that depend on this one.
 TRAITS := --enable-all-traits
 
+# A hash orders the flags of the traits: without one and the same order, a build may compile everything anew.
+SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
+
 .PHONY: help
 help: ## This list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 20
@@ -27,11 +30,11 @@ test-deps: ## Install also what only tests run: a message bus, a browser
 
 .PHONY: build
 build: deps ## Debug build, every import checked against the declared dependencies
-	swift build $(TRAITS) --build-tests --explicit-target-dependency-import-check error
+	$(SWIFT_BUILD) $(TRAITS) --build-tests --explicit-target-dependency-import-check error
 
 .PHONY: release
 release: deps ## Release build of the tool
-	swift build $(TRAITS) -c release --product hrv
+	$(SWIFT_BUILD) $(TRAITS) -c release --product hrv
 
 .PHONY: test
 test: test-deps ## What must pass before a commit; slow proofs in a smaller table
@@ -55,7 +58,7 @@ KERNEL_RUNS := Benchmarks/.build/release/KernelRuns
 .PHONY: kernel-runs
 kernel-runs: deps
 	@touch Benchmarks/Package.swift
-	swift build -c release --package-path Benchmarks
+	$(SWIFT_BUILD) -c release --package-path Benchmarks
 
 .PHONY: bench
 bench: kernel-runs ## Time the kernels against their plain versions; allocations counted

@@ -32,9 +32,10 @@ timed() { # TITLE, then a command
     return $status
 }
 
+# Hashes in one order, as in the Makefile.
 build() { # TITLE, then the arguments of swift build
     echo "== Building $1"
-    timed "building $1" swift build --build-tests "${@:2}" 2>&1 | tee "$work/build" && return
+    timed "building $1" env SWIFT_DETERMINISTIC_HASHING=1 swift build --build-tests "${@:2}" 2>&1 | tee "$work/build" && return
     # Errors lie above what the other files had to say.
     echo "== Not built: $1"
     grep -A 3 -m 20 'error:' "$work/build"
