@@ -173,7 +173,10 @@ def main():
                      if span[0] == file and start >= span[1] - APART and end <= span[2] + APART]
             # The last song goes on: the watcher has not seen its end.
             if not found and end < lives[-1][1] - APART:
-                faults.append("%s at %.1f was never played" % (file, start))
+                near = ["%.1f to %.1f" % span[1:] for span in spans
+                        if span[0] == file and abs(span[1] - start) < 30]
+                faults.append("%s at %.1f to %.1f, %s, was never played; seen: %s" % (
+                    file, start, end, outcome, ", ".join(near) or "nothing"))
             free = [place for place in found if place not in used]
             if found and not free:
                 faults.append("%s at %.1f is there twice" % (file, start))
