@@ -44,8 +44,8 @@ build() { # TITLE, then the arguments of swift build
 
 # Tests in one process. What it says is shown when it has ended, apart from what the others say.
 #
-# The test program is begun as it lies there: `swift test --skip-build` writes another plan of the build, by which the
-# next build compiles everything anew. On macOS it is a bundle, which only `swift test` can begin.
+# The test program is begun as it lies there: nothing is planned again. On macOS it is a bundle, which only `swift test`
+# can begin.
 run() { # TITLE, the folder of the build, then filters and, behind --, what swift test needs besides
     local title=$1 folder=$2 out told names pattern status=0 options=()
     out=$(mktemp -d "$work/run.XXXXXX")
