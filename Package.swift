@@ -89,6 +89,8 @@ let package = Package(
     products: [
         .library(name: "Resonance", targets: ["Resonance"]),
         .library(name: "PhysioDSP", targets: ["PhysioDSP"]),
+        .library(name: "RecordingAnalysis", targets: ["RecordingAnalysis"]),
+        .library(name: "LiveProtocol", targets: ["LiveProtocol"]),
         .library(name: "KernelBenchmarks", targets: ["KernelBenchmarks"]),
         .executable(name: "hrv", targets: ["hrv"]),
     ],
@@ -194,12 +196,16 @@ let package = Package(
                 "PhysioTypes", "ResonanceBreathing", "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // Lines of the line protocol to replies: a session without clock, files and history.
+        module(
+            .sessions, "LiveProtocol",
+            ["PhysioTypes", "SensorProtocol", "LivePipeline", "ResonanceBreathing"]),
         // Live sessions: sources, carriers, the raw log, what is kept, who watches.
         module(
             .sessions, "LiveSession",
             [
-                "PhysioTypes", "SensorProtocol", "LivePipeline", "ResonanceBreathing",
-                "BluetoothStraps", "SessionHistory",
+                "PhysioTypes", "SensorProtocol", "LivePipeline", "LiveProtocol",
+                "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
 
         // MARK: Wellbeing: what people look at day by day
@@ -227,7 +233,7 @@ let package = Package(
             [
                 "PhysioTypes", "HRVFeatures", "ResonanceBreathing", "PracticePlans",
                 "RecordingFiles", "SessionHistory", "LiveSession",
-                "LivePipeline", "DBusClient",
+                "LivePipeline", "LiveProtocol", "DBusClient",
             ]),
         // Audio to what a song is like: tempo, beats, onsets, energy, density, loudness; pure values.
         numbers(.wellbeing, "SongFeatures", ["PhysioDSP", "CSignalKernels"]),
@@ -247,7 +253,8 @@ let package = Package(
         module(
             .wellbeing, "MusicSession",
             [
-                "PhysioTypes", "PhysioDSP", "ResonanceBreathing", "LivePipeline", "LiveSession",
+                "PhysioTypes", "PhysioDSP", "ResonanceBreathing", "LivePipeline", "LiveProtocol",
+                "LiveSession",
                 "SessionHistory", "MusicSelection", "MusicLibrary", "MusicPlayers",
             ]),
 
@@ -278,7 +285,8 @@ let package = Package(
         .target(
             name: "SessionDashboard",
             dependencies: [
-                "LiveSession", "SessionHistory", "ResonanceBreathing", "HealthHistory",
+                "LiveSession", "LiveProtocol", "SessionHistory", "ResonanceBreathing",
+                "HealthHistory",
                 "HealthTimeline", "HealthRecords", "PhysioTypes", "PracticePlans",
                 "PracticeRuntime", "MusicLibrary", "MusicPlayers", "MusicSelection", "MusicSession",
                 .product(name: "FlyingFox", package: "FlyingFox"),
@@ -291,6 +299,7 @@ let package = Package(
             .apps, "TerminalView",
             [
                 "PhysioTypes", "SensorProtocol", "ResonanceBreathing", "LivePipeline",
+                "LiveProtocol",
                 "LiveSession",
             ]),
         // The command line.
@@ -299,6 +308,7 @@ let package = Package(
             dependencies: [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
                 "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports", "LivePipeline",
+                "LiveProtocol",
                 "PhysioSimulation", "KernelBenchmarks", "ResonanceBreathing", "LiveSession",
                 "BluetoothStraps", "SessionDashboard",
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
@@ -372,9 +382,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
+            .sessions, "LiveProtocolTests",
+            ["LiveProtocol", "LivePipeline", "SensorProtocol", "PhysioTypes", "ResonanceBreathing"]
+        ),
+        tests(
             .sessions, "LiveSessionTests",
             [
-                "LiveSession", "LivePipeline", "SensorProtocol", "PhysioTypes",
+                "LiveSession", "LivePipeline", "LiveProtocol", "SensorProtocol", "PhysioTypes",
                 "ResonanceBreathing", "BluetoothStraps", "SessionHistory",
             ]),
         tests(
@@ -436,13 +450,15 @@ let package = Package(
         tests(
             .apps, "TerminalViewTests",
             [
-                "TerminalView", "LiveSession", "LivePipeline", "SensorProtocol", "PhysioTypes",
+                "TerminalView", "LiveSession", "LivePipeline", "LiveProtocol", "SensorProtocol",
+                "PhysioTypes",
                 "ResonanceBreathing",
             ]),
         tests(
             .apps, "hrvTests",
             [
-                "hrv", "LiveSession", "LivePipeline", "RecordingFiles", "SensorProtocol",
+                "hrv", "LiveSession", "LivePipeline", "LiveProtocol", "RecordingFiles",
+                "SensorProtocol",
                 "PhysioTypes", "ResonanceBreathing", "SessionHistory", "HealthHistory",
                 "HealthTimeline",
                 "HealthRecords", "MusicLibrary", "SongFeatures", "MusicSelection",

@@ -27,7 +27,8 @@ RecordingAnalysis: HRVPipeline HRVReports
 DBusClient: CDBus
 BluetoothStraps: DBusClient
 SessionHistory: StoreFiles
-LiveSession: LivePipeline BluetoothStraps SessionHistory
+LiveProtocol: LivePipeline
+LiveSession: LivePipeline LiveProtocol BluetoothStraps SessionHistory
 HealthHistory: HealthTimeline
 PracticeRuntime: PracticePlans
 MusicLibrary: SongFeatures PracticePlans MusicSelection
@@ -35,7 +36,7 @@ MusicSession: MusicSelection MusicLibrary MusicPlayers
 hrv: TerminalView SessionDashboard
 "
 
-live="LivePipeline LiveSession BluetoothStraps DBusClient SessionHistory SessionDashboard TerminalView"
+live="LivePipeline LiveProtocol LiveSession BluetoothStraps DBusClient SessionHistory SessionDashboard TerminalView"
 c_modules="CSignalKernels CHeartKernels CFFTW CDBus CZlib CExpat"
 sources="PhysioSimulation PhysioDSP BeatDetection BeatCorrection"
 
@@ -48,15 +49,16 @@ HRVFeatures: Foundation $c_modules
 ResonanceBreathing: Foundation $c_modules
 PhysioSimulation: Foundation $c_modules
 SensorProtocol: Foundation PhysioDSP $c_modules
-RecordingFiles: PhysioDSP CSignalKernels CHeartKernels CFFTW
+RecordingFiles: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW
 HealthRecords: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW CZlib
 HRVPipeline: Foundation PhysioSimulation $c_modules
-HRVReports: PhysioSimulation $live $c_modules
-RecordingAnalysis: PhysioSimulation $live $c_modules
+HRVReports: Foundation PhysioSimulation $live $c_modules
+RecordingAnalysis: Foundation PhysioSimulation $live $c_modules
 LivePipeline: Foundation PhysioSimulation $c_modules
 DBusClient: Foundation PhysioTypes PhysioDSP SensorProtocol RecordingFiles
 BluetoothStraps: Foundation PhysioTypes PhysioDSP RecordingFiles
 SessionHistory: $sources HRVPipeline RecordingFiles SensorProtocol $c_modules
+LiveProtocol: Foundation $sources $c_modules
 LiveSession: $sources $c_modules
 HealthTimeline: Foundation PhysioSimulation $live $c_modules
 HealthHistory: PhysioSimulation $live $c_modules
@@ -64,7 +66,7 @@ PracticePlans: Foundation PhysioSimulation HRVPipeline HRVFeatures $live $c_modu
 SongFeatures: Foundation PhysioTypes PhysioSimulation HRVPipeline HRVFeatures $live
 MusicLibrary: $sources HRVPipeline $live $c_modules
 MusicSelection: Foundation PhysioSimulation HRVPipeline HRVFeatures $live $c_modules
-MusicPlayers: PhysioTypes PhysioDSP StoreFiles SessionHistory LiveSession LivePipeline $sources $c_modules
+MusicPlayers: PhysioTypes PhysioDSP StoreFiles SessionHistory LiveSession LiveProtocol LivePipeline $sources $c_modules
 KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
 TerminalView: $sources ArgumentParser $c_modules
 SessionDashboard: $sources HRVPipeline $c_modules
@@ -86,10 +88,9 @@ CDBus: Sources/Sessions/DBusClient/
 GRDB: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/MusicLibrary/
 FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
-Foundation: $reading/Files/ $reading/WFDB/WFDBRecordFiles.swift $reading/WFDB/WFDBRecordLayout.swift \
-$reading/SignalText/OpenSignalsHeader.swift Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
+Foundation: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
 Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ \
-Sources/Wellbeing/MusicPlayers/ Sources/Wellbeing/MusicSession/ Sources/Analysis/ Sources/Measuring/ Sources/Apps/
+Sources/Wellbeing/MusicPlayers/ Sources/Wellbeing/MusicSession/ Sources/Measuring/ Sources/Apps/
 "
 folders="$(printf '%s ' Sources/*/*/)"
 set +a

@@ -1,4 +1,5 @@
 package import Foundation
+package import LiveProtocol
 package import LiveSession
 package import SensorProtocol
 import Synchronization

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import LiveProtocol
 import LiveSession
 import SensorProtocol
 import Synchronization

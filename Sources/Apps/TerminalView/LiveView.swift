@@ -1,4 +1,5 @@
 import Foundation
+package import LiveProtocol
 package import LiveSession
 package import PhysioTypes
 

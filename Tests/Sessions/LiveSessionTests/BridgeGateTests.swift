@@ -1,4 +1,5 @@
 import Foundation
+import LiveProtocol
 import SensorProtocol
 import Testing
 import TestSupport

@@ -1,3 +1,4 @@
+import LiveProtocol
 import SensorProtocol
 import Testing
 

@@ -1,4 +1,5 @@
 import LivePipeline
+import LiveProtocol
 import ResonanceBreathing
 import SensorProtocol
 import SessionHistory

@@ -1,5 +1,6 @@
 import Foundation
 import LivePipeline
+import LiveProtocol
 import SensorProtocol
 import Testing
 import TestSupport

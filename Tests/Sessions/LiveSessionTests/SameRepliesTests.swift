@@ -1,5 +1,6 @@
 import Foundation
 import LivePipeline
+import LiveProtocol
 import PhysioTypes
 import SensorProtocol
 import TestSupport

@@ -1,3 +1,4 @@
+import LiveProtocol
 import PhysioTypes
 import Testing
 

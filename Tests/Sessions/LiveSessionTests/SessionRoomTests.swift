@@ -1,5 +1,6 @@
 import Foundation
 import LivePipeline
+import LiveProtocol
 import ResonanceBreathing
 import SensorProtocol
 import Synchronization

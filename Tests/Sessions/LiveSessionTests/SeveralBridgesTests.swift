@@ -1,4 +1,5 @@
 import LivePipeline
+import LiveProtocol
 import PhysioTypes
 import ResonanceBreathing
 import SensorProtocol

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LiveProtocol
 import LiveSession
 import PhysioTypes
 import PracticeRuntime

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import LivePipeline
-public import LiveSession
+public import LiveProtocol
 import PracticePlans
 import PracticeRuntime
 public import ResonanceBreathing

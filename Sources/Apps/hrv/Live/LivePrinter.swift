@@ -1,5 +1,6 @@
 import Foundation
 import LivePipeline
+import LiveProtocol
 import LiveSession
 import PhysioTypes
 import SensorProtocol

@@ -1,4 +1,5 @@
 import LivePipeline
+import LiveProtocol
 import LiveSession
 import PhysioTypes
 import ResonanceBreathing

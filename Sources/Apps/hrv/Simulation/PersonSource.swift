@@ -1,3 +1,4 @@
+import LiveProtocol
 import LiveSession
 import SensorProtocol
 

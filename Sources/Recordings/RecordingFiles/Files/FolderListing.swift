@@ -38,7 +38,8 @@ package enum FolderListing {
         var found: [String] = []
         var open = [(path: "", level: 1)]
         while let next = open.popLast(), found.count < limit {
-            for name in names(in: next.path.isEmpty ? folder : "\(folder)/\(next.path)") {
+            let names = names(in: next.path.isEmpty ? folder : "\(folder)/\(next.path)") ?? []
+            for name in names where !name.hasPrefix(".") {
                 let path = next.path.isEmpty ? name : "\(next.path)/\(name)"
                 var status = stat()
                 guard lstat("\(folder)/\(path)", &status) == 0 else { continue }
@@ -52,9 +53,12 @@ package enum FolderListing {
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Names that do not begin with a point.
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+    /// Whether something lies at `path`, links followed.
+    static func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+    /// The names of all that lies in a folder, in no order; nil where it cannot be listed.
+    static func names(in folder: String) -> [String]? {
+        guard let stream = opendir(folder) else { return nil }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
@@ -63,7 +67,7 @@ package enum FolderListing {
                     to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)
                 ) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name != ".", name != ".." { names.append(name) }
         }
         return names
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds the recordings among paths and folders.
 public enum InputList {
     /// Endings of files that a folder is searched for; a file named itself is always read.
@@ -15,51 +13,29 @@ public enum InputList {
     ///
     /// - Returns: paths in the order of their names; empty for a folder without recordings.
     public static func expand(_ path: String) -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            isFolder.boolValue
-        else { return [path] }
-        return recordings(inFolder: path)
-    }
-
-    private static func recordings(inFolder folder: String) -> [String] {
-        let keys: [URLResourceKey] = [.isRegularFileKey]
-        guard
-            let walk = FileManager.default.enumerator(
-                at: URL(fileURLWithPath: folder, isDirectory: true),
-                includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
-        else { return [] }
-        let root = URL(fileURLWithPath: folder, isDirectory: true).path
-        var files: [String] = []
-        for case let url as URL in walk {
-            let values = try? url.resourceValues(forKeys: Set(keys))
-            guard values?.isRegularFile == true else { continue }
-            // The person's own spelling of the folder stays in front.
-            var relative = url.path
-            if relative.hasPrefix(root) { relative = String(relative.dropFirst(root.count)) }
-            while relative.hasPrefix("/") { relative = String(relative.dropFirst()) }
-            files.append((folder as NSString).appendingPathComponent(relative))
-        }
-        files.sort()
-        return select(files)
+        guard FolderListing.kind(of: path) == .folder else { return [path] }
+        // The person's own spelling of the folder stays in front.
+        return select(
+            FolderListing.files(in: path, depth: .max, limit: .max)
+                .map { FilePath.path($0, in: path) }.sorted())
     }
 
     private static func select(_ files: [String]) -> [String] {
         let headers = Set(
-            files.filter { ($0 as NSString).pathExtension == "hea" }
-                .map { ($0 as NSString).deletingPathExtension })
+            files.filter { FilePath.ending(of: $0) == "hea" }
+                .map { FilePath.stem(of: $0) })
         let segments = Set(headers.flatMap(segments))
         return files.filter { file in
-            var stem = (file as NSString).deletingPathExtension
-            var ending = (file as NSString).pathExtension.lowercased()
+            var stem = FilePath.stem(of: file)
+            var ending = FilePath.ending(of: file).lowercased()
             if ending == "hea" {
                 return WFDBRecordFiles(path: file, isForced: false)?.annotators().isEmpty == false
                     || (hasSignals(file) && !segments.contains(stem))
             }
             guard endings.contains(ending), !isDescription(file) else { return false }
             if ending == packedEnding {
-                ending = (stem as NSString).pathExtension.lowercased()
-                stem = (stem as NSString).deletingPathExtension
+                ending = FilePath.ending(of: stem).lowercased()
+                stem = FilePath.stem(of: stem)
                 return endings.contains(ending) && ending != packedEnding
             }
             // Annotations `record.ecg`, and a record's own name, belong to the header.
@@ -83,7 +59,7 @@ public enum InputList {
             .compactMap { $0.split(separator: UInt8(ascii: " ")).first.map(TextLine.string) }
         guard names.first?.contains("/") == true else { return [] }
         let folder = FilePath.folder(of: record)
-        return names.dropFirst().map { (folder as NSString).appendingPathComponent($0) }
+        return names.dropFirst().map { FilePath.path($0, in: folder) }
     }
 
     /// The clinical document beside an export of health data holds nothing that is read.
@@ -93,7 +69,7 @@ public enum InputList {
 
     /// A README beside recordings is no recording.
     private static func isDescription(_ file: String) -> Bool {
-        let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        let name = FilePath.stem(of: FilePath.name(of: file))
         return ["readme", "license", "records", "makefile"].contains(name.lowercased())
             || isClinicalDocument(file)
     }

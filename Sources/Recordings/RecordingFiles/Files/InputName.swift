@@ -1,4 +1,3 @@
-import Foundation
 import PhysioTypes
 
 /// The name of an input: a path, and where one of several recordings is meant, which one.
@@ -26,12 +25,11 @@ package struct InputName: Sendable, Equatable {
     /// The input that a person names; the part begins at the first `#` before which a file or a
     /// folder is named.
     package init(_ name: String) {
-        let files = FileManager.default
         let mark =
-            files.fileExists(atPath: name)
+            FolderListing.exists(name)
             ? nil
             : name.indices.first { index in
-                name[index] == "#" && files.fileExists(atPath: String(name[..<index]))
+                name[index] == "#" && FolderListing.exists(String(name[..<index]))
             }
         path = mark.map { String(name[..<$0]) } ?? name
         part = mark.map { String(name[name.index(after: $0)...]) }

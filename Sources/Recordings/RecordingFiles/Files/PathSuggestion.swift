@@ -1,24 +1,19 @@
-import Foundation
-
 /// Finds what a person may have meant by a path that does not exist.
 enum PathSuggestion {
     /// `: did you mean "x"?` for a name in the same folder that differs by a few characters, or
     /// an empty text.
     static func phrase(for path: String) -> String {
-        let url = URL(fileURLWithPath: path)
-        let folder = url.deletingLastPathComponent()
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+        let folder = FilePath.folder(of: path)
+        guard let names = FolderListing.names(in: folder.isEmpty ? "." : folder) else {
             return ": the folder does not exist either"
         }
-        let wanted = url.lastPathComponent.lowercased()
+        let wanted = FilePath.name(of: path).lowercased()
         let limit = max(1, min(3, wanted.count / 3))
         let best =
             names.sorted().map { ($0, distance(wanted, $0.lowercased())) }
             .filter { $0.1 <= limit }.min { $0.1 < $1.1 }
         guard let best else { return "" }
-        let typedFolder = FilePath.folder(of: path)
-        let suggestion = typedFolder.isEmpty ? best.0 : "\(typedFolder)/\(best.0)"
-        return ": did you mean \"\(suggestion)\"?"
+        return ": did you mean \"\(FilePath.path(best.0, in: folder))\"?"
     }
 
     /// Levenshtein's distance.

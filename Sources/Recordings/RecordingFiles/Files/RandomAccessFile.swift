@@ -53,12 +53,12 @@ package final class RandomAccessFile {
     package init(_ path: String, followsLink: Bool = true) throws(RecordingError) {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let opened = open(path, flags)
-        guard opened >= 0 else { throw Self.failure(errno, path) }
+        guard opened >= 0 else { throw .opening(path, errno) }
         var status = stat()
         guard fstat(opened, &status) == 0 else {
             let code = errno
             close(opened)
-            throw Self.failure(code, path)
+            throw .opening(path, code)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
@@ -109,16 +109,5 @@ package final class RandomAccessFile {
             throw .cannotRead("reading failed: \(String(cString: strerror(code)))", .failed)
         }
         return block
-    }
-
-    private static func failure(_ code: Int32, _ path: String) -> RecordingError {
-        switch code {
-        case ENOENT, ENOTDIR:
-            .cannotRead("no such file" + PathSuggestion.phrase(for: path), .notFound)
-        case EACCES, EPERM: .cannotRead("no permission to read this file", .notPermitted)
-        case ELOOP: .cannotRead("this is a link, which is not followed here", .notAFile)
-        case ENXIO, ENODEV: .cannotRead("this is a device, not a file", .notAFile)
-        default: .cannotRead("opening failed: \(String(cString: strerror(code)))", .failed)
-        }
     }
 }

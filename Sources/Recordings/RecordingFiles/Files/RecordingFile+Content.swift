@@ -58,7 +58,7 @@ extension RecordingFile {
         options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
         try read(
-            OpenedInput(source(.standardInput), fileName: nil, options: options),
+            OpenedInput(SequentialFile.standardInput.source(), fileName: nil, options: options),
             InputName(path: "-"))
     }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 extension RecordingFile {
     /// The signals of the recording at `path`: a file, or a WFDB record by any of its names.
     ///
@@ -15,7 +13,8 @@ extension RecordingFile {
     public static func openStandardInputSignals(
         options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
-        let input = try OpenedInput(source(.standardInput), fileName: nil, options: options)
+        let input = try OpenedInput(
+            SequentialFile.standardInput.source(), fileName: nil, options: options)
         return SignalReader(try input.signals())
     }
 
@@ -28,28 +27,6 @@ extension RecordingFile {
 
     /// A file that is no WFDB record.
     static func opened(_ path: String, _ options: Options) throws(RecordingError) -> OpenedInput {
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        return try OpenedInput(source(path: path), fileName: name, options: options)
-    }
-
-    /// The bytes of a file; its length is known, and it can be read again, where it is a plain file.
-    static func source(path: String) throws(RecordingError) -> ByteSource {
-        let handle = try open(path)
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular else {
-            return source(handle)
-        }
-        return source(handle, byteCount: attributes?[.size] as? Int) {
-            () throws(RecordingError) -> ByteSource in try source(path: path)
-        }
-    }
-
-    static func source(
-        _ handle: FileHandle, byteCount: Int? = nil,
-        reopen: (() throws(RecordingError) -> ByteSource)? = nil
-    ) -> ByteSource {
-        ByteSource(byteCount: byteCount, reopen: reopen) { () throws(RecordingError) -> [UInt8] in
-            try nextBlock(handle).map(Array.init) ?? []
-        }
+        try OpenedInput(source(path: path), fileName: FilePath.name(of: path), options: options)
     }
 }

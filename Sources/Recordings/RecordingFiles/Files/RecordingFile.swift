@@ -1,4 +1,3 @@
-import Foundation
 public import PhysioTypes
 
 /// Reads recordings from files, folders and standard input.
@@ -47,43 +46,24 @@ public enum RecordingFile {
         var unrated = options
         unrated.rateHz = nil
         var input = try OpenedInput(
-            source(.standardInput), fileName: nil, options: unrated)
+            SequentialFile.standardInput.source(), fileName: nil, options: unrated)
         return try input.beats()
     }
 
     // MARK: Files
 
-    static func open(_ path: String) throws(RecordingError) -> FileHandle {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw .cannotRead("no such file" + PathSuggestion.phrase(for: path), .notFound)
-        }
-        guard !isFolder.boolValue else {
-            throw .cannotRead("this is a folder", .failed)
-        }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw .cannotRead("no permission to read this file", .notPermitted)
-        }
-        return handle
+    /// The bytes of a file; its length is known, and it can be read again, where it is a plain file.
+    static func source(path: String) throws(RecordingError) -> ByteSource {
+        let file = try SequentialFile(path)
+        guard file.byteCount != nil else { return file.source() }
+        return file.source { () throws(RecordingError) -> ByteSource in try source(path: path) }
     }
 
-    /// The next bytes; nil at the end.
-    static func nextBlock(_ handle: FileHandle) throws(RecordingError) -> Data? {
-        do {
-            guard let data = try handle.read(upToCount: blockSize), !data.isEmpty else {
-                return nil
-            }
-            return data
-        } catch {
-            throw .cannotRead("reading failed: \(error.localizedDescription)", .failed)
-        }
-    }
-
+    /// All bytes of a header.
     static func readAll(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
-        let handle = try open(path)
-        defer { try? handle.close() }
+        let file = try SequentialFile(path)
         var bytes: [UInt8] = []
-        while let block = try nextBlock(handle) {
+        while case let block = try file.nextBlock(), !block.isEmpty {
             bytes += block
             guard bytes.count <= limit else {
                 throw .badHeader("the header is longer than \(limit) bytes", line: nil)

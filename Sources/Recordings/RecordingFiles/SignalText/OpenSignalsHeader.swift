@@ -1,4 +1,4 @@
-import Foundation
+import SensorProtocol
 
 /// The header of an OpenSignals text: a comment line that is JSON, one entry a device.
 ///
@@ -24,7 +24,7 @@ struct OpenSignalsHeader {
     /// A header is one line of text.
     private static let lineLimit = 1 << 16
 
-    private struct Device: Decodable {
+    private struct Device {
         let rate: Double
         let column: [String]
         let sensor: [String]?
@@ -34,24 +34,76 @@ struct OpenSignalsHeader {
         let time: String?
         let device: String?
 
-        enum CodingKeys: String, CodingKey {
-            case rate = "sampling rate"
-            case column, sensor, label, resolution, date, time, device
+        /// - Returns: nil where something that is needed is missing, or is of another kind.
+        init?(_ value: JSONValue) {
+            guard case .object(let object) = value,
+                let rate = object["sampling rate"].flatMap(OpenSignalsHeader.number),
+                let column = object["column"].flatMap(OpenSignalsHeader.texts),
+                let sensor = Self.optional(object["sensor"], OpenSignalsHeader.texts),
+                let label = Self.optional(object["label"], OpenSignalsHeader.texts),
+                let resolution = Self.optional(object["resolution"], OpenSignalsHeader.numbers),
+                let date = Self.optional(object["date"], OpenSignalsHeader.text),
+                let time = Self.optional(object["time"], OpenSignalsHeader.text),
+                let device = Self.optional(object["device"], OpenSignalsHeader.text)
+            else { return nil }
+            self.rate = rate
+            self.column = column
+            self.sensor = sensor
+            self.label = label
+            self.resolution = resolution
+            self.date = date
+            self.time = time
+            self.device = device
         }
+
+        /// - Returns: nil where the value is of another kind, and `.some(nil)` where there is none.
+        private static func optional<Value>(
+            _ value: JSONValue?, _ convert: (JSONValue) -> Value?
+        ) -> Value?? {
+            guard let value, value != .null else { return .some(nil) }
+            return convert(value).map { .some($0) }
+        }
+    }
+
+    private static func number(_ value: JSONValue) -> Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        default: nil
+        }
+    }
+
+    private static func text(_ value: JSONValue) -> String? {
+        if case .string(let text) = value { return text }
+        return nil
+    }
+
+    private static func numbers(_ value: JSONValue) -> [Double]? { list(value, number) }
+
+    private static func texts(_ value: JSONValue) -> [String]? { list(value, text) }
+
+    /// - Returns: nil unless every value is of the kind.
+    private static func list<Value>(
+        _ value: JSONValue, _ convert: (JSONValue) -> Value?
+    ) -> [Value]? {
+        guard case .array(let values) = value else { return nil }
+        let converted = values.compactMap(convert)
+        return converted.count == values.count ? converted : nil
     }
 
     /// - Parameter line: `# {...}`.
     init(_ line: ArraySlice<UInt8>) throws(RecordingError) {
         let json = line.drop { $0 != UInt8(ascii: "{") }
         guard json.count <= Self.lineLimit,
-            let devices = try? JSONDecoder().decode([String: Device].self, from: Data(json)),
-            let device = devices.first?.value
+            let text = String(validating: json, as: UTF8.self),
+            let entries = try? JSONScanner.object(text).values, let first = entries.first,
+            let device = Device(first), entries.dropFirst().allSatisfy({ Device($0) != nil })
         else {
             throw .badHeader("the second line of an OpenSignals text describes no device", line: 2)
         }
-        guard devices.count == 1 else {
+        guard entries.count == 1 else {
             throw .ambiguous(
-                "this OpenSignals text holds \(devices.count) devices: export each on its own")
+                "this OpenSignals text holds \(entries.count) devices: export each on its own")
         }
         guard RecordingLimits.rateHz.contains(device.rate) else {
             throw .badHeader("sampling rate: \(device.rate) Hz", line: 2)

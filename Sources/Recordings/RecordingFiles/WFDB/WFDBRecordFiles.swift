@@ -1,4 +1,3 @@
-import Foundation
 import PhysioTypes
 
 /// A WFDB record among files: its header, and the annotation file beside it.
@@ -18,20 +17,19 @@ struct WFDBRecordFiles {
 
     /// - Returns: nil where the path names no WFDB record.
     init?(path: String, isForced: Bool) {
-        let ending = (path as NSString).pathExtension
-        let stem = (path as NSString).deletingPathExtension
-        let manager = FileManager.default
+        let ending = FilePath.ending(of: path)
+        let stem = FilePath.stem(of: path)
         if !ending.isEmpty, ["hea", "dat"].contains(ending.lowercased()),
-            isForced || manager.fileExists(atPath: stem + ".hea")
+            isForced || FolderListing.exists(stem + ".hea")
         {
             base = stem
             namedAnnotator = nil
         } else if !ending.isEmpty, !Self.otherEndings.contains(ending.lowercased()),
-            manager.fileExists(atPath: path), manager.fileExists(atPath: stem + ".hea")
+            FolderListing.exists(path), FolderListing.exists(stem + ".hea")
         {
             base = stem
             namedAnnotator = ending
-        } else if manager.fileExists(atPath: path + ".hea") || isForced {
+        } else if FolderListing.exists(path + ".hea") || isForced {
             base = path
             namedAnnotator = nil
         } else {
@@ -67,10 +65,9 @@ struct WFDBRecordFiles {
 
     private func readAnnotations(_ ending: String) throws(RecordingError) -> WFDBAnnotations {
         var annotations = WFDBAnnotations()
-        let handle = try RecordingFile.open("\(base).\(ending)")
-        defer { try? handle.close() }
+        let file = try SequentialFile("\(base).\(ending)")
         var isEmpty = true
-        while let block = try RecordingFile.nextBlock(handle) {
+        while case let block = try file.nextBlock(), !block.isEmpty {
             isEmpty = false
             try annotations.consume(block)
         }
@@ -83,7 +80,7 @@ struct WFDBRecordFiles {
     /// What lies beside the header.
     var folder: WFDBFolder {
         let folder = FilePath.folder(of: base)
-        let path = { (name: String) in (folder as NSString).appendingPathComponent(name) }
+        let path = { (name: String) in FilePath.path(name, in: folder) }
         return WFDBFolder(
             header: { name throws(RecordingError) in try Self.readHeader(base: path(name)) },
             samples: { name throws(RecordingError) in
@@ -100,7 +97,7 @@ struct WFDBRecordFiles {
 
     /// A header; its messages name it, because the person may have named another file.
     private static func readHeader(base: String) throws(RecordingError) -> WFDBHeader {
-        let place = (base as NSString).lastPathComponent + ".hea"
+        let place = FilePath.name(of: base) + ".hea"
         func text(_ text: String, _ line: Int?) -> String {
             place + (line.map { " line \($0)" } ?? "") + ": " + text
         }
@@ -126,7 +123,7 @@ struct WFDBRecordFiles {
     private func chooseAnnotator(_ wanted: String?) throws(RecordingError) -> String {
         let found = annotators()
         if let wanted = wanted ?? namedAnnotator {
-            guard FileManager.default.fileExists(atPath: "\(base).\(wanted)") else {
+            guard FolderListing.exists("\(base).\(wanted)") else {
                 let others = found.isEmpty ? "none" : found.joined(separator: ", ")
                 throw .missingCompanion(
                     "there are no annotations .\(wanted) beside the header (found: \(others))")
@@ -136,7 +133,7 @@ struct WFDBRecordFiles {
         if let preferred = Self.preferred.first(where: found.contains) { return preferred }
         guard let only = found.first else {
             throw .missingCompanion(
-                "no beat annotations beside \((base as NSString).lastPathComponent).hea (such as "
+                "no beat annotations beside \(FilePath.name(of: base)).hea (such as "
                     + ".atr): hrv detect finds beats in its signals")
         }
         guard found.count == 1 else {
@@ -149,12 +146,11 @@ struct WFDBRecordFiles {
     /// Endings of the files that belong to the record and may hold annotations.
     func annotators() -> [String] {
         let folder = FilePath.folder(of: base)
-        let name = (base as NSString).lastPathComponent
-        let manager = FileManager.default
-        let names = (try? manager.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+        let name = FilePath.name(of: base)
+        let names = FolderListing.names(in: folder.isEmpty ? "." : folder) ?? []
         return names.sorted().compactMap { candidate in
-            let ending = (candidate as NSString).pathExtension
-            guard (candidate as NSString).deletingPathExtension == name, !ending.isEmpty,
+            let ending = FilePath.ending(of: candidate)
+            guard FilePath.stem(of: candidate) == name, !ending.isEmpty,
                 ending.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == "_") }),
                 !Self.otherEndings.contains(ending.lowercased())
             else { return nil }

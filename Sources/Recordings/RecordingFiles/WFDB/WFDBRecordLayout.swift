@@ -1,5 +1,3 @@
-import Foundation
-
 /// The files of a WFDB record and the times its annotations count, for programs that write beside it.
 package struct WFDBRecordLayout {
     /// Path without ending.
@@ -11,11 +9,10 @@ package struct WFDBRecordLayout {
     ///
     /// - Returns: nil where no header lies beside the input.
     package init?(input path: String) {
-        let ending = (path as NSString).pathExtension
-        let stem = (path as NSString).deletingPathExtension
-        let manager = FileManager.default
-        if !ending.isEmpty, manager.fileExists(atPath: stem + ".hea"),
-            ["hea", "dat"].contains(ending.lowercased()) || manager.fileExists(atPath: path)
+        let ending = FilePath.ending(of: path)
+        let stem = FilePath.stem(of: path)
+        if !ending.isEmpty, FolderListing.exists(stem + ".hea"),
+            ["hea", "dat"].contains(ending.lowercased()) || FolderListing.exists(path)
         {
             self.init(base: stem)
         } else {
@@ -27,7 +24,7 @@ package struct WFDBRecordLayout {
     ///
     /// - Returns: nil where there is no such file.
     package init?(base: String) {
-        guard FileManager.default.fileExists(atPath: base + ".hea") else { return nil }
+        guard FolderListing.exists(base + ".hea") else { return nil }
         self.base = base
         header = try? WFDBHeader(
             RecordingFile.readAll(base + ".hea", limit: RecordingFile.headerLimit))
@@ -45,7 +42,7 @@ package struct WFDBRecordLayout {
     package var files: [String] {
         guard let header else { return [base + ".hea", base + ".dat"] }
         let folder = FilePath.folder(of: base)
-        let path = { (name: String) in (folder as NSString).appendingPathComponent(name) }
+        let path = { (name: String) in FilePath.path(name, in: folder) }
         guard let segments = header.segments else {
             return [base + ".hea"] + header.signals.compactMap(\.fileName).map(path)
         }

@@ -5,20 +5,20 @@
 /// platform; a truth value and a number are told apart by reflection alone; and the depth of nesting
 /// has a limit of their own. This one goes through the bytes once and calls itself at most
 /// ``depthLimit`` times.
-struct JSONScanner {
+package struct JSONScanner {
     /// Deepest nesting of arrays and objects; the outermost has depth 1.
-    static let depthLimit = 32
+    package static let depthLimit = 32
 
     /// Where the text is no JSON, or too deep; the byte counts from 0.
-    struct Failure: Error, Equatable {
-        let byteOffset: Int
+    package struct Failure: Error, Equatable {
+        package let byteOffset: Int
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var place = 0
 
     /// - Throws: for everything but one object with white space around it.
-    static func object(_ text: String) throws(Failure) -> JSONObject {
+    package static func object(_ text: String) throws(Failure) -> JSONObject {
         var text = text
         let result = text.withUTF8 { bytes in
             Result { () throws(Failure) in try wholeObject(bytes) }

@@ -2,7 +2,7 @@
 ///
 /// Whole numbers keep apart from others, as times of 16 digits do not bear a detour. A number that
 /// is too large for a double is one of infinite magnitude, so that it can be refused by itself.
-enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
     /// Written without point and exponent, and within 64 bits.
@@ -14,11 +14,11 @@ enum JSONValue: Equatable, Sendable {
 }
 
 /// Names and values in the order in which they were written; of equal names the last one counts.
-struct JSONObject: Equatable, Sendable {
-    private(set) var names: [String] = []
-    private(set) var values: [JSONValue] = []
+package struct JSONObject: Equatable, Sendable {
+    package private(set) var names: [String] = []
+    package private(set) var values: [JSONValue] = []
 
-    subscript(_ name: String) -> JSONValue? {
+    package subscript(_ name: String) -> JSONValue? {
         names.lastIndex(of: name).map { values[$0] }
     }
 

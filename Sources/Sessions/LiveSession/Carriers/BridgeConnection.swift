@@ -1,4 +1,5 @@
 import Foundation
+import LiveProtocol
 import SensorProtocol
 
 /// One connected bridge: its lines, and the replies that wait for it. It is never waited for.

@@ -1,4 +1,5 @@
 package import Foundation
+package import LiveProtocol
 package import SensorProtocol
 
 /// The bridges that are connected to a listener.

@@ -1,3 +1,4 @@
+package import LiveProtocol
 package import PhysioTypes
 package import SensorProtocol
 

@@ -1,4 +1,5 @@
 package import Foundation
+import LiveProtocol
 package import ResonanceBreathing
 package import SessionHistory
 

@@ -1,4 +1,5 @@
 package import LivePipeline
+package import LiveProtocol
 package import PhysioTypes
 package import SensorProtocol
 

@@ -1,4 +1,5 @@
 import LivePipeline
+import LiveProtocol
 
 /// What stands between a session and its beginning: checks of the sensor, and what a person has to read.
 ///

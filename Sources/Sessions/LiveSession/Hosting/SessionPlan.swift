@@ -1,5 +1,6 @@
 import Foundation
 package import LivePipeline
+package import LiveProtocol
 import ResonanceBreathing
 package import SessionHistory
 

@@ -1,4 +1,5 @@
 package import LivePipeline
+package import LiveProtocol
 
 /// Whether a session may begin: the sensor is found, it touches the skin, its battery lasts, and its
 /// signal was good for ten seconds.

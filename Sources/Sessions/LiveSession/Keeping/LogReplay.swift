@@ -1,3 +1,4 @@
+package import LiveProtocol
 package import SensorProtocol
 
 /// Gives a session the lines of a log again, each for the bridge that sent it.

@@ -1,4 +1,5 @@
 package import Foundation
+import LiveProtocol
 import ResonanceBreathing
 import SensorProtocol
 package import SessionHistory

@@ -1,4 +1,5 @@
 import Foundation
+import LiveProtocol
 package import SensorProtocol
 import SessionHistory
 

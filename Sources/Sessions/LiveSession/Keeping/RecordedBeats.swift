@@ -1,5 +1,6 @@
 package import Foundation
 import LivePipeline
+import LiveProtocol
 package import PhysioTypes
 import ResonanceBreathing
 import SensorProtocol

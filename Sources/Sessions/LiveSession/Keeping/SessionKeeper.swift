@@ -1,5 +1,6 @@
 package import Foundation
 import LivePipeline
+package import LiveProtocol
 import PhysioTypes
 import ResonanceBreathing
 package import SessionHistory

@@ -1,4 +1,5 @@
 import Foundation
+import LiveProtocol
 import PhysioTypes
 import SensorProtocol
 import SessionHistory

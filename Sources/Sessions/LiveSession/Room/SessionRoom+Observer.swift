@@ -1,3 +1,4 @@
+package import LiveProtocol
 package import PhysioTypes
 import SensorProtocol
 

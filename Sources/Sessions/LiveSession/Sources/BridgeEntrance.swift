@@ -1,4 +1,5 @@
 package import Foundation
+package import LiveProtocol
 package import SensorProtocol
 
 /// Where bridges come to a session, whatever carries their lines.

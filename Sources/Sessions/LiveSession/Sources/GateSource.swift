@@ -1,3 +1,4 @@
+package import LiveProtocol
 import PhysioTypes
 
 /// Bridges that come to an address: up to ``BridgeGate/mostClients`` of them, or one whose time is the session's.

@@ -1,4 +1,5 @@
 package import Foundation
+package import LiveProtocol
 import PhysioTypes
 package import SensorProtocol
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+package import LiveProtocol
 import PhysioTypes
 import SensorProtocol
 

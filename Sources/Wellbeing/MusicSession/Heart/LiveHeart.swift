@@ -1,5 +1,6 @@
 package import Foundation
 import LivePipeline
+import LiveProtocol
 package import LiveSession
 import PhysioTypes
 import ResonanceBreathing

@@ -1,7 +1,7 @@
 import SensorProtocol
 import Testing
 
-@testable import LiveSession
+@testable import LiveProtocol
 
 @Suite struct ECGOrderTests {
     private static let hello = BeatlineLine(

@@ -63,7 +63,7 @@ package struct BridgeSession: ~Copyable {
     package let durationSeconds: Double?
     package private(set) var hasEnded = false
 
-    let clock: Clock
+    package let clock: Clock
     private let application: String
     private var ecg: ECGOrder
     private var live: StreamingPipeline

@@ -4,7 +4,7 @@ import ResonanceBreathing
 import SensorProtocol
 import Testing
 
-@testable import LiveSession
+@testable import LiveProtocol
 
 /// What time does to a session: pauses, jumps, stamps that come late, twice and out of order. The clock is a number.
 @Suite struct SessionTimeTests {

@@ -3,7 +3,7 @@ import ResonanceBreathing
 import SensorProtocol
 import Testing
 
-@testable import LiveSession
+@testable import LiveProtocol
 
 /// What a person did by key is in the log, and a replay of the log has it again.
 @Suite struct PersonLinesTests {

@@ -4,7 +4,7 @@ import ResonanceBreathing
 import SensorProtocol
 import Testing
 
-@testable import LiveSession
+@testable import LiveProtocol
 
 /// What a strap and its link do wrong, as the lines of a bridge in real time's order.
 @Suite struct LinkFaultTests {

@@ -5,7 +5,7 @@ import SensorProtocol
 import Testing
 import TestSupport
 
-@testable import LiveSession
+@testable import LiveProtocol
 
 @Suite struct BridgeSessionTests {
     private static func settings(_ name: PacerName = .fixed) -> StreamingSettings {

@@ -1,0 +1,14 @@
+/// The unit of R-R intervals in an array.
+public enum BeatUnit: String, Sendable, CaseIterable {
+    case milliseconds = "ms"
+    case seconds = "s"
+
+    /// What a value is multiplied with to be in ms.
+    var millisecondFactor: Double { self == .seconds ? 1000 : 1 }
+
+    /// Medians that intervals in this unit have.
+    var plausibleMedian: ClosedRange<Double> {
+        let range = RRSeries.plausibleRangeMs
+        return range.lowerBound / millisecondFactor...range.upperBound / millisecondFactor
+    }
+}

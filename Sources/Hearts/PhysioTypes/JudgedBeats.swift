@@ -1,0 +1,196 @@
+/// Beats from an array of another program, judged by the rules that beats of files are judged by.
+///
+/// ``RRSeries`` itself must be given intervals that can be ones. Here every value is allowed, and nothing ends the
+/// program: what is missing (NaN) parts the intervals around it, what cannot be a beat is left out and parts them too, and
+/// what is another thing than it is said to be is refused with a sentence.
+///
+/// ```swift
+/// let beats = try JudgedBeats(intervals: [812, .nan, 790, 0, 805])
+/// beats.series.count  // 3, none of which are neighbours
+/// ```
+public struct JudgedBeats: Sendable, Equatable {
+    public let series: RRSeries
+    /// What was left out: `missing_rows`, `bad_rr`.
+    public let notices: [Notice]
+
+    /// Longest time between the first and the last beat; s; a leap year.
+    public static let longestSeconds = 366.0 * 86_400
+    /// Values that are left out and named; the others are counted.
+    private static let namedLimit = 5
+    /// More strictly ascending values than this are no intervals.
+    private static let ascendingCount = 10
+
+    /// Beats by the intervals between them.
+    ///
+    /// - Parameter intervals: any values, also none; NaN for one that is missing.
+    /// - Throws: `unit` where the middle value is no interval in that unit, `ascending` where the values are times or places
+    ///   of beats, `too_long` where they are more than a year.
+    /// - Complexity: O(n log n) for n values, for the median.
+    public init(
+        intervals: [Double], unit: BeatUnit = .milliseconds
+    ) throws(SeriesError) {
+        try Self.checkUnit(of: intervals, unit)
+        var builder = Builder(startSeconds: 0)
+        var elapsedMs = 0.0
+        for (index, value) in intervals.enumerated() {
+            let intervalMs = value * unit.millisecondFactor
+            guard builder.takes(intervalMs, isMissing: value.isNaN, index) else { continue }
+            elapsedMs += intervalMs
+            try builder.append(intervalMs, endSeconds: elapsedMs / 1000, index)
+        }
+        (series, notices) = builder.finish()
+    }
+
+    /// Beats by their places in a signal, or by their times.
+    ///
+    /// - Parameter peaks: any values, also none; NaN for one that is missing. Places count from 0.
+    /// - Parameter rateHz: samples a second of the signal; 1 where the values are times in s.
+    /// - Throws: `rate` unless the rate is finite and above 0; `too_long` where the beats span more than a year.
+    public init(peaks: [Double], rateHz: Double) throws(SeriesError) {
+        guard rateHz > 0, rateHz.isFinite else {
+            throw SeriesError("rate", "the sampling rate is a number of samples a second above 0")
+        }
+        let first = peaks.first { $0.isFinite }.map { $0 / rateHz } ?? 0
+        guard abs(first) <= Self.latestStartSeconds else {
+            throw SeriesError(
+                "too_long", "the first beat is at \(first) s: check the peaks and their rate")
+        }
+        var builder = Builder(startSeconds: first)
+        // Nil before the first beat, and behind one that is missing.
+        var previous: Double?
+        for (index, peak) in peaks.enumerated() {
+            guard let before = previous else {
+                if peak.isFinite {
+                    previous = peak
+                } else {
+                    builder.leaveOut(isMissing: peak.isNaN, index)
+                }
+                continue
+            }
+            let intervalMs = (peak - before) / rateHz * 1000
+            guard builder.takes(intervalMs, isMissing: peak.isNaN, index) else {
+                // A beat out of its order is no beginning of the next interval.
+                if peak.isNaN { previous = nil }
+                continue
+            }
+            previous = peak
+            try builder.append(intervalMs, endSeconds: peak / rateHz, index)
+        }
+        (series, notices) = builder.finish()
+    }
+
+    /// Latest first beat; s; far beyond today counted from 1970.
+    private static let latestStartSeconds = 1e11
+
+    // MARK: What the values are
+
+    private static func checkUnit(of values: [Double], _ unit: BeatUnit) throws(SeriesError) {
+        let possible = values.filter { $0 > 0 && $0.isFinite }.sorted()
+        guard !possible.isEmpty else { return }
+        if isAscending(values, unit) {
+            throw SeriesError(
+                "ascending",
+                "the values ascend from \(possible[0]) to \(possible[possible.count - 1]): these are times or places of "
+                    + "beats, not intervals between them; give them as peaks, with their sampling rate"
+            )
+        }
+        let median = possible[(possible.count - 1) / 2]
+        guard !unit.plausibleMedian.contains(median) else { return }
+        let other: BeatUnit = unit == .seconds ? .milliseconds : .seconds
+        if other.plausibleMedian.contains(median) {
+            throw SeriesError(
+                "unit",
+                "the middle value is \(median): these intervals look like \(other.rawValue), not \(unit.rawValue); say "
+                    + "unit='\(other.rawValue)'")
+        }
+        let range = unit.plausibleMedian
+        throw SeriesError(
+            "unit",
+            "the middle value is \(median) \(unit.rawValue): R-R intervals have \(range.lowerBound) to "
+                + "\(range.upperBound) \(unit.rawValue); check the unit, and that these are no heart rates"
+        )
+    }
+
+    /// Whether the values are times or places of beats.
+    private static func isAscending(_ values: [Double], _ unit: BeatUnit) -> Bool {
+        guard values.count > ascendingCount,
+            zip(values.dropFirst(), values).allSatisfy({ $0 > $1 })
+        else { return false }
+        let steps = zip(values.dropFirst(), values).map { $0 - $1 }.sorted()
+        return values[values.count - 1] > unit.plausibleMedian.upperBound
+            || unit.plausibleMedian.contains(steps[(steps.count - 1) / 2])
+    }
+}
+
+extension JudgedBeats {
+    /// Lays intervals one after the other, and remembers what was left out.
+    private struct Builder {
+        private var series: RRSeries
+        private let startSeconds: Double
+        private var nextIsBroken = false
+        private var missingCount = 0
+        private var impossibleCount = 0
+        private var named: [Notice] = []
+
+        init(startSeconds: Double) {
+            self.startSeconds = startSeconds
+            series = RRSeries(startSeconds: startSeconds)
+        }
+
+        /// Whether a value can be an interval; where it cannot it is left out.
+        mutating func takes(_ intervalMs: Double, isMissing: Bool, _ index: Int) -> Bool {
+            if intervalMs > 0, intervalMs <= JudgedBeats.longestSeconds * 1000 { return true }
+            leaveOut(isMissing: isMissing, index)
+            return false
+        }
+
+        mutating func leaveOut(isMissing: Bool, _ index: Int) {
+            nextIsBroken = true
+            if isMissing {
+                missingCount += 1
+                return
+            }
+            impossibleCount += 1
+            guard impossibleCount <= JudgedBeats.namedLimit else { return }
+            named.append(
+                Notice(
+                    .warning, code: "bad_rr",
+                    "value \(index) is 0 or less, or beyond any recording, and no beat: left out, and the intervals around "
+                        + "it are not taken for neighbours"))
+        }
+
+        mutating func append(
+            _ intervalMs: Double, endSeconds: Double, _ index: Int
+        ) throws(SeriesError) {
+            guard endSeconds - startSeconds <= JudgedBeats.longestSeconds else {
+                throw SeriesError(
+                    "too_long",
+                    "the beats up to value \(index) are more than a year: check the values and their unit",
+                    index: index)
+            }
+            let marks: RRSeries.Marks = nextIsBroken && series.count > 0 ? .afterGap : []
+            series.append(
+                intervalMs: intervalMs, endSeconds: max(endSeconds, series.endSeconds), marks: marks
+            )
+            nextIsBroken = false
+        }
+
+        func finish() -> (RRSeries, [Notice]) {
+            var notices = named
+            if impossibleCount > named.count {
+                notices.append(
+                    Notice(
+                        .warning, code: "bad_rr",
+                        "further impossible intervals: \(impossibleCount - named.count)"))
+            }
+            if missingCount > 0 {
+                notices.append(
+                    Notice(
+                        .note, code: "missing_rows",
+                        "\(missingCount) rows without a value: the intervals around them are not taken for neighbours"
+                    ))
+            }
+            return (series, notices)
+        }
+    }
+}
