@@ -20,7 +20,7 @@ package final class EventLog: Sendable {
 
     /// Addresses of songs that began.
     package var began: [String] {
-        all.compactMap { if case .songBegan(let song) = $0 { song.uri } else { nil } }
+        all.compactMap { if case .songBegan(let song, _) = $0 { song.uri } else { nil } }
     }
 
     package var ended: [SongEnding] {

@@ -54,7 +54,7 @@ struct MPDTracker: Sendable {
 
     /// - Returns: what happened with the status as the last, and the number of our entry where it is to be taken back.
     mutating func apply(
-        _ told: MPDObservation, nowSeconds now: Double
+        _ told: MPDObservation, askedSeconds asked: Double? = nil, nowSeconds now: Double
     ) -> (events: [PlayerEvent], takeBackID: Int?) {
         var new = PlayerStatus(
             state: told.status.state, song: told.song, position: told.status.position,
@@ -69,7 +69,7 @@ struct MPDTracker: Sendable {
         var events = play.apply(
             PlaySnapshot(
                 status: new, nextEntryID: told.status.nextEntryID, formerEntry: told.formerEntry),
-            nowSeconds: now)
+            askedSeconds: asked, nowSeconds: now)
         if let withdrawal { events.append(withdrawal) }
         if events.isEmpty, Self.isSame(new, status) {
             status = new

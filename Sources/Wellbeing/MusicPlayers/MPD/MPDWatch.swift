@@ -105,6 +105,7 @@ struct MPDWatch {
 
     /// Asks what is, and takes our song back where a person displaced it.
     private func observe(_ connection: inout MPDConnection) throws(PlayerFault) -> [PlayerEvent] {
+        let asked = PlayerClock.nowSeconds()
         let parts = try connection.perform(list: [.status, .currentSong])
         let now = PlayerClock.nowSeconds()
         guard parts.count == 2 else { throw .broken(MPDBreach.wrongParts.rawValue) }
@@ -117,7 +118,7 @@ struct MPDWatch {
         if let former { told.formerEntry = try fate(former, &connection) }
         let observation = told
         let (events, takeBackID) = shared.tracker.withLock {
-            $0.apply(observation, nowSeconds: now)
+            $0.apply(observation, askedSeconds: asked, nowSeconds: now)
         }
         if let takeBackID { try delete(takeBackID, &connection) }
         return events

@@ -261,7 +261,7 @@ struct MPRISMachine: BusMachine {
     /// What becomes of our song that waits.
     private mutating func follow(_ events: [PlayerEvent]) -> [PlayerEvent] {
         guard let own else { return [] }
-        for case .songBegan(let song) in events {
+        for case .songBegan(let song, _) in events {
             self.own = nil
             opening = nil
             return FileAddress.isSame(song.uri, own.uri) ? [] : [.withdrawn(own, .displaced)]

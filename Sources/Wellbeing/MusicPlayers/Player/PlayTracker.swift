@@ -44,8 +44,10 @@ struct PlayTracker: Sendable {
     private(set) var status = PlayerStatus.away
     private var following: Following?
     private var nextEntryID: Int?
-    /// When the status was told.
+    /// When the status was so.
     private var atSeconds = 0.0
+    /// When the newest status was told.
+    private var toldSeconds = 0.0
 
     /// What is followed: it plays, or is paused.
     var song: PlayerSong? { following?.song }
@@ -60,23 +62,32 @@ struct PlayTracker: Sendable {
         return position
     }
 
-    /// - Parameter now: when it was told; s on a clock that never goes back.
+    /// - Parameter asked: when the player was asked; nil where it told by itself. One that is busy answers seconds later,
+    ///   and nobody knows of which of these seconds the answer is: of that in which it fits best.
+    /// - Parameter told: when it was told; s on a clock that never goes back.
     /// - Returns: what happened, without the status.
-    mutating func apply(_ snapshot: PlaySnapshot, nowSeconds now: Double) -> [PlayerEvent] {
+    mutating func apply(
+        _ snapshot: PlaySnapshot, askedSeconds asked: Double? = nil, nowSeconds told: Double
+    ) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
         let status = snapshot.status
+        let now = moment(of: status, askedSeconds: min(asked ?? told, told), toldSeconds: told)
+        toldSeconds = told
+        var changed = now
         let isActive = status.state == .playing || status.state == .paused
         if let following {
             if isActive, let song = status.song, song.isSameEntry(as: following.song) {
                 events += goOn(song, status, now)
             } else {
-                events.append(.songEnded(ending(following, snapshot, now)))
+                changed = changeSeconds(status, now)
+                events.append(.songEnded(ending(following, snapshot, atSeconds: changed)))
                 self.following = nil
             }
         }
         if following == nil, status.state == .playing, let song = status.song {
-            following = Following(song: song, volumeStartPercent: status.volumePercent)
-            events.append(.songBegan(song))
+            following = Following(
+                song: song, heardSeconds: now - changed, volumeStartPercent: status.volumePercent)
+            events.append(.songBegan(song, secondsAgo: told - changed))
         }
         self.status = status
         nextEntryID = snapshot.nextEntryID
@@ -84,9 +95,36 @@ struct PlayTracker: Sendable {
         return events
     }
 
+    /// When the status was so: of the time between question and answer the moment in which the song that was followed is
+    /// where it was expected, or had just ended.
+    private func moment(
+        of status: PlayerStatus, askedSeconds asked: Double, toldSeconds told: Double
+    ) -> Double {
+        guard let following, self.status.state == .playing, let last = self.status.position else {
+            return told
+        }
+        let fitting: Double?
+        if let song = status.song, status.state == .playing, song.isSameEntry(as: following.song) {
+            fitting = status.position.map { atSeconds + $0.elapsedSeconds - last.elapsedSeconds }
+        } else {
+            fitting = length(of: following.song).map { length in
+                atSeconds + length - last.elapsedSeconds + (status.position?.elapsedSeconds ?? 0)
+            }
+        }
+        guard let fitting, (asked...told).contains(fitting) else { return asked }
+        return fitting
+    }
+
+    /// When the song that was followed made room: where another one plays, by how far that is.
+    private func changeSeconds(_ status: PlayerStatus, _ now: Double) -> Double {
+        guard status.state == .playing, let begun = status.position else { return now }
+        return max(atSeconds, now - begun.elapsedSeconds)
+    }
+
     /// The player cannot be reached any more.
     mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
+        toldSeconds = now
         if let following {
             events.append(
                 .songEnded(ended(following, .playerLost, atSeconds: now, volume: nil)))
@@ -120,22 +158,17 @@ struct PlayTracker: Sendable {
             following, .reachedEnd, atSeconds: changed, volume: status.volumePercent)
         self.following = Following(song: song, volumeStartPercent: status.volumePercent)
         self.following?.heardSeconds = -max(0, changed - atSeconds)
-        return [.songEnded(end), .songBegan(song)]
+        return [.songEnded(end), .songBegan(song, secondsAgo: toldSeconds - changed)]
     }
 
     // MARK: Ends
 
     private func ending(
-        _ following: Following, _ snapshot: PlaySnapshot, _ now: Double
+        _ following: Following, _ snapshot: PlaySnapshot, atSeconds changed: Double
     ) -> SongEnding {
-        let status = snapshot.status
-        var changed = now
-        if status.state == .playing, let begun = status.position {
-            changed = max(atSeconds, now - begun.elapsedSeconds)
-        }
-        return ended(
+        ended(
             following, end(following.song, snapshot, atSeconds: changed), atSeconds: changed,
-            volume: status.volumePercent)
+            volume: snapshot.status.volumePercent)
     }
 
     private func end(
@@ -189,6 +222,7 @@ struct PlayTracker: Sendable {
             song: following.song, end: end, heardSeconds: max(0, heard),
             positionSeconds: end == .reachedEnd ? length(of: following.song) ?? last : last,
             volumeStartPercent: following.volumeStartPercent,
-            volumeEndPercent: volume ?? status.volumePercent)
+            volumeEndPercent: volume ?? status.volumePercent,
+            secondsAgo: max(0, toldSeconds - moment))
     }
 }

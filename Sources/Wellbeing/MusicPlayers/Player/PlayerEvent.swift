@@ -30,10 +30,13 @@ package struct SongEnding: Sendable, Equatable {
     /// Volume when the song began and when it ended, in per cent; nil where the player has none.
     package var volumeStartPercent: Double?
     package var volumeEndPercent: Double?
+    /// How long before the news of it the song ended, in s: a player that is busy answers late.
+    package var secondsAgo: Double
 
     package init(
         song: PlayerSong, end: SongEnd, heardSeconds: Double, positionSeconds: Double,
-        volumeStartPercent: Double? = nil, volumeEndPercent: Double? = nil
+        volumeStartPercent: Double? = nil, volumeEndPercent: Double? = nil,
+        secondsAgo: Double = 0
     ) {
         self.song = song
         self.end = end
@@ -41,6 +44,7 @@ package struct SongEnding: Sendable, Equatable {
         self.positionSeconds = positionSeconds
         self.volumeStartPercent = volumeStartPercent
         self.volumeEndPercent = volumeEndPercent
+        self.secondsAgo = secondsAgo
     }
 }
 
@@ -61,8 +65,8 @@ package enum PlayerEvent: Sendable, Equatable {
     /// What is known now: first of all, and after every change.
     case status(PlayerStatus)
     /// A song plays; a song of an earlier time comes first with ``songEnded(_:)``. A song that a person paused and goes on
-    /// with does not begin again; one that is repeated does.
-    case songBegan(PlayerSong)
+    /// with does not begin again; one that is repeated does. News may come late: it began so many s before.
+    case songBegan(PlayerSong, secondsAgo: Double = 0)
     case songEnded(SongEnding)
     /// The position jumped within the song.
     case seeked(PlayerPosition)

@@ -291,7 +291,8 @@ package actor MusicRun {
             }
             status = new
             if new.state == .playing { isStoppedByPerson = false }
-        case .songBegan(let song): if !isOver { begin(song) }
+        case .songBegan(let song, let secondsAgo):
+            if !isOver { begin(song, atSeconds: clock.unixSeconds - secondsAgo) }
         case .songEnded(let ending): if !isOver { end(ending) }
         case .withdrawn: chosen = nil
         case .lost(let fault):
@@ -302,8 +303,7 @@ package actor MusicRun {
         }
     }
 
-    private func begin(_ song: PlayerSong) {
-        let now = clock.unixSeconds
+    private func begin(_ song: PlayerSong, atSeconds now: Double) {
         startCount = 0
         let kept = matcher.find(song)
         let ours = chosen.flatMap { $0.song.id == kept?.id ? $0 : nil }
@@ -329,7 +329,7 @@ package actor MusicRun {
         guard let ended = current else { return }
         current = nil
         listen()
-        let now = clock.unixSeconds
+        let now = clock.unixSeconds - ending.secondsAgo
         let play = ended.play(
             ending, endSeconds: max(now, ended.startSeconds), body: watch.body,
             mood: (try? watch.mood()) ?? nil, policy: options.policy, session: heart?.session)

@@ -104,7 +104,9 @@ import Testing
         #expect(ending.song == Self.a && ending.end == change.end)
         #expect(abs(ending.heardSeconds - change.heardSeconds) < 1e-9)
         let isPlaying = change.news.status.state == .playing
-        let began = change.news.status.song.map { PlayerEvent.songBegan($0) }
+        let began = change.news.status.song.map {
+            PlayerEvent.songBegan($0, secondsAgo: ending.secondsAgo)
+        }
         #expect(events.dropFirst().first == (isPlaying ? began : nil))
     }
 
@@ -135,11 +137,52 @@ import Testing
                 .songBegan(Self.a),
                 .songEnded(
                     SongEnding(
-                        song: Self.a, end: .reachedEnd, heardSeconds: 100, positionSeconds: 100)),
-                .songBegan(Self.a),
+                        song: Self.a, end: .reachedEnd, heardSeconds: 100, positionSeconds: 100,
+                        secondsAgo: 5)),
+                .songBegan(Self.a, secondsAgo: 5),
                 .songEnded(
                     SongEnding(song: Self.a, end: .stopped, heardSeconds: 10, positionSeconds: 10)),
             ])
+    }
+
+    /// A player that was busy from 99 s to 140 s answers then what was so at 101 s, and at 200 s that it has stopped: the
+    /// song of 50 s that came after began and ended when it did, not when we heard of it.
+    @Test func anAnswerThatComesLateIsOfItsTime() {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        let change = tracker.apply(
+            Self.told(.playing, Self.b, at: 1), askedSeconds: 99, nowSeconds: 140)
+        #expect(
+            change == [
+                .songEnded(
+                    SongEnding(
+                        song: Self.a, end: .reachedEnd, heardSeconds: 100, positionSeconds: 100,
+                        secondsAgo: 40)),
+                .songBegan(Self.b, secondsAgo: 40),
+            ])
+        #expect(
+            tracker.apply(Self.told(.stopped, nil), askedSeconds: 140, nowSeconds: 200)
+                == [
+                    .songEnded(
+                        SongEnding(
+                            song: Self.b, end: .reachedEnd, heardSeconds: 50, positionSeconds: 50,
+                            secondsAgo: 50))
+                ])
+    }
+
+    /// The same song, told late: it has not jumped.
+    @Test func aPositionThatComesLateIsNoSeek() {
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, Self.a, at: 0), nowSeconds: 0)
+        #expect(
+            tracker.apply(
+                Self.told(.playing, Self.a, at: 20), askedSeconds: 10, nowSeconds: 70
+            ).isEmpty)
+        #expect(tracker.position(atSeconds: 70)?.elapsedSeconds == 70)
+        #expect(
+            tracker.apply(
+                Self.told(.playing, Self.a, at: 95), askedSeconds: 80, nowSeconds: 81)
+                == [.seeked(PlayerPosition(elapsedSeconds: 95, lengthSeconds: 100))])
     }
 
     @Test func aSeekToTheBeginningIsNoRepeat() {
