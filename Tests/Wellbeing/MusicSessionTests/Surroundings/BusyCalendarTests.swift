@@ -50,6 +50,12 @@ import Testing
         #expect(calendar.complaint == nil && calendar.eventCount == 1)
     }
 
+    @Test(arguments: [-Double.infinity, -1e18, 1e18, .infinity, .nan])
+    func atAMomentThatNoClockShowsNothingGoesOn(seconds: Double) throws {
+        let daily = try Self.calendar("DTSTART;VALUE=DATE:20260105\nRRULE:FREQ=DAILY")
+        #expect(!daily.isBusy(atSeconds: seconds))
+    }
+
     @Test func timesAreOfTheirZone() throws {
         // 18:00 in Berlin is 17:00 UTC in winter and 16:00 in summer; without a zone it is the person's own.
         let calendar = try Self.calendar(

@@ -91,11 +91,14 @@ package struct BusyCalendar: Sendable {
         }
     }
 
+    /// About the year 5000; s since 1970.
+    private static let latestSeconds = 1e11
+
     /// Whether an event goes on at a moment: from its start on, before its end.
     ///
-    /// - Parameter seconds: since 1970, UTC.
+    /// - Parameter seconds: since 1970, UTC; at moments that no clock shows nothing goes on.
     package func isBusy(atSeconds seconds: Double) -> Bool {
-        events.contains { $0.goesOn(atSeconds: seconds) }
+        abs(seconds) < Self.latestSeconds && events.contains { $0.goesOn(atSeconds: seconds) }
     }
 
     /// What was left out, for a person; nil where nothing was.
