@@ -168,8 +168,8 @@ let package = Package(
         module(
             .analysis, "RecordingAnalysis",
             [
-                "PhysioTypes", "RecordingFiles", "HealthRecords", "BeatDetection", "BeatCorrection",
-                "HRVPipeline", "HRVReports",
+                "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "HealthRecords",
+                "BeatDetection", "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports",
             ]),
 
         // MARK: Sessions: what runs as time goes by
@@ -364,6 +364,9 @@ let package = Package(
                 "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
                 "RecordingFiles", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
             ]),
+        tests(
+            .analysis, "RecordingAnalysisTests",
+            ["RecordingAnalysis", "HRVPipeline", "PhysioTypes"]),
         tests(
             .sessions, "LivePipelineTests",
             [

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 309
-PhysioTypes 282
+PhysioTypes 295
 BeatDetection 143
 BeatCorrection 111
 HRVFeatures 550
@@ -17,8 +17,8 @@ PhysioSimulation 284
 RecordingFiles 126
 SensorProtocol 357
 HRVPipeline 47
-HRVReports 107
-RecordingAnalysis 12
+HRVReports 115
+RecordingAnalysis 27
 LivePipeline 84
 KernelBenchmarks 160
 hrv 1

@@ -12,6 +12,12 @@ public struct JudgedBeats: Sendable, Equatable {
     public let series: RRSeries
     /// What was left out: `missing_rows`, `bad_rr`.
     public let notices: [Notice]
+    private var recipe = Recipe()
+
+    /// The beats as files give them, to be analysed.
+    public var recording: Recording {
+        Recording(format: "array", rr: series, recipe: recipe, notices: notices)
+    }
 
     /// Longest time between the first and the last beat; s; a leap year.
     public static let longestSeconds = 366.0 * 86_400
@@ -39,6 +45,9 @@ public struct JudgedBeats: Sendable, Equatable {
             try builder.append(intervalMs, endSeconds: elapsedMs / 1000, index)
         }
         (series, notices) = builder.finish()
+        recipe.set(.inputUnit, .text(unit.rawValue))
+        recipe.set(.inputUnitFrom, .text("option"))
+        recipe.set(.inputColumns, .text("RR"))
     }
 
     /// Beats by their places in a signal, or by their times.
@@ -77,6 +86,8 @@ public struct JudgedBeats: Sendable, Equatable {
             try builder.append(intervalMs, endSeconds: peak / rateHz, index)
         }
         (series, notices) = builder.finish()
+        recipe.set(.inputColumns, .text("beats"))
+        recipe.set(.inputRateHz, .number(rateHz))
     }
 
     /// Latest first beat; s; far beyond today counted from 1970.
@@ -117,7 +128,9 @@ public struct JudgedBeats: Sendable, Equatable {
             zip(values.dropFirst(), values).allSatisfy({ $0 > $1 })
         else { return false }
         let steps = zip(values.dropFirst(), values).map { $0 - $1 }.sorted()
-        return values[values.count - 1] > unit.plausibleMedian.upperBound
+        let (first, last) = (values[0], values[values.count - 1])
+        // No heart slows down fourfold from beat to beat without once being a little faster.
+        return last > unit.plausibleMedian.upperBound || last > 4 * first
             || unit.plausibleMedian.contains(steps[(steps.count - 1) / 2])
     }
 }

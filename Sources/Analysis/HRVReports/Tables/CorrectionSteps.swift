@@ -1,20 +1,20 @@
 import PhysioTypes
 
 /// One line of a corrected series: an interval as it was read and as it is now.
-struct CorrectionStep: Equatable {
+public struct CorrectionStep: Sendable, Equatable {
     /// Time of the beat that ends the interval, as it was read; of a beat that was put in, as it
     /// was placed; s.
-    let timeSeconds: Double
+    public let timeSeconds: Double
     /// The raw interval; ms; nil for a beat that was put in.
-    let rrMs: Double?
+    public let rrMs: Double?
     /// The NN interval that ends at the beat; ms; nil where there is none.
-    let nnMs: Double?
+    public let nnMs: Double?
     /// Whether the NN interval was made; nil where there is none.
-    let isMade: Bool?
+    public let isMade: Bool?
     /// Whether it begins at the beat that ended the NN interval before it; nil where there is none.
-    let isAdjacent: Bool?
+    public let isAdjacent: Bool?
     /// What is wrong with the interval, or made it another one; empty for one left alone.
-    let flag: String
+    public let flag: String
 
     static let irregular = "irregular"
 }

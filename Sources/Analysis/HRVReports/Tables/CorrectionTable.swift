@@ -22,6 +22,11 @@ public struct CorrectionTable: Sendable {
         self.hasFileColumn = hasFileColumn
     }
 
+    /// A line for each raw interval and each beat that was put in, in the order of the beats.
+    ///
+    /// - Complexity: O(n + e) for n intervals and e changes.
+    public static func steps(_ record: CorrectionRecord) -> [CorrectionStep] { record.steps }
+
     // MARK: CSV
 
     /// The line of column names.

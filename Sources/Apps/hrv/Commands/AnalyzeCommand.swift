@@ -48,9 +48,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
     /// Most rows of a health export in a table.
     private static let newestCount = 20
 
-    /// Shorter windows hold no two beats, and closer ones no new beat.
-    private static let leastWindowSeconds = 1.0
-
     @Flag(help: "Print how the numbers are made, as a paragraph with references, instead of them.")
     var methods = false
 
@@ -67,29 +64,12 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 "--psd: a row has one estimator; hrv spectrum compares several")
         }
         try output.validate(isMethods: methods)
-        try dialect.validate(analysis, uncertainty)
-        if dayNight.night != nil, window != nil {
-            throw ValidationError("--night splits the whole recording: not together with --window")
-        }
-        if step != nil, window == nil { throw ValidationError("--step needs --window") }
-        for (name, value) in [("--window", window), ("--step", step)] {
-            guard let value else { continue }
-            guard value >= Self.leastWindowSeconds, value.isFinite else {
-                throw ValidationError("\(name) must be at least 1 s")
-            }
-        }
-        for (name, value) in [("--from", from), ("--to", to)] {
-            guard let value, !Self.isDate(value) else { continue }
-            throw ValidationError("\(name) is a date such as 2026-11-14, or 2026-11-14T03:12")
+        do throws(RequestError) {
+            try request.check()
+        } catch {
+            throw ValidationError(error.text)
         }
         try InputPaths.validate(inputs)
-    }
-
-    private static func isDate(_ text: String) -> Bool {
-        [10, 16, 19].contains(text.utf8.count)
-            && zip(text.utf8, "0000-00-00T00:00:00".utf8).allSatisfy {
-                $1 == UInt8(ascii: "0") ? $0 &- 0x30 < 10 : $0 == $1
-            }
     }
 
     func run() async throws {
@@ -126,17 +106,13 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     private var loader: RecordingLoader {
-        var loader = input.loader
-        loader.selection.from = from
-        loader.selection.to = to
+        var loader = request.loader
         if output.shape == .table, !methods { loader.selection.newestCount = Self.newestCount }
         return loader
     }
 
     private func table(hasFileColumn: Bool) -> ResultTable {
-        ResultTable(
-            names: output.metricNames, customKeys: customKeys, hasFileColumn: hasFileColumn,
-            hasIntervals: uncertainty.ci, hasStretch: dayNight.night != nil)
+        request.table(hasFileColumn: hasFileColumn)
     }
 
     private func document(_ entries: [ReportEntry]) -> String {
@@ -156,22 +132,24 @@ struct AnalyzeCommand: AsyncParsableCommand {
     }
 
     private var settings: AnalysisSettings {
-        var settings = AnalysisSettings()
-        if let window {
-            settings.windows = .init(lengthSeconds: window, stepSeconds: step ?? window)
-        }
-        settings.spectrum = analysis.spectrumSettings
-        settings.voice = dialect.voice
-        settings.correction = analysis.correction.correction(isLike: dialect.like != nil)
-        settings.isForced = analysis.force
-        settings.uncertainty = uncertainty.settings
-        settings.dayNight = dayNight.settings
+        var settings = request.settings
         settings.keepsFigures = output.shape == .html
         return settings
     }
 
-    private var customKeys: [String] {
-        analysis.spectrumSettings.bands.custom.map { "HRV_\($0.name)_ms2" }
+    /// The options as one value, which the C library has too.
+    private var request: AnalysisRequest {
+        var request = AnalysisRequest()
+        (request.windowSeconds, request.stepSeconds) = (window, step)
+        request.night = dayNight.night.map { ($0.from, $0.to) }
+        request.recordingStart = dayNight.start
+        analysis.describe(in: &request)
+        (request.dialect, request.includesDefects) = (dialect.like, dialect.withDefects)
+        (request.wantsIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)
+        request.names = output.metricNames
+        input.describe(in: &request)
+        (request.from, request.to) = (from, to)
+        return request
     }
 
     static func exitCode(_ failure: OutputSink.Failure, _ diagnostics: Diagnostics) -> ExitCode {

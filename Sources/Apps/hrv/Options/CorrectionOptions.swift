@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import BeatCorrection
+import RecordingAnalysis
 
 extension BeatRepair: ExpressibleByArgument {}
 
@@ -63,6 +64,11 @@ struct CorrectionOptions: ParsableArguments {
         if isLike, repair != nil, correct == nil {
             throw ValidationError("--repair with --like needs --correct: --like corrects nothing")
         }
+    }
+
+    var choice: AnalysisRequest.RuleChoice {
+        guard let correct else { return .usual }
+        return correct.rule.map { .rule($0) } ?? .none
     }
 
     func correction(isLike: Bool) -> ArtefactCorrection? {

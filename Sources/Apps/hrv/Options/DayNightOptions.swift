@@ -1,5 +1,4 @@
 public import ArgumentParser
-import HRVPipeline
 public import PhysioTypes
 
 extension TimeOfDay: ExpressibleByArgument {
@@ -34,12 +33,4 @@ struct DayNightOptions: ParsableArguments {
             "Time of day at which the recording starts (default: as the file says).",
             valueName: "hh:mm"))
     var start: TimeOfDay?
-
-    func validate() throws {
-        if start != nil, night == nil { throw ValidationError("--start needs --night") }
-    }
-
-    var settings: DayNight? {
-        night.flatMap { DayNight(from: $0.from, to: $0.to, recordingStart: start) }
-    }
 }

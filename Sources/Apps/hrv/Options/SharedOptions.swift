@@ -56,6 +56,13 @@ struct InputOptions: ParsableArguments {
     @OptionGroup var signals: SignalOptions
 
     var loader: RecordingLoader { signals.loader(beats.recordingOptions) }
+
+    func describe(in request: inout AnalysisRequest) {
+        request.reading = beats.recordingOptions
+        request.reading.rateHz = signals.rate
+        request.signal = signals.choice.signal
+        request.detector = signals.detector?.baseline
+    }
 }
 
 /// How inputs are read where `--rate` is that of breathing.
@@ -108,6 +115,17 @@ struct AnalysisOptions: ParsableArguments {
         !psd.isEmpty || taper != nil || resample != nil || detrend != nil || !band.isEmpty
     }
 
+    func describe(in request: inout AnalysisRequest) {
+        // The usual one says nothing, and goes with every other option.
+        request.estimator = psd.isEmpty ? nil : estimators[0]
+        request.taper = taper?.taper
+        (request.resampling, request.detrending) = (resample, detrend)
+        request.bands = band.map { ($0.choice.name, $0.choice.band) }
+        request.rule = correction.choice
+        request.repair = correction.repair
+        request.isForced = force
+    }
+
     /// Those named, in their order; at least one.
     var estimators: [SpectrumSettings.Estimator] {
         psd.isEmpty ? [.lombScargle] : psd.flatMap(\.estimators)
@@ -130,7 +148,7 @@ struct AnalysisOptions: ParsableArguments {
         settings.taper = (taper ?? .hann).taper
         settings.resampling = resample ?? .bandLimited
         settings.detrending = detrend ?? .linear
-        for argument in band { settings.bands.set(argument.name, to: argument.band) }
+        for argument in band { settings.bands.set(argument.choice.name, to: argument.choice.band) }
         return settings
     }
 }
@@ -150,22 +168,11 @@ struct EstimatorList: ExpressibleByArgument {
 
 /// `name=lo,hi` in Hz.
 struct BandArgument: ExpressibleByArgument {
-    let name: String
-    let band: FrequencyBand
-
-    /// No heart beats fast enough to show more.
-    private static let highestHz = 2.0
+    let choice: BandChoice
 
     init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        let edges = parts[1].split(separator: ",")
-        guard edges.count == 2, let low = Double(edges[0]), let high = Double(edges[1]),
-            high <= Self.highestHz, let band = FrequencyBand(lowHz: low, highHz: high),
-            parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
-        else { return nil }
-        name = String(parts[0])
-        self.band = band
+        guard let choice = BandChoice(argument) else { return nil }
+        self.choice = choice
     }
 }
 

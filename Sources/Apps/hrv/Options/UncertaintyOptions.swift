@@ -1,5 +1,4 @@
 import ArgumentParser
-import HRVPipeline
 
 /// How sure the numbers are.
 struct UncertaintyOptions: ParsableArguments {
@@ -10,12 +9,4 @@ struct UncertaintyOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Seed of the resampling behind --ci (default: 1).", valueName: "n"))
     var seed: UInt64?
-
-    func validate() throws {
-        if seed != nil, !ci { throw ValidationError("--seed needs --ci") }
-    }
-
-    var settings: UncertaintySettings? {
-        ci ? UncertaintySettings(seed: seed ?? UncertaintySettings.defaultSeed) : nil
-    }
 }

@@ -1,0 +1,111 @@
+import BeatCorrection
+import BeatDetection
+import HRVFeatures
+import HRVReports
+import PhysioDSP
+import PhysioTypes
+import RecordingFiles
+import SensorProtocol
+
+extension AnalysisRequest {
+    /// The options that say how rows and numbers are made.
+    public static let numberOptions: Set<String> = [
+        "window", "step", "night", "start", "psd", "taper", "resample", "detrend", "band",
+        "correct", "repair", "force", "jobs",
+        "correct", "repair", "force",
+        "like", "with-defects", "ci", "seed", "names",
+    ]
+    /// The options that say how files are read.
+    public static let readingOptions: Set<String> = [
+        "unit", "decimal", "format", "annotator", "signal", "rate", "detector", "from", "to",
+    ]
+
+    /// A request as one JSON object, with the long options of `hrv analyze` as its keys.
+    ///
+    /// A flag is true or false, a number a number, everything else a text; `band` may be several in an array, or an object
+    /// with a pair of Hz a name. A null says nothing. `-` and `_` are the same in a key.
+    ///
+    /// - Parameter json: nil or empty for the toolkit's own conventions.
+    /// - Parameter keys: the options that may be given.
+    /// - Throws: for anything else.
+    public init(
+        json: String?, keys: Set<String> = numberOptions.union(readingOptions)
+    ) throws(RequestError) {
+        self.init()
+        for (key, value) in try Self.options(json) {
+            guard keys.contains(key) else {
+                throw RequestError(
+                    "there is no option --\(key): there are \(keys.sorted().joined(separator: ", "))"
+                )
+            }
+            if value != .null { try set(key, OptionValue(key, value)) }
+        }
+        try check()
+    }
+
+    /// The names and values of an object of options; `_` in a name is `-`.
+    static func options(_ json: String?) throws(RequestError) -> [(String, JSONValue)] {
+        guard let json, !json.isEmpty else { return [] }
+        let object: JSONObject
+        do throws(JSONScanner.Failure) {
+            object = try JSONScanner.object(json)
+        } catch {
+            throw RequestError(
+                "the options are no JSON object: something is wrong at byte \(error.byteOffset)")
+        }
+        return zip(object.names, object.values).map { name, value in
+            (String(name.map { $0 == "_" ? "-" : $0 }), value)
+        }
+    }
+
+    private mutating func set(_ key: String, _ value: OptionValue) throws(RequestError) {
+        switch key {
+        case "window": windowSeconds = try value.number()
+        case "step": stepSeconds = try value.number()
+        case "night": night = try value.night()
+        case "start":
+            recordingStart = try value.parsed("a time such as 22:30") { TimeOfDay($0) }
+        case "psd": estimator = try value.choice()
+        case "taper": taper = try value.oneOf(["hann": Taper.hann, "none": Taper.none])
+        case "resample": resampling = try value.choice()
+        case "detrend": detrending = try value.choice()
+        case "band": bands = try value.bands()
+        case "correct":
+            rule = try value.parsed(
+                (["none"] + BeatRules.all.map(\.name)).joined(separator: ", ")
+            ) { name in
+                name == "none" ? RuleChoice.none : BeatRules.named(name).map { .rule($0) }
+            }
+        case "repair": repair = try value.choice()
+        case "force": isForced = try value.flag()
+        case "like": dialect = try value.choice()
+        case "with-defects": includesDefects = try value.flag()
+        case "ci": wantsIntervals = try value.flag()
+        case "seed": seed = try value.seed()
+        case "jobs": jobCount = try value.count()
+        case "names": names = try value.choice()
+        default: try setReading(key, value)
+        }
+    }
+
+    private mutating func setReading(
+        _ key: String, _ value: OptionValue
+    ) throws(RequestError) {
+        switch key {
+        case "unit": reading.text.unit = try value.choice()
+        case "decimal": reading.text.decimalMark = try value.choice()
+        case "format": reading.format = try value.text()
+        case "annotator": reading.annotator = try value.text()
+        case "rate": reading.rateHz = try value.number()
+        case "signal": signal = try value.textOrIndex()
+        case "detector":
+            let names = ["resonant"] + BaselineDetector.allCases.map(\.rawValue)
+            detector = try value.parsed(names.joined(separator: ", ")) { name in
+                name == "resonant" ? .some(nil) : BaselineDetector(rawValue: name).map { .some($0) }
+            }
+        case "from": from = try value.text()
+        case "to": to = try value.text()
+        default: throw RequestError("the option --\(key) is not for this call")
+        }
+    }
+}

@@ -1,0 +1,209 @@
+public import BeatCorrection
+public import BeatDetection
+package import HRVFeatures
+public import HRVPipeline
+public import HRVReports
+package import PhysioDSP
+public import PhysioTypes
+package import RecordingFiles
+
+/// What an analysis is to do, by the options of `hrv analyze`: one value for the command line, for the C library and for
+/// Python, so that an option means the same everywhere.
+///
+/// ```swift
+/// let request = try AnalysisRequest(json: #"{"window": 300, "like": "kubios"}"#)
+/// let analysis = FileAnalysis(loader: request.loader, settings: request.settings)
+/// ```
+public struct AnalysisRequest: Sendable {
+    /// How beats at fault are looked for.
+    package enum RuleChoice: Sendable {
+        /// By the toolkit's rule; not at all where another program's numbers are repeated.
+        case usual
+        case none
+        case rule(any BeatRule)
+    }
+
+    // MARK: Rows
+
+    /// Length of a window; s; nil for one row a recording.
+    package var windowSeconds: Double?
+    /// Distance of two windows; s; nil for the length.
+    package var stepSeconds: Double?
+    /// The hours that count as night; nil where day and night have no rows.
+    package var night: (from: TimeOfDay, to: TimeOfDay)?
+    /// Time of day at which the recording starts; nil for what the file says.
+    package var recordingStart: TimeOfDay?
+
+    // MARK: Numbers
+
+    package var estimator: SpectrumSettings.Estimator?
+    package var taper: Taper?
+    package var resampling: Resampling?
+    package var detrending: Detrending?
+    /// Bands that are redefined or added.
+    package var bands: [(name: String, band: FrequencyBand)] = []
+    package var rule = RuleChoice.usual
+    package var repair: BeatRepair?
+    package var isForced = false
+    package var dialect: Dialect?
+    package var includesDefects = false
+    package var wantsIntervals = false
+    package var seed: UInt64?
+    package var names = MetricNames.resonance
+    /// How many recordings are worked on at once; nil where nothing is said.
+    public var jobCount: Int?
+
+    // MARK: Reading
+
+    package var reading = RecordingFile.Options()
+    package var signal: String?
+    package var detector: BaselineDetector?
+    /// First and last of the beats of a health export.
+    package var from: String?
+    package var to: String?
+
+    /// The toolkit's own conventions.
+    public init() {}
+
+    // MARK: What follows
+
+    /// How the metrics are made.
+    public var settings: AnalysisSettings {
+        var settings = AnalysisSettings()
+        settings.windows = windowSeconds.flatMap {
+            .init(lengthSeconds: $0, stepSeconds: stepSeconds ?? $0)
+        }
+        settings.spectrum = spectrum
+        settings.voice = dialect.map { .init($0, includesDefects: includesDefects) }
+        settings.correction = correction
+        settings.isForced = isForced
+        settings.uncertainty =
+            wantsIntervals
+            ? UncertaintySettings(seed: seed ?? UncertaintySettings.defaultSeed) : nil
+        settings.dayNight = night.flatMap {
+            DayNight(from: $0.from, to: $0.to, recordingStart: recordingStart)
+        }
+        return settings
+    }
+
+    /// The unit of the intervals of an array; ms where nothing is said.
+    public var arrayUnit: BeatUnit { reading.text.unit == .seconds ? .seconds : .milliseconds }
+
+    /// A published detector in place of our own, where one was asked for.
+    public var otherDetector: BaselineDetector? { detector }
+
+    /// How files are read and beats are found.
+    public var loader: RecordingLoader {
+        var loader = RecordingLoader(options: reading, signal: signal, detector: detector)
+        loader.selection.from = from
+        loader.selection.to = to
+        return loader
+    }
+
+    /// The rows as they are asked for.
+    public func table(hasFileColumn: Bool) -> ResultTable {
+        ResultTable(
+            names: names, customKeys: spectrum.bands.custom.map { "HRV_\($0.name)_ms2" },
+            hasFileColumn: hasFileColumn, hasIntervals: wantsIntervals, hasStretch: night != nil)
+    }
+
+    /// How beats are corrected; nil where they are taken as they are.
+    public var correction: ArtefactCorrection? {
+        let chosen: (any BeatRule)? =
+            switch rule {
+            case .usual: dialect == nil ? ArtefactCorrection().rule : nil
+            case .none: nil
+            case .rule(let rule): rule
+            }
+        return chosen.map { ArtefactCorrection(rule: $0, repair: repair ?? .timeKeeping) }
+    }
+
+    package var spectrum: SpectrumSettings {
+        var settings = SpectrumSettings()
+        settings.estimator = estimator ?? .lombScargle
+        settings.taper = taper ?? .hann
+        settings.resampling = resampling ?? .bandLimited
+        settings.detrending = detrending ?? .linear
+        for band in bands { settings.bands.set(band.name, to: band.band) }
+        return settings
+    }
+
+    // MARK: What does not go together
+
+    /// Shorter windows hold no two beats, and closer ones no new beat.
+    private static let leastWindowSeconds = 1.0
+
+    /// Whether an option says how the spectrum is made.
+    private var shapesSpectrum: Bool {
+        estimator != nil || taper != nil || resampling != nil || detrending != nil || !bands.isEmpty
+    }
+
+    /// - Throws: where an option is out of its range, or does not go with another one.
+    package func check() throws(RequestError) {
+        try checkRows()
+        try checkNumbers()
+        try checkReading()
+    }
+
+    private func checkRows() throws(RequestError) {
+        if night != nil, windowSeconds != nil {
+            throw RequestError("--night splits the whole recording: not together with --window")
+        }
+        if recordingStart != nil, night == nil { throw RequestError("--start needs --night") }
+        if stepSeconds != nil, windowSeconds == nil { throw RequestError("--step needs --window") }
+        for (name, value) in [("--window", windowSeconds), ("--step", stepSeconds)] {
+            guard let value else { continue }
+            guard value >= Self.leastWindowSeconds, value.isFinite else {
+                throw RequestError("\(name) must be at least 1 s")
+            }
+        }
+    }
+
+    private func checkNumbers() throws(RequestError) {
+        let standard = Set(MetricKey.allCases.map(\.rawValue))
+        for (name, _) in spectrum.bands.custom where standard.contains("HRV_\(name)_ms2") {
+            throw RequestError("--band \(name): that name is taken by a standard metric")
+        }
+        if case .none = rule, repair != nil {
+            throw RequestError("--repair needs a rule: leave out --correct none")
+        }
+        if includesDefects, dialect == nil { throw RequestError("--with-defects needs --like") }
+        if seed != nil, !wantsIntervals { throw RequestError("--seed needs --ci") }
+        guard dialect != nil else { return }
+        if case .usual = rule, repair != nil {
+            throw RequestError("--repair with --like needs --correct: --like corrects nothing")
+        }
+        if shapesSpectrum {
+            throw RequestError(
+                "--like decides how the spectrum is made: leave out --psd, --taper, --resample, --detrend and --band"
+            )
+        }
+        if wantsIntervals {
+            throw RequestError("--ci gives intervals of our own metrics: leave out --like")
+        }
+    }
+
+    private func checkReading() throws(RequestError) {
+        if let rate = reading.rateHz, !(rate > 0 && rate.isFinite) {
+            throw RequestError("--rate is a number of samples a second above 0")
+        }
+        let forced = RecordingFormat.all.filter(\.canBeForced).map(\.name)
+        if let format = reading.format, !forced.contains(format) {
+            throw RequestError(
+                "--format \(format): choose one of \(forced.joined(separator: ", ")); all other formats are recognised by "
+                    + "themselves")
+        }
+        for (name, value) in [("--from", from), ("--to", to)] {
+            guard let value, !Self.isDate(value) else { continue }
+            throw RequestError("\(name) is a date such as 2026-11-14, or 2026-11-14T03:12")
+        }
+    }
+
+    /// A date, or a date and time.
+    private static func isDate(_ text: String) -> Bool {
+        [10, 16, 19].contains(text.utf8.count)
+            && zip(text.utf8, "0000-00-00T00:00:00".utf8).allSatisfy {
+                $1 == UInt8(ascii: "0") ? $0 &- 0x30 < 10 : $0 == $1
+            }
+    }
+}
