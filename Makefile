@@ -47,10 +47,23 @@ test-all: test-deps ## Every test, the slow proofs and those of the studies in B
 .PHONY: lint
 lint: ## Formatting, and imports by the house rules
 	swift format lint --strict --parallel -r Package.swift Plugins Sources Tests Examples \
-		Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests
+		Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Bindings/Package.swift Bindings/Sources
 	Scripts/check-imports.sh
 	Scripts/module-table.py --check
 	@Scripts/check-public.sh
+
+.PHONY: check-bindings
+check-bindings: deps ## The C library: size, names, columns, its example under valgrind
+	@Scripts/check-bindings.sh
+
+.PHONY: wheel
+wheel: deps ## The Python package with the C library inside: .build/wheel
+	@Scripts/build-wheel.sh
+
+# Numbers are compared with those of a tool that is there; none is built for it.
+.PHONY: check-wheel
+check-wheel: wheel ## The wheel in a fresh environment: its tests, types and examples
+	@Scripts/check-wheel.sh $(firstword $(wildcard $(HRV) .build/debug/hrv))
 
 KERNEL_RUNS := Benchmarks/.build/release/KernelRuns
 

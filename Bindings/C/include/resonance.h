@@ -1,0 +1,128 @@
+/*
+ * resonance.h: heart rate variability from R-R intervals, ECG and files, as a C library.
+ *
+ * Results are tables of the Arrow C data interface: a column a quantity, a row a recording or a window of one. A number
+ * that the data cannot carry is null, and the column `reasons` says why. Units and meanings are the metadata of the
+ * columns. The columns never change their order within one version of the interface (rsn_abi).
+ *
+ * Options are one JSON object with the long options of the command line tool as its keys, such as
+ * {"window": 300, "like": "kubios"}; NULL for the toolkit's own conventions. The numbers are those of the command line
+ * tool that is built without FFTW, to the last bit.
+ *
+ * Every function may be called from every thread. Nothing is printed, no signal is caught, no environment is read. No
+ * input ends the program: what is wrong is an answer.
+ */
+#ifndef RESONANCE_H
+#define RESONANCE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The Arrow C data interface, as https://arrow.apache.org/docs/format/CDataInterface.html has it. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+    const char *format;
+    const char *name;
+    const char *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length;
+    int64_t null_count;
+    int64_t offset;
+    int64_t n_buffers;
+    int64_t n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+
+#endif
+
+/* What a call returns. */
+#define RSN_OK 0         /* rows are there, also where some or all of them carry an error */
+#define RSN_USAGE 64     /* an argument or an option is wrong */
+#define RSN_INTERNAL 70  /* a mistake of this library */
+#define RSN_CANCELLED 130
+
+/* The version of this interface; 1. New functions, options and columns do not change it. */
+uint32_t rsn_abi(void);
+
+/* The version of the toolkit, such as "0.1.0"; never to be freed. */
+const char *rsn_version(void);
+
+/* Frees a text that a call has given; NULL is allowed. */
+void rsn_free(void *text);
+
+/*
+ * The last arguments of every call that gives a table.
+ *
+ *   options  one JSON object, or NULL
+ *   cancel   NULL, or a number that another thread sets to something else than 0 to end the call: it is looked at
+ *            before each recording
+ *   schema   gets the columns; to be released by its own callback
+ *   rows     gets the rows; to be released by its own callback
+ *   error    NULL, or gets why the call failed: {"code": ..., "message": ...}, to be freed by rsn_free
+ *
+ * A call that fails touches neither schema nor rows, and one that succeeds does not touch error.
+ */
+#define RSN_TAIL \
+    const char *options, const int32_t *cancel, struct ArrowSchema *schema, struct ArrowArray *rows, char **error
+
+/* Every metric: key, unit, family, meaning. */
+int32_t rsn_metrics(RSN_TAIL);
+
+/*
+ * The metrics of recordings of R-R intervals.
+ *
+ *   rr       the intervals of all recordings, one behind the other; in ms unless options say {"unit": "s"}. Any value is
+ *            allowed: NaN is a missing interval; 0, a negative and an infinite one is left out; both part those around it
+ *   offsets  where each recording begins, and where the last one ends: count + 1 numbers that do not descend. NULL with a
+ *            count of n: one recording of n intervals
+ *
+ * Rows: recording (counted from 0), start_s, duration_s, n_beats, ..., the metrics, reasons, recipe, warnings,
+ * error_code, error. A recording that cannot be analysed is a row with its error. {"jobs": n} works on n of them at once.
+ */
+int32_t rsn_hrv(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
+
+/* The corrected beats of recordings, a row an interval: recording, t_s, rr_ms, nn_ms, flag. Arguments as of rsn_hrv;
+ * options: correct, repair, unit, jobs. */
+int32_t rsn_correct(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
+
+/*
+ * The R peaks of an ECG.
+ *
+ *   ecg      n samples; NaN for one that is missing
+ *   rate_hz  samples a second, 50 to 4000
+ *
+ * Rows: sample (between samples), time_s, rr_ms (null at the first beat and after a gap), quality (0 to 1), kind.
+ * Options: detector.
+ */
+int32_t rsn_peaks(const double *ecg, int64_t n, double rate_hz, RSN_TAIL);
+
+/* The metrics of files of every format that the toolkit reads, a folder being every recording in it. Rows as of rsn_hrv,
+ * with file and format; options are all of those of `hrv analyze` that shape a row, and jobs. */
+int32_t rsn_analyze(const char *const *paths, int64_t count, RSN_TAIL);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+"""Heart rate variability from R-R intervals, ECG and files of every format.
+
+>>> import resonance_hrv as rh
+>>> rh.metrics().shape[1]
+4
+"""
+
+from ._calls import analyze, correct, ecg_peaks, hrv, metrics
+from ._version import __version__
+from .errors import ResonanceError
+
+__all__ = ["ResonanceError", "__version__", "analyze", "correct", "ecg_peaks", "hrv", "metrics"]

@@ -1,0 +1,69 @@
+import CResonance
+import Resonance
+
+/// Why a call gives no table.
+enum CallFailure: Error {
+    /// An argument or an option is wrong.
+    case usage(String)
+    case cancelled
+
+    var status: Int32 {
+        switch self {
+        case .usage: RSN_USAGE
+        case .cancelled: RSN_CANCELLED
+        }
+    }
+
+    /// `{"code": ..., "message": ...}`
+    var text: String {
+        let (code, message) =
+            switch self {
+            case .usage(let message): ("usage", message)
+            case .cancelled: ("cancelled", "the call was cancelled")
+            }
+        return JSONText.object([("code", .text(code)), ("message", .text(message))]).compact
+    }
+}
+
+/// The last arguments of a call that gives a table.
+struct Call {
+    let options: UnsafePointer<CChar>?
+    let cancel: UnsafePointer<Int32>?
+    let schema: UnsafeMutablePointer<ArrowSchema>?
+    let rows: UnsafeMutablePointer<ArrowArray>?
+    let error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+
+    /// Does the work, and hands over the table or the failure.
+    func give(_ work: () throws(CallFailure) -> ColumnTable) -> Int32 {
+        do throws(CallFailure) {
+            guard let schema, let rows else {
+                throw .usage("schema and rows are where the table goes: neither may be NULL")
+            }
+            try work().export(schema, rows)
+            return RSN_OK
+        } catch {
+            self.error?.pointee = ArrowMemory.text(error.text)
+            return error.status
+        }
+    }
+
+    /// The options, without those that say how the work is done.
+    func optionText() throws(CallFailure) -> String? {
+        guard let options else { return nil }
+        guard let text = String(validatingCString: options) else {
+            throw .usage("the options are no UTF-8")
+        }
+        return text
+    }
+
+    /// - Throws: where another thread wants the call to end.
+    func checkCancelled() throws(CallFailure) {
+        if isCancelled { throw .cancelled }
+    }
+
+    var isCancelled: Bool {
+        // Another thread writes it: it is read anew each time.
+        guard let cancel else { return false }
+        return UnsafeRawPointer(cancel).loadUnaligned(as: Int32.self) != 0
+    }
+}

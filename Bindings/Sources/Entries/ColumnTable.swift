@@ -1,0 +1,85 @@
+import CResonance
+
+/// Rows as columns, to be handed over by the Arrow C data interface.
+struct ColumnTable {
+    enum Values {
+        /// NaN cannot be told from a number here: a missing one is nil.
+        case numbers([Double?])
+        case integers([Int64?])
+        case texts([String?])
+
+        var count: Int {
+            switch self {
+            case .numbers(let values): values.count
+            case .integers(let values): values.count
+            case .texts(let values): values.count
+            }
+        }
+    }
+
+    struct Column {
+        let name: String
+        let values: Values
+        /// Such as unit and meaning.
+        var metadata: [(String, String)] = []
+    }
+
+    let columns: [Column]
+    let rowCount: Int
+    /// Of the table as a whole.
+    var metadata: [(String, String)] = []
+
+    /// Writes the columns and their values where the caller wants them.
+    ///
+    /// - Parameter schema: gets what has to be released by its callback; so does `array`.
+    func export(
+        _ schema: UnsafeMutablePointer<ArrowSchema>, _ array: UnsafeMutablePointer<ArrowArray>
+    ) {
+        schema.pointee = ArrowMemory.schema(
+            format: "+s", name: "", metadata: metadata, isNullable: false,
+            children: columns.map(Self.schema))
+        array.pointee = ArrowMemory.array(
+            length: rowCount, nullCount: 0, buffers: [nil],
+            children: columns.map { Self.array($0.values) })
+    }
+
+    private static func schema(_ column: Column) -> ArrowSchema {
+        let format =
+            switch column.values {
+            case .numbers: "g"
+            case .integers: "l"
+            // Offsets of 64 bits: the texts of a large table may be more than 2 GiB.
+            case .texts: "U"
+            }
+        return ArrowMemory.schema(
+            format: format, name: column.name, metadata: column.metadata, isNullable: true,
+            children: [])
+    }
+
+    private static func array(_ values: Values) -> ArrowArray {
+        switch values {
+        case .numbers(let values):
+            let (validity, nullCount) = ArrowMemory.validity(values.map { $0 != nil })
+            return ArrowMemory.array(
+                length: values.count, nullCount: nullCount,
+                buffers: [validity, ArrowMemory.buffer(values.map { $0 ?? .nan })], children: [])
+        case .integers(let values):
+            let (validity, nullCount) = ArrowMemory.validity(values.map { $0 != nil })
+            return ArrowMemory.array(
+                length: values.count, nullCount: nullCount,
+                buffers: [validity, ArrowMemory.buffer(values.map { $0 ?? 0 })], children: [])
+        case .texts(let values):
+            let (validity, nullCount) = ArrowMemory.validity(values.map { $0 != nil })
+            var offsets: [Int64] = [0]
+            var bytes: [UInt8] = []
+            for value in values {
+                if let value { bytes += value.utf8 }
+                offsets.append(Int64(bytes.count))
+            }
+            return ArrowMemory.array(
+                length: values.count, nullCount: nullCount,
+                buffers: [validity, ArrowMemory.buffer(offsets), ArrowMemory.buffer(bytes)],
+                children: [])
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import CResonance
+import Resonance
+
+/// The corrected beats of recordings of intervals.
+@_cdecl("rsn_correct")
+public func rsnCorrect(
+    _ rr: UnsafePointer<Double>?, _ offsets: UnsafePointer<Int64>?, _ count: Int64,
+    _ options: UnsafePointer<CChar>?, _ cancel: UnsafePointer<Int32>?,
+    _ schema: UnsafeMutablePointer<ArrowSchema>?, _ rows: UnsafeMutablePointer<ArrowArray>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+    let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
+    return call.give { () throws(CallFailure) in
+        let request = try call.request(["correct", "repair", "unit", "jobs"])
+        guard let correction = request.correction else {
+            throw .usage("--correct none corrects nothing: leave it out, or name a rule")
+        }
+        let recordings = try Recordings(rr, offsets, count)
+        let unit = request.arrayUnit
+        let pipeline = CorrectionPipeline(correction)
+        let outcomes = try call.map(recordings.count, request) { index -> CorrectedRows in
+            do throws(SeriesError) {
+                return CorrectedRows(
+                    pipeline.correct(try recordings.recording(index, unit: unit)))
+            } catch {
+                return CorrectedRows(error)
+            }
+        }
+        return CorrectedRows.table(outcomes)
+    }
+}
+
+/// The intervals of one recording, before and after.
+private struct CorrectedRows: Sendable {
+    var times: [Double?] = []
+    var raw: [Double?] = []
+    var nn: [Double?] = []
+    var flags: [String?] = []
+    var error: SeriesError?
+
+    init(_ result: CorrectionResult) {
+        for step in CorrectionTable.steps(result.record) {
+            times.append(step.timeSeconds)
+            raw.append(step.rrMs)
+            nn.append(step.nnMs)
+            flags.append(step.flag.isEmpty ? nil : step.flag)
+        }
+    }
+
+    init(_ error: SeriesError) {
+        (times, raw, nn, flags) = ([nil], [nil], [nil], [nil])
+        self.error = error
+    }
+
+    static func table(_ all: [CorrectedRows]) -> ColumnTable {
+        let index = all.enumerated().flatMap { place, rows in rows.times.map { _ in Int64(place) } }
+        func texts(_ value: (SeriesError) -> String) -> [String?] {
+            all.flatMap { rows in rows.times.map { _ in rows.error.map(value) } }
+        }
+        return ColumnTable(
+            columns: [
+                .init(name: "recording", values: .integers(index)),
+                .init(
+                    name: "t_s", values: .numbers(all.flatMap(\.times)),
+                    metadata: [("unit", "s"), ("meaning", "time of the beat that ends it")]),
+                .init(
+                    name: "rr_ms", values: .numbers(all.flatMap(\.raw)),
+                    metadata: [
+                        ("unit", "ms"),
+                        ("meaning", "raw interval; none for a beat that was put in"),
+                    ]),
+                .init(
+                    name: "nn_ms", values: .numbers(all.flatMap(\.nn)),
+                    metadata: [("unit", "ms"), ("meaning", "NN interval that ends here")]),
+                .init(name: "flag", values: .texts(all.flatMap(\.flags))),
+                .init(name: "error_code", values: .texts(texts(\.code))),
+                .init(name: "error", values: .texts(texts(\.text))),
+            ], rowCount: index.count)
+    }
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Builds the C library with the toolchain's runtime inside, and writes it to FOLDER/libresonance.so.1.
+#
+# usage: Scripts/build-library.sh FOLDER
+#
+# Names are exported by C/resonance.map alone: gold would leave others besides, so the toolchain's own linker is used.
+set -euo pipefail
+mkdir -p "$1"
+set -- "$(cd "$1" && pwd)"
+cd "$(dirname "$0")/../Bindings"
+folder=$1
+SWIFT_DETERMINISTIC_HASHING=1 swift build -c release -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+    -Xlinker --version-script=C/resonance.map -Xlinker -soname=libresonance.so.1 -Xlinker -s
+cp .build/release/libresonance.so "$folder/libresonance.so.1"

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Installs the wheel into a fresh environment without Swift, and runs the tests of the Python package there.
+#
+# usage: Scripts/check-wheel.sh [HRV]    HRV is the tool whose numbers are compared; without it that is skipped
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+if ! "$python" -m venv --help >/dev/null 2>&1; then
+    echo "check-wheel: no $python with venv: the Python package is not tested."
+    exit 0
+fi
+if [ $# -gt 0 ]; then RESONANCE_HRV=$(realpath "$1"); export RESONANCE_HRV; fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$python" -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check .build/wheel/*.whl \
+    --requirement Bindings/Python/test-requirements.txt
+tests=$PWD/Bindings/Python/tests
+site=$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+cd "$work"
+# As on a machine that has neither a compiler nor the toolchain.
+export PATH="$work/venv/bin:/usr/bin:/bin"
+python -m mypy --strict "$tests/program.py"
+python -m mypy --strict --package resonance_hrv
+python -m pytest -q -p no:cacheprovider "$tests"
+python -m pytest -q -p no:cacheprovider --doctest-modules "$site/resonance_hrv"
