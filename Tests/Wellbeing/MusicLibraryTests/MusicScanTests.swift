@@ -168,6 +168,28 @@ import Testing
         #expect(try store.playlists().first?.isGone == true)
     }
 
+    @Test func playlistsAreReadAgainAfterADay() throws {
+        for number in 0..<2 { try library.write("\(number).wav", TestWAV.song(number)) }
+        try library.write("list.m3u", Array("0.wav\n".utf8))
+        try library.scan(playlists: true)
+        let store = try library.open()
+        let id = try #require(store.playlists().first?.id)
+        func titles() throws -> [String] { try store.songs(of: id).map { $0.path.title } }
+        let readMs = try store.read { db in
+            try Int64.fetchOne(db, sql: "SELECT read_ms FROM playlist") ?? 0
+        }
+        try library.write("list.m3u", Array("1.wav\n0.wav\n".utf8))
+        let dayMs = MusicStore.playlistAgeMs
+        #expect(try store.rereadPlaylists(nowMs: readMs + dayMs - 1) == 0)
+        #expect(try titles() == ["0"])
+        #expect(try store.rereadPlaylists(nowMs: readMs + dayMs) == 1)
+        #expect(try titles() == ["1", "0"])
+        #expect(try store.rereadPlaylists(nowMs: readMs + dayMs) == 0)
+        try library.move("list.m3u", to: "../list.m3u")
+        #expect(try store.rereadPlaylists(nowMs: readMs + 2 * dayMs) == 0)
+        #expect(try store.playlists().first?.isGone == true)
+    }
+
     @Test func aPlaylistOfAMillionLinesIsRead() throws {
         try library.write("a.wav", TestWAV.song(1))
         let lines = String(repeating: "x.wav\n", count: 20_000) + "a.wav\n"

@@ -42,6 +42,8 @@ package actor MusicRun {
     private var isStoppedByPerson = false
     /// Whether it has ended: what the player tells from here on is nobody's play.
     private var isOver = false
+    /// On which the playlists were looked at last.
+    private var playlistDay: Int?
     private var notices: [String] = []
     private var toldFaults: Set<String> = []
     private var counts = (plays: 0, skips: 0)
@@ -107,6 +109,7 @@ package actor MusicRun {
     package func step() async {
         listen()
         estimateWhereDue()
+        rereadPlaylistsWhereDue()
         await look()
         await count()
         await chooseWhereDue()
@@ -143,6 +146,17 @@ package actor MusicRun {
 
     private func estimateWhereDue() {
         do throws(MusicStoreError) { try watch.estimateWhereDue(heart) } catch {
+            tell("\(error)")
+        }
+    }
+
+    /// Once a day: whoever looks at the lists sees what a person has changed in them.
+    private func rereadPlaylistsWhereDue() {
+        guard clock.day != playlistDay else { return }
+        playlistDay = clock.day
+        do throws(MusicStoreError) {
+            try store.rereadPlaylists(nowMs: Self.ms(clock.unixSeconds))
+        } catch {
             tell("\(error)")
         }
     }
