@@ -366,7 +366,7 @@ let package = Package(
             ]),
         tests(
             .analysis, "RecordingAnalysisTests",
-            ["RecordingAnalysis", "HRVPipeline", "PhysioTypes"]),
+            ["RecordingAnalysis", "HRVPipeline", "PhysioTypes", "SensorProtocol"]),
         tests(
             .sessions, "LivePipelineTests",
             [

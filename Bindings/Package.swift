@@ -22,6 +22,7 @@ let package = Package(
             name: "Entries",
             dependencies: [
                 "CResonance", .product(name: "Resonance", package: "Resonance"),
+                .product(name: "LiveProtocol", package: "Resonance"),
             ],
             path: "Sources/Entries",
             swiftSettings: [

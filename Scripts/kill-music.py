@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Kills `hrv music play` at random moments beside a real MPD, and looks at what the library has of the plays.
+"""Kills `hrv music play` at random moments beside a real MPD, or that MPD, and looks at what the library has of the plays.
 
-    python3 Scripts/kill-music.py [--hrv PATH] [--kills 50] [--seed 1]
+    python3 Scripts/kill-music.py [--hrv PATH] [--kills 50] [--seed 1] [--of-mpd]
 
 MPD plays short songs to nobody. A watcher of its own hears from MPD which song began when; `hrv music play` gets a
 signal 9 at random moments and begins again. In the end the library must pass SQLite's integrity check; every play of it
 must be one that the watcher has seen, and none may be there twice; every song that began and ended while one and the
 same process was at work must be there; and the counts of the songs must be those that `learn --rebuild` makes of the
-plays. Lost may be only the song at work. Needs mpd. Exits with 1 where something is not so.
+plays. Lost may be only the song at work. With --of-mpd the MPD is killed instead, and begins again with an empty queue;
+one and the same process of ours goes on. Needs mpd. Exits with 1 where something is not so.
 """
 
 import argparse
@@ -50,9 +51,9 @@ def make(folder, lengths):
 class Watcher(threading.Thread):
     """What MPD says of itself: [(moment, number of the entry, file, state)]."""
 
-    def __init__(self, path):
+    def __init__(self, path, seen):
         super().__init__(daemon=True)
-        self.seen = []
+        self.seen = seen
         self.connection = socket.socket(socket.AF_UNIX)
         self.connection.connect(path)
         self.lines = self.connection.makefile("r", encoding="utf-8")
@@ -75,20 +76,21 @@ class Watcher(threading.Thread):
                 now = self.ask("command_list_begin\nstatus\ncurrentsong\ncommand_list_end")
                 self.seen.append((time.time(), now.get("Id"), now.get("file"), now.get("state")))
                 self.ask("idle player")
-        except (EOFError, OSError):
-            return
+        except (EOFError, OSError, ValueError):
+            self.seen.append((time.time(), None, None, "gone"))
 
-    def spans(self):
-        """Songs with their beginning and end, as far as both were seen."""
-        spans, open_one = [], None
-        for moment, number, file, state in list(self.seen):
-            playing = number if state == "play" else None
-            if open_one and open_one[1] != playing:
-                spans.append((open_one[2], open_one[0], moment))
-                open_one = None
-            if playing and not open_one:
-                open_one = (moment, number, file)
-        return spans
+
+def spans_of(seen):
+    """Songs with their beginning and end, as far as both were seen."""
+    spans, open_one = [], None
+    for moment, number, file, state in list(seen):
+        playing = number if state == "play" else None
+        if open_one and open_one[1] != playing:
+            spans.append((open_one[2], open_one[0], moment))
+            open_one = None
+        if playing and not open_one:
+            open_one = (moment, number, file)
+    return spans
 
 
 def plays(path):
@@ -112,6 +114,7 @@ def main():
     parser.add_argument("--hrv", default=".build/release/hrv")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--of-mpd", action="store_true")
     options = parser.parse_args()
     chance = random.Random(options.seed)
     hrv = os.path.abspath(options.hrv)
@@ -130,8 +133,22 @@ def main():
                 'audio_buffer_size "64"\n'
                 'audio_output {\ntype "null"\nname "nobody"\nsync "yes"\n}\n'
                 % (home, home, home, home, at))
-        mpd = subprocess.Popen(["mpd", "--no-daemon", "--stderr", os.path.join(home, "mpd.conf")],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        seen = []
+
+        def begin_mpd():
+            """An MPD, and who watches it."""
+            if os.path.exists(at):
+                os.unlink(at)
+            mpd = subprocess.Popen(["mpd", "--no-daemon", "--stderr", os.path.join(home, "mpd.conf")],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for _ in range(200):
+                try:
+                    return mpd, Watcher(at, seen)
+                except OSError:
+                    time.sleep(0.05)
+            raise SystemExit("mpd does not answer")
+
+        mpd, watcher = begin_mpd()
         try:
             environment = dict(os.environ, MPD_HOST=at, XDG_RUNTIME_DIR=home, XDG_DATA_HOME=home, HOME=home)
 
@@ -140,19 +157,12 @@ def main():
 
             subprocess.run(words("scan", music), check=True, stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL, env=environment)
-            watcher = None
-            for _ in range(200):
-                try:
-                    watcher = Watcher(at)
-                    break
-                except OSError:
-                    time.sleep(0.05)
             watcher.ask("update")
             while watcher.ask("status").get("updating_db"):
                 time.sleep(0.05)
             watcher.start()
             lives = []
-            for number in range(options.kills + 1):
+            for number in range(0 if options.of_mpd else options.kills + 1):
                 begun = time.time()
                 play = subprocess.Popen(
                     words("play", "--no-heart", "--player", "mpd", "--seed", str(number), "--quiet"),
@@ -165,7 +175,26 @@ def main():
                     play.send_signal(signal.SIGINT if is_last else signal.SIGKILL)
                 lives.append((begun, time.time()))
                 play.wait()
-            spans = watcher.spans()
+            if options.of_mpd:
+                play = subprocess.Popen(
+                    words("play", "--no-heart", "--player", "mpd", "--seed", "1", "--quiet"),
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+                for _ in range(options.kills):
+                    begun = time.time()
+                    time.sleep(chance.uniform(0.2, 16))
+                    lives.append((begun, time.time()))
+                    mpd.kill()
+                    mpd.wait()
+                    mpd, watcher = begin_mpd()
+                    watcher.start()
+                begun = time.time()
+                time.sleep(20)
+                lives.append((begun, time.time()))
+                if play.poll() is not None:
+                    faults.append("the process ended by itself with %d" % play.returncode)
+                play.send_signal(signal.SIGINT)
+                play.wait()
+            spans = spans_of(seen)
         finally:
             mpd.kill()
             mpd.wait()

@@ -52,6 +52,8 @@ int main(void) {
     show("rsn_hrv", rsn_hrv(NULL, NULL, 0, "{\"ci\": true, \"night\": \"22:00-06:00\"}", NULL, &schema, &rows, NULL),
         &schema, &rows);
     show("rsn_correct", rsn_correct(NULL, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
+    show("rsn_psd", rsn_psd(NULL, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
+    show("rsn_lomb_scargle", rsn_lomb_scargle(NULL, NULL, 0, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_peaks", rsn_peaks(NULL, 0, 250, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_analyze", rsn_analyze(NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     return 0;

@@ -106,11 +106,24 @@ int32_t rsn_hrv(const double *rr, const int64_t *offsets, int64_t count, RSN_TAI
  * options: correct, repair, unit, jobs. */
 int32_t rsn_correct(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
 
+/* The power spectral density of recordings, a row a frequency: recording, f_hz, psd_ms2_per_hz. Arguments as of rsn_hrv;
+ * options: psd, taper, resample, detrend, band, correct, repair, force, unit, jobs. */
+int32_t rsn_psd(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
+
+/*
+ * The generalised Lomb-Scargle periodogram of n samples y at the times t_s, at n_f frequencies in Hz (not angular ones).
+ *
+ * Rows: f_hz, power, the share of the variance that a sine of that frequency explains, 0 to 1; null where the samples hold
+ * no number. Options: taper.
+ */
+int32_t rsn_lomb_scargle(
+    const double *t_s, const double *y, int64_t n, const double *f_hz, int64_t n_f, RSN_TAIL);
+
 /*
  * The R peaks of an ECG.
  *
  *   ecg      n samples; NaN for one that is missing
- *   rate_hz  samples a second, 50 to 4000
+ *   rate_hz  samples a second, 100 to 4000
  *
  * Rows: sample (between samples), time_s, rr_ms (null at the first beat and after a gap), quality (0 to 1), kind.
  * Options: detector.
@@ -120,6 +133,21 @@ int32_t rsn_peaks(const double *ecg, int64_t n, double rate_hz, RSN_TAIL);
 /* The metrics of files of every format that the toolkit reads, a folder being every recording in it. Rows as of rsn_hrv,
  * with file and format; options are all of those of `hrv analyze` that shape a row, and jobs. */
 int32_t rsn_analyze(const char *const *paths, int64_t count, RSN_TAIL);
+
+/*
+ * A live session: lines of a bridge in, replies out, by the clock in the lines. The same lines give the same replies, to the
+ * byte, however they are cut: those of `hrv live --bridge - --clock bridge`.
+ *
+ *   options  pacer, rate, duration, find-rate, no-hold, dev, ecg; or NULL
+ *   lines    n bytes; NULL where nothing more comes: the session ends
+ *   replies  gets the replies, each with a line feed, and a 0 behind the last; to be freed by rsn_free
+ *
+ * One session is for one thread at a time.
+ */
+typedef struct rsn_live rsn_live;
+int32_t rsn_live_open(const char *options, rsn_live **live, char **error);
+int32_t rsn_live_push(rsn_live *live, const char *lines, int64_t n, char **replies, char **error);
+void rsn_live_close(rsn_live *live);
 
 #ifdef __cplusplus
 }

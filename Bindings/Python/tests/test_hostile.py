@@ -124,30 +124,43 @@ def test_a_bad_recording_stops_no_other(rr):
     assert np.isnan(table.loc[(1, 0), "HRV_RMSSD"])
 
 
-def test_any_bits(rr):
-    """Any array of any bits gives a table or an error."""
+def random_array(random):
+    """Any length up to 3,000, kind of number, distance of two values, and bits; each third is as of a heart."""
+    count = int(random.choice([0, 1, 2, 10, 40, 300, 3_000], p=[.03, .03, .04, .3, .4, .18, .02]))
+    count = int(random.integers(count // 2, count + 1))
+    shape = random.integers(0, 3)
+    if shape == 0:
+        values = random.integers(0, 2**63, count, dtype=np.uint64).view(np.float64)
+    elif shape == 1:
+        values = random.normal(800, random.choice([20, 300]), count)
+    else:
+        values = random.integers(-5, 2_500, count).astype(random.choice(["i2", "u2", "i4", "f4", "i8", ">f8", ">i4"]))
+    return values[::int(random.choice([1, 1, 1, 2, -1]))]
+
+
+def test_any_bits():
+    """Any array gives a table or an error. RESONANCE_ARRAYS says how many go through each function."""
     random = np.random.default_rng(3)
+    turns = int(os.environ.get("RESONANCE_ARRAYS", "600"))
     given = 0
-    for turn in range(2_000):
-        count = int(random.integers(0, 200))
-        if turn % 3 == 0:
-            values = random.integers(0, 2**63, count, dtype=np.uint64).view(np.float64)
-        elif turn % 3 == 1:
-            values = random.normal(800, 300, count)
-        else:
-            values = random.integers(-5, 2_500, count).astype(random.choice(["i2", "f4", "i8", ">f8"]))
-        try:
-            table = rh.hrv(values[::int(random.choice([1, 1, 2]))], unit=str(random.choice(["ms", "ms", "s"])))
-            given += 1
-            assert len(table) == 1
-        except rh.ResonanceError as error:
-            assert error.code in ("unit", "ascending", "too_long")
-        try:
-            rh.ecg_peaks(values, 250)
-            rh.correct(values)
-        except rh.ResonanceError as error:
-            assert error.code in ("unit", "ascending", "too_long")
-    assert given > 200
+    for _ in range(turns):
+        values = random_array(random)
+        unit = str(random.choice(["ms", "ms", "s"]))
+        calls = [
+            lambda: rh.hrv(values, unit=unit),
+            lambda: rh.hrv(peaks=values, sampling_rate=float(random.choice([1, 250, 1e-300, 1e300]))),
+            lambda: rh.correct(values, unit=unit),
+            lambda: rh.psd(values, unit=unit),
+            lambda: rh.ecg_peaks(values, float(random.choice([100, 250, 4000]))),
+            lambda: rh.lomb_scargle(values, values[::-1], values[:20]),
+        ]
+        for place, work in enumerate(calls):
+            try:
+                work()
+                given += place == 0
+            except rh.ResonanceError as error:
+                assert error.code in ("unit", "ascending", "too_long", "no_spectrum")
+    assert given > turns / 10
 
 
 def test_threads_and_children_give_the_same(rr):

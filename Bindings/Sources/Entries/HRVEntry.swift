@@ -100,7 +100,7 @@ extension Call {
     func request(_ keys: Set<String>) throws(CallFailure) -> AnalysisRequest {
         do {
             return try AnalysisRequest(json: optionText(), keys: keys)
-        } catch let error as RequestError {
+        } catch let error as OptionError {
             throw .usage(error.text)
         } catch let failure as CallFailure {
             throw failure

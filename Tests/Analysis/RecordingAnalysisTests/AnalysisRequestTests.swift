@@ -1,5 +1,6 @@
 import HRVPipeline
 import PhysioTypes
+import SensorProtocol
 import Testing
 
 @testable import RecordingAnalysis
@@ -74,12 +75,12 @@ import Testing
         (#"{"from": "yesterday"}"#, "--from is a date"),
     ])
     func whatIsWrongIsNamed(json: String, words: String) {
-        let error = #expect(throws: RequestError.self) { try AnalysisRequest(json: json) }
+        let error = #expect(throws: OptionError.self) { try AnalysisRequest(json: json) }
         #expect(error?.text.contains(words) == true, "\(error?.text ?? "")")
     }
 
     @Test func optionsOfFilesAreNotForArrays() {
-        let error = #expect(throws: RequestError.self) {
+        let error = #expect(throws: OptionError.self) {
             try AnalysisRequest(json: #"{"annotator": "atr"}"#, keys: AnalysisRequest.numberOptions)
         }
         #expect(error?.text.hasPrefix("there is no option --annotator") == true)

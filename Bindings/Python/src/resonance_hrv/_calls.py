@@ -162,7 +162,7 @@ def ecg_peaks(ecg: Any, sampling_rate: float, **options: Any) -> tuple[pd.DataFr
     ecg : array
         Samples in any unit; NaN for those that are missing.
     sampling_rate : float
-        Samples a second, 50 to 4000; Hz.
+        Samples a second, 100 to 4000; Hz.
     **options
         ``detector``: a published detector in place of ours.
 
@@ -214,6 +214,60 @@ def correct(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
     if table.row_count and codes[0] is not None:
         raise ResonanceError(str(codes[0]), str(texts[0]))
     return pd.DataFrame({name: table.columns[name] for name in ("t_s", "rr_ms", "nn_ms", "flag")})
+
+
+def psd(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
+    """The power spectral density of R-R intervals.
+
+    Parameters
+    ----------
+    rr : array
+        R-R intervals; NaN for one that is missing.
+    unit : str
+        ``ms`` or ``s``.
+    **options
+        ``psd``: ``lomb`` (of the uneven beats), ``welch``, ``multitaper``, ``fft`` or ``burg``; ``taper``, ``resample``,
+        ``detrend``, ``correct``, ``force``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``Frequency`` in Hz and ``Power``, a one-sided density in ms^2/Hz.
+    """
+    table = _intervals("rsn_psd", [_inputs.doubles(rr)], {"unit": unit, **options})
+    codes, texts = table.columns["error_code"], table.columns["error"]
+    if table.row_count and codes[0] is not None:
+        raise ResonanceError(str(codes[0]), str(texts[0]))
+    return pd.DataFrame({
+        "Frequency": table.columns["f_hz"], "Power": table.columns["psd_ms2_per_hz"]})
+
+
+def lomb_scargle(t: Any, y: Any, frequency: Any, **options: Any) -> pd.DataFrame:
+    """The generalised Lomb-Scargle periodogram of samples at uneven times.
+
+    Parameters
+    ----------
+    t, y : array
+        Times in s, in any order, and as many samples.
+    frequency : array
+        Frequencies in Hz: not angular ones, as SciPy's function of that name takes.
+    **options
+        ``taper``: ``hann`` or ``none``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``Frequency`` and ``Power``, the share of the variance that a sine of that frequency explains, 0 to 1.
+    """
+    times, values = _inputs.doubles(t, "t"), _inputs.doubles(y, "y")
+    if len(times) != len(values):
+        raise ValueError(f"there are {len(times)} times and {len(values)} samples: give as many")
+    wanted = _inputs.doubles(frequency, "frequency")
+    table = _library.call(
+        "rsn_lomb_scargle",
+        [times.ctypes.data, values.ctypes.data, len(times), wanted.ctypes.data, len(wanted)], options,
+        is_long=len(times) * len(wanted) > 100 * LONG)
+    return pd.DataFrame({"Frequency": wanted, "Power": table.columns["power"]})
 
 
 def metrics(names: str = "resonance") -> pd.DataFrame:

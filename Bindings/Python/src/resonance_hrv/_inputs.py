@@ -105,7 +105,7 @@ def intervals_of_peaks(peaks: Any, sampling_rate: float | None) -> Doubles:
     if isinstance(peaks, dict):
         sampling_rate = sampling_rate or peaks.get("sampling_rate")
         if "ECG_R_Times" in peaks:
-            return np.diff(doubles(peaks["ECG_R_Times"], "peaks")) * 1000
+            return _steps(peaks["ECG_R_Times"], 1)
         key = next((key for key in peaks if str(key).endswith("_Peaks")), None)
         if key is None:
             raise TypeError("peaks is a dict without a key such as ECG_R_Peaks")
@@ -114,4 +114,10 @@ def intervals_of_peaks(peaks: Any, sampling_rate: float | None) -> Doubles:
         raise TypeError("peaks are places in a signal: say its sampling_rate in Hz")
     if isinstance(sampling_rate, bool) or not sampling_rate > 0 or not np.isfinite(sampling_rate):
         raise ValueError(f"sampling_rate is {sampling_rate}: it is a number of samples a second above 0")
-    return np.diff(doubles(peaks, "peaks")) / sampling_rate * 1000
+    return _steps(peaks, sampling_rate)
+
+
+def _steps(peaks: Any, rate: float) -> Doubles:
+    # What becomes infinite on the way is left out by the library.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.diff(doubles(peaks, "peaks")) / rate * 1000

@@ -51,6 +51,7 @@ ArrowArray._fields_ = [
     ("private_data", ctypes.c_void_p),
 ]
 
+POINTER = ctypes.POINTER(ctypes.c_void_p)
 TAIL: list[Any] = [
     ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ArrowSchema), ctypes.POINTER(ArrowArray),
     ctypes.POINTER(ctypes.c_void_p),
@@ -60,6 +61,8 @@ FUNCTIONS: dict[str, list[Any]] = {
     "rsn_metrics": [],
     "rsn_hrv": INTERVALS,
     "rsn_correct": INTERVALS,
+    "rsn_psd": INTERVALS,
+    "rsn_lomb_scargle": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64],
     "rsn_peaks": [ctypes.c_void_p, ctypes.c_int64, ctypes.c_double],
     "rsn_analyze": [ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64],
 }
@@ -80,6 +83,10 @@ def _load() -> ctypes.CDLL:
     library.rsn_version.restype = ctypes.c_char_p
     library.rsn_free.argtypes = [ctypes.c_void_p]
     library.rsn_free.restype = None
+    library.rsn_live_open.argtypes = [ctypes.c_char_p, POINTER, POINTER]
+    library.rsn_live_push.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, POINTER, POINTER]
+    library.rsn_live_close.argtypes = [ctypes.c_void_p]
+    library.rsn_live_close.restype = None
     for name, arguments in FUNCTIONS.items():
         function = getattr(library, name)
         function.argtypes = arguments + TAIL
@@ -87,7 +94,7 @@ def _load() -> ctypes.CDLL:
     return library
 
 
-_library = _load()
+library = _load()
 
 
 class Owner:
@@ -191,7 +198,7 @@ def call(name: str, arguments: list[Any], options: Mapping[str, Any], *, is_long
     text = option_text(options)
 
     def work() -> int:
-        status: int = getattr(_library, name)(
+        status: int = getattr(library, name)(
             *arguments, text, ctypes.byref(cancel), ctypes.byref(owner.schema), ctypes.byref(owner.rows),
             ctypes.byref(error))
         return status
@@ -201,7 +208,7 @@ def call(name: str, arguments: list[Any], options: Mapping[str, Any], *, is_long
     else:
         status = work()
     if status != 0:
-        raise _failure(error)
+        raise failure(error)
     return Table(owner)
 
 
@@ -219,11 +226,11 @@ def _beside(work: Any, cancel: ctypes.c_int32) -> int:
     return outcome[0]
 
 
-def _failure(error: ctypes.c_void_p) -> ResonanceError:
+def failure(error: ctypes.c_void_p) -> ResonanceError:
     if not error.value:
         return ResonanceError("internal", "the library gives no reason")
     told = json.loads(ctypes.string_at(error.value).decode())
-    _library.rsn_free(error)
+    library.rsn_free(error)
     return ResonanceError(told["code"], _as_python(told["message"]))
 
 
@@ -240,5 +247,5 @@ def _as_python(message: str) -> str:
 
 def version() -> str:
     """The version of the toolkit."""
-    text: bytes = _library.rsn_version()
+    text: bytes = library.rsn_version()
     return text.decode()

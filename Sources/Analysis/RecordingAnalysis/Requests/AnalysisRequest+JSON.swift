@@ -5,7 +5,7 @@ import HRVReports
 import PhysioDSP
 import PhysioTypes
 import RecordingFiles
-import SensorProtocol
+public import SensorProtocol
 
 extension AnalysisRequest {
     /// The options that say how rows and numbers are made.
@@ -30,35 +30,15 @@ extension AnalysisRequest {
     /// - Throws: for anything else.
     public init(
         json: String?, keys: Set<String> = numberOptions.union(readingOptions)
-    ) throws(RequestError) {
+    ) throws(OptionError) {
         self.init()
-        for (key, value) in try Self.options(json) {
-            guard keys.contains(key) else {
-                throw RequestError(
-                    "there is no option --\(key): there are \(keys.sorted().joined(separator: ", "))"
-                )
-            }
-            if value != .null { try set(key, OptionValue(key, value)) }
+        for option in try OptionObject.options(json, keys: keys) {
+            try set(option.key, option.value)
         }
         try check()
     }
 
-    /// The names and values of an object of options; `_` in a name is `-`.
-    static func options(_ json: String?) throws(RequestError) -> [(String, JSONValue)] {
-        guard let json, !json.isEmpty else { return [] }
-        let object: JSONObject
-        do throws(JSONScanner.Failure) {
-            object = try JSONScanner.object(json)
-        } catch {
-            throw RequestError(
-                "the options are no JSON object: something is wrong at byte \(error.byteOffset)")
-        }
-        return zip(object.names, object.values).map { name, value in
-            (String(name.map { $0 == "_" ? "-" : $0 }), value)
-        }
-    }
-
-    private mutating func set(_ key: String, _ value: OptionValue) throws(RequestError) {
+    private mutating func set(_ key: String, _ value: OptionValue) throws(OptionError) {
         switch key {
         case "window": windowSeconds = try value.number()
         case "step": stepSeconds = try value.number()
@@ -90,7 +70,7 @@ extension AnalysisRequest {
 
     private mutating func setReading(
         _ key: String, _ value: OptionValue
-    ) throws(RequestError) {
+    ) throws(OptionError) {
         switch key {
         case "unit": reading.text.unit = try value.choice()
         case "decimal": reading.text.decimalMark = try value.choice()
@@ -105,7 +85,7 @@ extension AnalysisRequest {
             }
         case "from": from = try value.text()
         case "to": to = try value.text()
-        default: throw RequestError("the option --\(key) is not for this call")
+        default: throw OptionError("the option --\(key) is not for this call")
         }
     }
 }

@@ -3,9 +3,10 @@ public import BeatDetection
 package import HRVFeatures
 public import HRVPipeline
 public import HRVReports
-package import PhysioDSP
+public import PhysioDSP
 public import PhysioTypes
 package import RecordingFiles
+package import SensorProtocol
 
 /// What an analysis is to do, by the options of `hrv analyze`: one value for the command line, for the C library and for
 /// Python, so that an option means the same everywhere.
@@ -92,6 +93,9 @@ public struct AnalysisRequest: Sendable {
     /// A published detector in place of our own, where one was asked for.
     public var otherDetector: BaselineDetector? { detector }
 
+    /// The taper where one was asked for; none where nothing is said.
+    public var taperChoice: Taper { taper ?? .none }
+
     /// How files are read and beats are found.
     public var loader: RecordingLoader {
         var loader = RecordingLoader(options: reading, signal: signal, detector: detector)
@@ -139,63 +143,63 @@ public struct AnalysisRequest: Sendable {
     }
 
     /// - Throws: where an option is out of its range, or does not go with another one.
-    package func check() throws(RequestError) {
+    package func check() throws(OptionError) {
         try checkRows()
         try checkNumbers()
         try checkReading()
     }
 
-    private func checkRows() throws(RequestError) {
+    private func checkRows() throws(OptionError) {
         if night != nil, windowSeconds != nil {
-            throw RequestError("--night splits the whole recording: not together with --window")
+            throw OptionError("--night splits the whole recording: not together with --window")
         }
-        if recordingStart != nil, night == nil { throw RequestError("--start needs --night") }
-        if stepSeconds != nil, windowSeconds == nil { throw RequestError("--step needs --window") }
+        if recordingStart != nil, night == nil { throw OptionError("--start needs --night") }
+        if stepSeconds != nil, windowSeconds == nil { throw OptionError("--step needs --window") }
         for (name, value) in [("--window", windowSeconds), ("--step", stepSeconds)] {
             guard let value else { continue }
             guard value >= Self.leastWindowSeconds, value.isFinite else {
-                throw RequestError("\(name) must be at least 1 s")
+                throw OptionError("\(name) must be at least 1 s")
             }
         }
     }
 
-    private func checkNumbers() throws(RequestError) {
+    private func checkNumbers() throws(OptionError) {
         let standard = Set(MetricKey.allCases.map(\.rawValue))
         for (name, _) in spectrum.bands.custom where standard.contains("HRV_\(name)_ms2") {
-            throw RequestError("--band \(name): that name is taken by a standard metric")
+            throw OptionError("--band \(name): that name is taken by a standard metric")
         }
         if case .none = rule, repair != nil {
-            throw RequestError("--repair needs a rule: leave out --correct none")
+            throw OptionError("--repair needs a rule: leave out --correct none")
         }
-        if includesDefects, dialect == nil { throw RequestError("--with-defects needs --like") }
-        if seed != nil, !wantsIntervals { throw RequestError("--seed needs --ci") }
+        if includesDefects, dialect == nil { throw OptionError("--with-defects needs --like") }
+        if seed != nil, !wantsIntervals { throw OptionError("--seed needs --ci") }
         guard dialect != nil else { return }
         if case .usual = rule, repair != nil {
-            throw RequestError("--repair with --like needs --correct: --like corrects nothing")
+            throw OptionError("--repair with --like needs --correct: --like corrects nothing")
         }
         if shapesSpectrum {
-            throw RequestError(
+            throw OptionError(
                 "--like decides how the spectrum is made: leave out --psd, --taper, --resample, --detrend and --band"
             )
         }
         if wantsIntervals {
-            throw RequestError("--ci gives intervals of our own metrics: leave out --like")
+            throw OptionError("--ci gives intervals of our own metrics: leave out --like")
         }
     }
 
-    private func checkReading() throws(RequestError) {
+    private func checkReading() throws(OptionError) {
         if let rate = reading.rateHz, !(rate > 0 && rate.isFinite) {
-            throw RequestError("--rate is a number of samples a second above 0")
+            throw OptionError("--rate is a number of samples a second above 0")
         }
         let forced = RecordingFormat.all.filter(\.canBeForced).map(\.name)
         if let format = reading.format, !forced.contains(format) {
-            throw RequestError(
+            throw OptionError(
                 "--format \(format): choose one of \(forced.joined(separator: ", ")); all other formats are recognised by "
                     + "themselves")
         }
         for (name, value) in [("--from", from), ("--to", to)] {
             guard let value, !Self.isDate(value) else { continue }
-            throw RequestError("\(name) is a date such as 2026-11-14, or 2026-11-14T03:12")
+            throw OptionError("\(name) is a date such as 2026-11-14, or 2026-11-14T03:12")
         }
     }
 

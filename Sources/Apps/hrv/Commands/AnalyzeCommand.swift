@@ -6,6 +6,7 @@ import HRVReports
 import PhysioTypes
 import RecordingAnalysis
 import RecordingFiles
+import SensorProtocol
 
 /// `hrv analyze`: recordings in, one row each out.
 struct AnalyzeCommand: AsyncParsableCommand {
@@ -64,7 +65,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 "--psd: a row has one estimator; hrv spectrum compares several")
         }
         try output.validate(isMethods: methods)
-        do throws(RequestError) {
+        do throws(OptionError) {
             try request.check()
         } catch {
             throw ValidationError(error.text)

@@ -1,0 +1,123 @@
+public import CResonance
+import Resonance
+
+/// The power spectral density of recordings of intervals.
+@_cdecl("rsn_psd")
+public func rsnPSD(
+    _ rr: UnsafePointer<Double>?, _ offsets: UnsafePointer<Int64>?, _ count: Int64,
+    _ options: UnsafePointer<CChar>?, _ cancel: UnsafePointer<Int32>?,
+    _ schema: UnsafeMutablePointer<ArrowSchema>?, _ rows: UnsafeMutablePointer<ArrowArray>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+    let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
+    return call.give { () throws(CallFailure) in
+        let request = try call.request([
+            "psd", "taper", "resample", "detrend", "band", "correct", "repair", "force", "unit",
+            "jobs",
+        ])
+        let recordings = try Recordings(rr, offsets, count)
+        var settings = request.settings
+        settings.keepsFigures = true
+        let (pipeline, unit) = (AnalysisPipeline(settings: settings), request.arrayUnit)
+        let outcomes = try call.map(recordings.count, request) { index -> SpectrumRows in
+            do throws(SeriesError) {
+                let recording = try recordings.recording(index, unit: unit)
+                return SpectrumRows(pipeline.analyze(recording).figures?.spectrum)
+            } catch {
+                return SpectrumRows(code: error.code, text: error.text)
+            }
+        }
+        return SpectrumRows.table(outcomes)
+    }
+}
+
+/// The density of one recording, or why it has none.
+private struct SpectrumRows: Sendable {
+    var frequencies: [Double?] = []
+    var densities: [Double?] = []
+    var error: (code: String, text: String)?
+
+    init(_ spectrum: AnalysisFigures.Spectrum?) {
+        guard let spectrum else {
+            (frequencies, densities) = ([nil], [nil])
+            error = ("no_spectrum", "no spectrum could be estimated")
+            return
+        }
+        densities = spectrum.densityMsSquaredPerHz
+        frequencies = densities.indices.map {
+            spectrum.firstHz + Double($0) * spectrum.stepHz
+        }
+    }
+
+    init(code: String, text: String) {
+        (frequencies, densities, error) = ([nil], [nil], (code, text))
+    }
+
+    static func table(_ all: [SpectrumRows]) -> ColumnTable {
+        let index = all.enumerated().flatMap { place, rows in
+            rows.frequencies.map { _ in Int64(place) }
+        }
+        func texts(_ value: ((code: String, text: String)) -> String) -> [String?] {
+            all.flatMap { rows in rows.frequencies.map { _ in rows.error.map(value) } }
+        }
+        return ColumnTable(
+            columns: [
+                .init(name: "recording", values: .integers(index)),
+                .init(
+                    name: "f_hz", values: .numbers(all.flatMap(\.frequencies)),
+                    metadata: [("unit", "Hz"), ("meaning", "frequency")]),
+                .init(
+                    name: "psd_ms2_per_hz", values: .numbers(all.flatMap(\.densities)),
+                    metadata: [("unit", "ms^2/Hz"), ("meaning", "one-sided density")]),
+                .init(name: "error_code", values: .texts(texts(\.code))),
+                .init(name: "error", values: .texts(texts(\.text))),
+            ], rowCount: index.count)
+    }
+}
+
+/// The Lomb-Scargle periodogram of samples at uneven times.
+@_cdecl("rsn_lomb_scargle")
+public func rsnLombScargle(
+    _ times: UnsafePointer<Double>?, _ values: UnsafePointer<Double>?, _ count: Int64,
+    _ frequencies: UnsafePointer<Double>?, _ frequencyCount: Int64,
+    _ options: UnsafePointer<CChar>?, _ cancel: UnsafePointer<Int32>?,
+    _ schema: UnsafeMutablePointer<ArrowSchema>?, _ rows: UnsafeMutablePointer<ArrowArray>?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+    let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
+    return call.give { () throws(CallFailure) in
+        let request = try call.request(["taper"])
+        let times = try numbers(times, count, "the times")
+        let values = try numbers(values, count, "the values")
+        let frequencies = try numbers(frequencies, frequencyCount, "the frequencies")
+        let engine = LombScargle(taper: request.taperChoice)
+        var power: [Double] = []
+        // Many frequencies are worked on in parts, so that the call can be ended.
+        for part in stride(from: 0, to: frequencies.count, by: 1024) {
+            try call.checkCancelled()
+            let wanted = Array(frequencies[part..<min(frequencies.count, part + 1024)])
+            power += engine.periodogram(
+                times: times, values: values, frequenciesHz: wanted, scaling: .standard)
+        }
+        return ColumnTable(
+            columns: [
+                .init(
+                    name: "f_hz", values: .numbers(frequencies),
+                    metadata: [("unit", "Hz"), ("meaning", "frequency")]),
+                .init(
+                    name: "power", values: .numbers(power.map { $0.isNaN ? nil : $0 }),
+                    metadata: [("meaning", "share of the variance that a sine explains, 0 to 1")]),
+            ], rowCount: frequencies.count)
+    }
+}
+
+private func numbers(
+    _ values: UnsafePointer<Double>?, _ count: Int64, _ what: String
+) throws(CallFailure) -> [Double] {
+    guard let count = Int(exactly: count), count >= 0 else {
+        throw .usage("the number of \(what) is \(count): it is a number from 0 on")
+    }
+    guard count > 0 else { return [] }
+    guard let values else { throw .usage("\(what) are NULL, and there are \(count)") }
+    return Array(UnsafeBufferPointer(start: values, count: count))
+}
