@@ -15,10 +15,11 @@ HRVFeatures 550
 ResonanceBreathing 554
 PhysioSimulation 284
 RecordingFiles 126
-SensorProtocol 357
+SensorProtocol 360
 HRVPipeline 47
 HRVReports 115
 RecordingAnalysis 27
+LiveProtocol 6
 LivePipeline 84
 KernelBenchmarks 160
 hrv 1

@@ -10,7 +10,7 @@ public import SensorProtocol
 ///
 /// ```swift
 /// var live = try LiveConversation(json: #"{"pacer": "fixed", "rate": 6}"#)
-/// let replies = live.push(Array("{\"type\":\"hello\"}\n".utf8))
+/// let replies = live.push(Array("{\"type\":\"hello\",\"proto\":\"beatline\",\"v\":1}\n".utf8))
 /// ```
 public struct LiveConversation: ~Copyable {
     private var session: BridgeSession

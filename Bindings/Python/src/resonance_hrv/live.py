@@ -25,7 +25,7 @@ class Live:
     --------
     >>> from resonance_hrv import Live
     >>> with Live(pacer="fixed", rate=6) as live:
-    ...     replies = live.push(b'{"type":"hello","t":0,"dev":"strap"}\\n')
+    ...     replies = live.push(b'{"type":"hello","proto":"beatline","v":1,"t":0,"dev":"strap"}\\n')
     >>> replies.startswith('{"type":"hello"')
     True
     """

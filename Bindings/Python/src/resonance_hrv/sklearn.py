@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.base import BaseEstimator, TransformerMixin  # type: ignore[import-untyped]
 
 from . import _calls
+from .errors import ResonanceError
 
 
 class HRVFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -33,7 +34,7 @@ class HRVFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     >>> from resonance_hrv.sklearn import HRVFeatures
     >>> recordings = [[812, 830, 795, 805] * 20, [912, 930, 895, 905] * 20]
     >>> HRVFeatures(features=["HRV_MeanNN", "HRV_RMSSD"]).fit_transform(recordings).round(1).tolist()
-    [[810.5, 24.7], [910.5, 24.7]]
+    [[810.5, 20.7], [910.5, 20.7]]
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class HRVFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         table = _calls.hrv(
             list(X), unit=self.unit, names=self.names, jobs=self.jobs, **(self.options or {}))
         for place, error in table.attrs["errors"].items():
-            raise _calls.ResonanceError(error["code"], f"recording {place}: {error['message']}")
+            raise ResonanceError(error["code"], f"recording {place}: {error['message']}")
         values: npt.NDArray[np.float64] = table[self.feature_names_].to_numpy()
         return values
 

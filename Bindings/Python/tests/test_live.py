@@ -1,0 +1,72 @@
+"""The live engine answers as the command line tool does, to the byte."""
+
+import json
+import subprocess
+
+import pytest
+import resonance_hrv as rh
+
+
+@pytest.fixture(scope="module")
+def log():
+    """Four minutes of a strap in the line protocol, with a beat that is missing and a line that is none."""
+    lines = ['{"type":"hello","proto":"beatline","v":1,"t":0,"dev":"strap","caps":["params"]}']
+    time, number = 0, 0
+    for beat in range(300):
+        interval = 820 + (beat * 37) % 90
+        time += interval * 1000
+        if beat == 150:
+            continue
+        number += 1
+        lines.append(json.dumps({"type": "rr", "t": time, "seq": number, "dev": "strap", "rr": [interval]}))
+        if beat == 60:
+            lines.append("no line")
+        if beat % 5 == 0:
+            lines.append(json.dumps({"type": "tick", "t": time}))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def answers(log, size, **options):
+    with rh.Live(**options) as live:
+        told = [live.push(log[place:place + size]) for place in range(0, len(log), size)]
+        return "".join(told) + live.finish()
+
+
+def test_however_it_is_cut(log):
+    wanted = answers(log, len(log), pacer="fixed", rate=6)
+    assert '"type":"metric"' in wanted and '"type":"pace"' in wanted and wanted.endswith("\n")
+    for size in (1, 7, 4096):
+        assert answers(log, size, pacer="fixed", rate=6) == wanted
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({"pacer": "fixed", "rate": 6}, ["--pacer", "fixed", "--rate", "6"]), ({}, []),
+    ({"duration": 2}, ["--duration", "2"]), ({"no_hold": True}, ["--no-hold"]),
+])
+def test_as_the_tool(hrv_tool, log, options, words):
+    done = subprocess.run(
+        [hrv_tool, "live", "--bridge", "-", "--clock", "bridge", "--discard", *words], input=log, capture_output=True,
+        check=False)
+    assert answers(log, 1000, **options) == done.stdout.decode()
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({"pacer": "nobody"}, "pacer is not nobody"), ({"duration": 0}, "0.1 to 1440 min"),
+    ({"pacer": "fixed", "rate": 99}, "rate 99.0"), ({"speed": 2}, "there is no option speed"),
+])
+def test_a_wrong_option_is_named(options, words):
+    with pytest.raises(rh.ResonanceError, match=words):
+        rh.Live(**options)
+
+
+def test_any_bytes_have_an_answer():
+    import numpy as np
+
+    random = np.random.default_rng(5)
+    with rh.Live() as live:
+        for _ in range(300):
+            live.push(random.integers(0, 256, 200, dtype=np.uint8).tobytes())
+        live.push('{"type":"rr","t":1e300,"rr":[1e308,-1,0]}\n')
+        live.finish()
+    with pytest.raises(ValueError, match="closed"):
+        live.push(b"")
