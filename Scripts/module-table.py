@@ -37,7 +37,7 @@ def dependency(entry):
 
 def rows():
     dump = subprocess.run(
-        # In a folder of its own: with the state that it leaves in .build, the next build compiles everything anew.
+        # In a folder of its own: a build that runs meanwhile holds .build.
         ["swift", "package", "--scratch-path", ".build/described", "dump-package"], cwd=ROOT,
         check=True, capture_output=True, text=True).stdout
     holds = comments()

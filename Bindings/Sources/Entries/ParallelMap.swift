@@ -8,6 +8,9 @@ import Synchronization
 
 /// Works on many things at once, by threads of its own that end before it returns.
 enum ParallelMap {
+    /// More threads than that only cost memory.
+    private static let mostThreads = 256
+
     /// - Parameter threadCount: most threads; the calling one is among them.
     /// - Parameter isCancelled: asked before each; what is left then is nil.
     /// - Parameter work: made for each place from 0 on.
@@ -17,7 +20,7 @@ enum ParallelMap {
     ) -> [Value?] {
         let shared = Shared<Value>(count: count, isCancelled: isCancelled, work: work)
         var threads: [pthread_t] = []
-        for _ in 1..<max(1, min(threadCount, count)) {
+        for _ in 1..<max(1, min(threadCount, count, mostThreads)) {
             if let thread = start(shared.run) { threads.append(thread) }
         }
         shared.run()

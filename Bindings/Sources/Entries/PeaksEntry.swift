@@ -31,9 +31,9 @@ public func rsnPeaks(
         while first < count {
             try call.checkCancelled()
             let end = min(count, first + blockSize)
-            // What is not finite is missing.
-            let block = (first..<end).map { ecg.map { $0 }?[$0] ?? .nan }
-                .map { $0.isFinite && abs($0) <= largest ? $0 : .nan }
+            // What is not finite, or no voltage, is missing.
+            let block = UnsafeBufferPointer(start: ecg.map { $0 + first }, count: end - first)
+                .map { abs($0) <= largest ? $0 : .nan }
             pipeline.push(block, firstSample: first)
             first = end
         }
