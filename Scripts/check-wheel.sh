@@ -17,6 +17,7 @@ trap 'rm -rf "$work"' EXIT
     --requirement Bindings/Python/test-requirements.txt
 tests=$PWD/Bindings/Python/tests
 site=$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+root=$PWD
 cd "$work"
 # As on a machine that has neither a compiler nor the toolchain.
 export PATH="$work/venv/bin:/usr/bin:/bin"
@@ -24,3 +25,10 @@ python -m mypy --strict "$tests/program.py"
 python -m mypy --strict --package resonance_hrv
 python -m pytest -q -p no:cacheprovider "$tests"
 python -m pytest -q -p no:cacheprovider --doctest-modules "$site/resonance_hrv"
+# The programs of the page on R, where R is there.
+if command -v Rscript >/dev/null && Rscript -e 'library(jsonlite)' >/dev/null 2>&1 && [ -n "${RESONANCE_HRV:-}" ]; then
+    Rscript "$root/Bindings/R/example.R" "$RESONANCE_HRV" "$root/datasets/small" | grep -q "rows: 4"
+    echo "the program in R: passed"
+else
+    echo "check-wheel: no R with jsonlite, or no tool hrv: the program in R is not run."
+fi
