@@ -169,7 +169,9 @@ let package = Package(
             .analysis, "RecordingAnalysis",
             [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "HealthRecords",
-                "BeatDetection", "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports",
+                "BeatDetection", "BeatCorrection", "HRVFeatures", "ResonanceBreathing",
+                "HRVPipeline",
+                "HRVReports",
             ]),
 
         // MARK: Sessions: what runs as time goes by

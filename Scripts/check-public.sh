@@ -18,7 +18,7 @@ RecordingFiles 126
 SensorProtocol 360
 HRVPipeline 47
 HRVReports 115
-RecordingAnalysis 27
+RecordingAnalysis 32
 LiveProtocol 6
 LivePipeline 84
 KernelBenchmarks 160

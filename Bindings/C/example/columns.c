@@ -53,6 +53,7 @@ int main(void) {
         &schema, &rows);
     show("rsn_correct", rsn_correct(NULL, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_psd", rsn_psd(NULL, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
+    show("rsn_coherence", rsn_coherence(NULL, NULL, 0, "{\"rate\": 6}", NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_lomb_scargle", rsn_lomb_scargle(NULL, NULL, 0, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_peaks", rsn_peaks(NULL, 0, 250, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_analyze", rsn_analyze(NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);

@@ -110,6 +110,10 @@ int32_t rsn_correct(const double *rr, const int64_t *offsets, int64_t count, RSN
  * options: psd, taper, resample, detrend, band, correct, repair, force, unit, jobs. */
 int32_t rsn_psd(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
 
+/* How far the heart follows commanded breaths, a row a time: recording, t_s, a column a score, reasons. Arguments as of
+ * rsn_hrv; options: rate (breaths/min) or schedule, offset, step, score, correct, repair, unit, jobs. */
+int32_t rsn_coherence(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
+
 /*
  * The generalised Lomb-Scargle periodogram of n samples y at the times t_s, at n_f frequencies in Hz (not angular ones).
  *

@@ -151,6 +151,7 @@ def test_any_bits():
             lambda: rh.hrv(peaks=values, sampling_rate=float(random.choice([1, 250, 1e-300, 1e300]))),
             lambda: rh.correct(values, unit=unit),
             lambda: rh.psd(values, unit=unit),
+            lambda: rh.coherence(values, unit=unit, rate=6),
             lambda: rh.ecg_peaks(values, float(random.choice([100, 250, 4000]))),
             lambda: rh.lomb_scargle(values, values[::-1], values[:20]),
         ]

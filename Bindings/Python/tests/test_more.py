@@ -106,3 +106,30 @@ def test_a_study_of_ten_lines(tmp_path):
     told = done.stdout.splitlines()
     assert told[0] == "1 of 21 files could not be read"
     assert float(told[1].split()[-1]) >= 0.95
+
+
+def test_coherence_follows_the_breath():
+    led = rh.coherence(breathing(0.1), rate=6)
+    other = rh.coherence(breathing(0.23), rate=6)
+    assert led["t_s"].diff().dropna().eq(5).all()
+    assert led["harmonic"].iloc[-1] > 0.7 > other["harmonic"].iloc[-1]
+    assert np.isnan(led["msc"].iloc[-1]) and "msc" in led.attrs["reasons"][-1]
+    one = rh.coherence(breathing(0.1), rate=6, score="harmonic", step=10)
+    assert list(one.columns) == ["t_s", "harmonic"] and len(one) < len(led)
+    assert rh.coherence(breathing(0.1), schedule="6:4").shape[1] == led.shape[1]
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({}, "either rate or schedule"), ({"rate": 99}, "breaths/min"), ({"rate": 6, "step": 0}, "step is 0.25"),
+    ({"rate": 6, "score": "all"}, "score is not all"), ({"schedule": "6"}, "schedule is not 6"),
+    ({"rate": 6, "window": 300}, "there is no option window"),
+])
+def test_a_wrong_option_of_coherence_is_named(options, words):
+    with pytest.raises(rh.ResonanceError, match=words):
+        rh.coherence(intervals(), **options)
+
+
+def test_more_than_a_week_is_not_followed():
+    with pytest.raises(rh.ResonanceError) as caught:
+        rh.coherence([800.0, 810.0, 805.0, 8e8, 800.0, 795.0], rate=6, correct="none")
+    assert caught.value.code == "too_long"

@@ -18,7 +18,8 @@ public func rsnCorrect(
         let recordings = try Recordings(rr, offsets, count)
         let unit = request.arrayUnit
         let pipeline = CorrectionPipeline(correction)
-        let outcomes = try call.map(recordings.count, request) { index -> CorrectedRows in
+        let outcomes = try call.map(recordings.count, jobs: request.jobCount) {
+            index -> CorrectedRows in
             do throws(SeriesError) {
                 return CorrectedRows(
                     pipeline.correct(try recordings.recording(index, unit: unit)))

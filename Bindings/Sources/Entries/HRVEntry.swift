@@ -15,7 +15,7 @@ public func rsnHRV(
         let recordings = try Recordings(rr, offsets, count)
         let rows = MetricRows(request, hasFiles: false)
         let unit = request.arrayUnit
-        let outcomes = try call.map(recordings.count, request) { index in
+        let outcomes = try call.map(recordings.count, jobs: request.jobCount) { index in
             do throws(SeriesError) {
                 return rows.outcome(try recordings.recording(index, unit: unit), name: "")
             } catch {
@@ -41,7 +41,8 @@ public func rsnAnalyze(
         let files = try call.paths(paths, count)
         let rows = MetricRows(request, hasFiles: true)
         let analysis = FileAnalysis(loader: request.loader, settings: request.settings)
-        let outcomes = try call.map(files.count, request) { index -> [RowTable.Outcome] in
+        let outcomes = try call.map(files.count, jobs: request.jobCount) {
+            index -> [RowTable.Outcome] in
             do throws(RecordingError) {
                 return try analysis.analyzeAll(files[index]).map { name, outcome in
                     switch outcome {
@@ -111,11 +112,11 @@ extension Call {
 
     /// Works on each recording, on as many at once as the request says: one where it says nothing.
     func map<Value: Sendable>(
-        _ count: Int, _ request: AnalysisRequest, _ work: @escaping @Sendable (Int) -> Value
+        _ count: Int, jobs: Int?, _ work: @escaping @Sendable (Int) -> Value
     ) throws(CallFailure) -> [Value] {
         let flag = Flag(address: cancel)
         let results = ParallelMap.results(
-            count: count, threadCount: request.jobCount ?? 1, isCancelled: { flag.isRaised },
+            count: count, threadCount: jobs ?? 1, isCancelled: { flag.isRaised },
             work: work)
         try checkCancelled()
         let all = results.compactMap(\.self)

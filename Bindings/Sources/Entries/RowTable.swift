@@ -6,7 +6,7 @@ import Resonance
 /// A row is the object that `hrv analyze --json` writes, field by field: so the two cannot differ.
 struct RowTable {
     /// Fields that some rows have only, and behind which they stand.
-    private static let rare = [("corrected_pct", "reason_details"), ("forced", "reason_details")]
+    static let rare = [("corrected_pct", "reason_details"), ("forced", "reason_details")]
     /// Fields that are texts; all others are numbers, or JSON.
     private static let texts: Set<String> = ["file", "format", "stretch"]
     private static let integers: Set<String> = ["n_beats"]
@@ -24,9 +24,10 @@ struct RowTable {
     /// - Parameter names: the fields of a row, in their order.
     /// - Parameter outcomes: of each recording, numbered as they are.
     static func columns(
-        _ names: [String], _ outcomes: [Outcome], metadata: (String) -> [(String, String)]
+        _ names: [String], _ outcomes: [Outcome], adding rare: [(String, String)] = rare,
+        metadata: (String) -> [(String, String)]
     ) -> ColumnTable {
-        let names = complete(names)
+        let names = complete(names, rare)
         var index: [Int64?] = []
         var rows: [[String: JSONText]?] = []
         var files: [String?] = []
@@ -64,7 +65,7 @@ struct RowTable {
         return table
     }
 
-    private static func complete(_ names: [String]) -> [String] {
+    private static func complete(_ names: [String], _ rare: [(String, String)]) -> [String] {
         var names = names
         for (name, before) in rare where !names.contains(name) {
             let place = names.firstIndex(of: before).map { $0 + 1 } ?? names.count

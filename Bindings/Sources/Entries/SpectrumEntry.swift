@@ -19,7 +19,8 @@ public func rsnPSD(
         var settings = request.settings
         settings.keepsFigures = true
         let (pipeline, unit) = (AnalysisPipeline(settings: settings), request.arrayUnit)
-        let outcomes = try call.map(recordings.count, request) { index -> SpectrumRows in
+        let outcomes = try call.map(recordings.count, jobs: request.jobCount) {
+            index -> SpectrumRows in
             do throws(SeriesError) {
                 let recording = try recordings.recording(index, unit: unit)
                 return SpectrumRows(pipeline.analyze(recording).figures?.spectrum)

@@ -5,9 +5,9 @@
 4
 """
 
-from ._calls import analyze, correct, ecg_peaks, hrv, lomb_scargle, metrics, psd
+from ._calls import analyze, coherence, correct, ecg_peaks, hrv, lomb_scargle, metrics, psd
 from ._version import __version__
 from .errors import ResonanceError
 from .live import Live
 
-__all__ = ["Live", "ResonanceError", "__version__", "analyze", "correct", "ecg_peaks", "hrv", "lomb_scargle", "metrics", "psd"]
+__all__ = ["Live", "ResonanceError", "__version__", "analyze", "coherence", "correct", "ecg_peaks", "hrv", "lomb_scargle", "metrics", "psd"]

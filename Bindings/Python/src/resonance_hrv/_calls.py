@@ -242,6 +242,37 @@ def psd(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
         "Frequency": table.columns["f_hz"], "Power": table.columns["psd_ms2_per_hz"]})
 
 
+def coherence(rr: Any, *, rate: float | None = None, unit: str = "ms", **options: Any) -> pd.DataFrame:
+    """How far the heart follows commanded breaths, by every coherence score over time.
+
+    Parameters
+    ----------
+    rr : array
+        R-R intervals; NaN for one that is missing.
+    rate : float
+        The rate that was commanded throughout; breaths/min. Or ``schedule``: parts such as ``"6.5:2,free:1,6:2"``.
+    unit : str
+        ``ms`` or ``s``.
+    **options
+        ``offset``: time of the first inhalation, in s; ``step``: distance of two rows, in s; ``score``: only this one;
+        ``correct``, ``repair``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``t_s`` and a column a score; NaN where a score has no value yet. ``attrs["reasons"]`` has why.
+    """
+    table = _intervals("rsn_coherence", [_inputs.doubles(rr)], {"rate": rate, "unit": unit, **options})
+    codes, texts = table.columns["error_code"], table.columns["error"]
+    if table.row_count and codes[0] is not None:
+        raise ResonanceError(str(codes[0]), str(texts[0]))
+    frame = pd.DataFrame({
+        name: values for name, values in table.columns.items()
+        if name not in JSON and name not in ("recording", "error_code", "error")})
+    frame.attrs["reasons"] = _objects(table.columns["reasons"])
+    return frame
+
+
 def lomb_scargle(t: Any, y: Any, frequency: Any, **options: Any) -> pd.DataFrame:
     """The generalised Lomb-Scargle periodogram of samples at uneven times.
 

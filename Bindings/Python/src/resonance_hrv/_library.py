@@ -62,6 +62,7 @@ FUNCTIONS: dict[str, list[Any]] = {
     "rsn_hrv": INTERVALS,
     "rsn_correct": INTERVALS,
     "rsn_psd": INTERVALS,
+    "rsn_coherence": INTERVALS,
     "rsn_lomb_scargle": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64],
     "rsn_peaks": [ctypes.c_void_p, ctypes.c_int64, ctypes.c_double],
     "rsn_analyze": [ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64],

@@ -38,7 +38,7 @@ extension AnalysisRequest {
         try check()
     }
 
-    private mutating func set(_ key: String, _ value: OptionValue) throws(OptionError) {
+    mutating func set(_ key: String, _ value: OptionValue) throws(OptionError) {
         switch key {
         case "window": windowSeconds = try value.number()
         case "step": stepSeconds = try value.number()

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PhysioTypes
+import RecordingAnalysis
 
 /// When which breaths were commanded during a recording.
 struct ScheduleOptions: ParsableArguments {
@@ -25,14 +25,6 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-extension BreathSchedule {
-    /// ``breaths``, the first of them at a time; s.
-    func breaths(fromSeconds offset: Double) -> [BreathCycle] {
-        breaths.map {
-            BreathCycle(
-                startSeconds: $0.startSeconds + offset, inhaleSeconds: $0.inhaleSeconds,
-                holdSeconds: $0.holdSeconds, exhaleSeconds: $0.exhaleSeconds,
-                secondHoldSeconds: $0.secondHoldSeconds)
-        }
-    }
+extension BreathSchedule: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
 }

@@ -4,6 +4,7 @@ import HRVReports
 import LiveSession
 import PhysioSimulation
 import PhysioTypes
+import RecordingAnalysis
 import SensorProtocol
 
 /// `hrv simulate person`: somebody who breathes to a pacer, and whose resonance is known.

@@ -1,34 +1,34 @@
-import ArgumentParser
-import PhysioTypes
-import ResonanceBreathing
+package import PhysioTypes
+package import ResonanceBreathing
 
-/// `RATE:MINUTES`, `FROM-TO:MINUTES` or `free:MINUTES`, with commas between them.
-struct BreathSchedule: ExpressibleByArgument {
-    enum Part: Equatable {
+/// How breathing was commanded: `RATE:MINUTES`, `FROM-TO:MINUTES` or `free:MINUTES`, with commas between them.
+package struct BreathSchedule: Sendable {
+    package enum Part: Equatable, Sendable {
         /// The rate goes from one to the other in equal steps of time; breaths/min.
         case paced(from: Double, to: Double, seconds: Double)
         case free(seconds: Double)
 
-        var seconds: Double {
+        package var seconds: Double {
             switch self {
             case .paced(_, _, let seconds), .free(let seconds): seconds
             }
         }
     }
 
-    let parts: [Part]
+    package let parts: [Part]
 
     /// Breaths/min.
-    static let rates = BreathRateLimits.ownChoice
-    static let longestMinutes = 1440.0
+    package static let rates = BreathRateLimits.ownChoice
+    package static let longestMinutes = 1440.0
     /// How a breath is divided: inhale, hold and exhale.
     private static let shares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
 
-    init(rate: Double, minutes: Double) {
+    package init(rate: Double, minutes: Double) {
         parts = [.paced(from: rate, to: rate, seconds: minutes * 60)]
     }
 
-    init?(argument: String) {
+    /// - Returns: nil for anything else, for a rate that nobody breathes, and for more than a day.
+    package init?(_ argument: String) {
         let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
         parts = texts.compactMap { Self.part($0) }
         guard parts.count == texts.count, minutes <= Self.longestMinutes else { return nil }
@@ -45,10 +45,10 @@ struct BreathSchedule: ExpressibleByArgument {
         return .paced(from: ends[0], to: ends[ends.count - 1], seconds: minutes * 60)
     }
 
-    var minutes: Double { parts.reduce(0) { $0 + $1.seconds } / 60 }
+    package var minutes: Double { parts.reduce(0) { $0 + $1.seconds } / 60 }
 
     /// Breaths one after the other; a breath that begins before the end of its part is completed.
-    var breaths: [BreathCycle] {
+    package var breaths: [BreathCycle] {
         var breaths: [BreathCycle] = []
         var partStart = 0.0
         var start = 0.0
@@ -72,5 +72,17 @@ struct BreathSchedule: ExpressibleByArgument {
         return BreathCycle(
             startSeconds: start, inhaleSeconds: shares.inhale * period,
             holdSeconds: shares.hold * period, exhaleSeconds: shares.exhale * period)
+    }
+}
+
+extension BreathSchedule {
+    /// ``breaths``, the first of them at a time; s.
+    package func breaths(fromSeconds offset: Double) -> [BreathCycle] {
+        breaths.map {
+            BreathCycle(
+                startSeconds: $0.startSeconds + offset, inhaleSeconds: $0.inhaleSeconds,
+                holdSeconds: $0.holdSeconds, exhaleSeconds: $0.exhaleSeconds,
+                secondHoldSeconds: $0.secondHoldSeconds)
+        }
     }
 }
