@@ -108,7 +108,7 @@ def _metrics(table: _library.Table, is_one: bool) -> pd.DataFrame:
     # One block: a frame of a hundred columns of their own takes longer than the numbers themselves.
     frame = pd.DataFrame(np.column_stack([np.asarray(values) for values in numbers.values()]), columns=list(numbers))
     if "stretch" in columns:
-        frame.insert(0, "stretch", columns["stretch"])
+        frame.insert(0, "stretch", list(columns["stretch"]))
     if not is_one:
         row = pd.Series(recording).groupby(recording).cumcount()
         frame.index = pd.MultiIndex.from_arrays([recording, row], names=["recording", "window"])
