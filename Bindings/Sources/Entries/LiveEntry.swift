@@ -1,4 +1,4 @@
-public import CResonance
+import CResonance
 import LiveProtocol
 import Resonance
 
