@@ -58,12 +58,17 @@ struct Call {
 
     /// - Throws: where another thread wants the call to end.
     func checkCancelled() throws(CallFailure) {
-        if isCancelled { throw .cancelled }
+        if cancelFlag.isRaised { throw .cancelled }
     }
 
-    var isCancelled: Bool {
-        // Another thread writes it: it is read anew each time.
-        guard let cancel else { return false }
-        return UnsafeRawPointer(cancel).loadUnaligned(as: Int32.self) != 0
-    }
+    var cancelFlag: CancelFlag { CancelFlag(address: cancel) }
+}
+
+/// The number that another thread writes to end a call.
+///
+/// It is only read here, and anew each time; the caller keeps it until the call has ended.
+struct CancelFlag: @unchecked Sendable {
+    let address: UnsafePointer<Int32>?
+
+    var isRaised: Bool { address.map { $0.pointee != 0 } ?? false }
 }

@@ -29,6 +29,24 @@ struct ColumnTable {
     /// Of the table as a whole.
     var metadata: [(String, String)] = []
 
+    /// Rows of several recordings one behind the other, each with the number of its recording and with its error.
+    ///
+    /// - Parameter recordings: how many rows each has, and why it has no other than one that is empty.
+    /// - Parameter columns: of all rows.
+    static func ofRecordings(
+        _ recordings: [(rowCount: Int, error: (code: String, text: String)?)], _ columns: [Column]
+    ) -> ColumnTable {
+        let index = recordings.enumerated().flatMap { place, one in
+            Array(repeating: Int64(place), count: one.rowCount)
+        }
+        let errors = recordings.flatMap { Array(repeating: $0.error, count: $0.rowCount) }
+        return ColumnTable(
+            columns: [Column(name: "recording", values: .integers(index))] + columns + [
+                Column(name: "error_code", values: .texts(errors.map { $0?.code })),
+                Column(name: "error", values: .texts(errors.map { $0?.text })),
+            ], rowCount: index.count)
+    }
+
     /// Writes the columns and their values where the caller wants them.
     ///
     /// - Parameter schema: gets what has to be released by its callback; so does `array`.

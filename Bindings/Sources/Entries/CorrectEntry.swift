@@ -54,13 +54,9 @@ private struct CorrectedRows: Sendable {
     }
 
     static func table(_ all: [CorrectedRows]) -> ColumnTable {
-        let index = all.enumerated().flatMap { place, rows in rows.times.map { _ in Int64(place) } }
-        func texts(_ value: (SeriesError) -> String) -> [String?] {
-            all.flatMap { rows in rows.times.map { _ in rows.error.map(value) } }
-        }
-        return ColumnTable(
-            columns: [
-                .init(name: "recording", values: .integers(index)),
+        ColumnTable.ofRecordings(
+            all.map { (rowCount: $0.times.count, error: $0.error.map { ($0.code, $0.text) }) },
+            [
                 .init(
                     name: "t_s", values: .numbers(all.flatMap(\.times)),
                     metadata: [("unit", "s"), ("meaning", "time of the beat that ends it")]),
@@ -74,8 +70,6 @@ private struct CorrectedRows: Sendable {
                     name: "nn_ms", values: .numbers(all.flatMap(\.nn)),
                     metadata: [("unit", "ms"), ("meaning", "NN interval that ends here")]),
                 .init(name: "flag", values: .texts(all.flatMap(\.flags))),
-                .init(name: "error_code", values: .texts(texts(\.code))),
-                .init(name: "error", values: .texts(texts(\.text))),
-            ], rowCount: index.count)
+            ])
     }
 }

@@ -114,7 +114,7 @@ extension Call {
     func map<Value: Sendable>(
         _ count: Int, jobs: Int?, _ work: @escaping @Sendable (Int) -> Value
     ) throws(CallFailure) -> [Value] {
-        let flag = Flag(address: cancel)
+        let flag = cancelFlag
         let results = ParallelMap.results(
             count: count, threadCount: jobs ?? 1, isCancelled: { flag.isRaised },
             work: work)
@@ -122,13 +122,6 @@ extension Call {
         let all = results.compactMap(\.self)
         guard all.count == count else { throw .cancelled }
         return all
-    }
-
-    /// The number that another thread writes to end the call.
-    private struct Flag: @unchecked Sendable {
-        let address: UnsafePointer<Int32>?
-
-        var isRaised: Bool { address.map { $0.pointee != 0 } ?? false }
     }
 
     /// The files that paths stand for.

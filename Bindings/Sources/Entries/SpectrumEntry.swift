@@ -55,24 +55,16 @@ private struct SpectrumRows: Sendable {
     }
 
     static func table(_ all: [SpectrumRows]) -> ColumnTable {
-        let index = all.enumerated().flatMap { place, rows in
-            rows.frequencies.map { _ in Int64(place) }
-        }
-        func texts(_ value: ((code: String, text: String)) -> String) -> [String?] {
-            all.flatMap { rows in rows.frequencies.map { _ in rows.error.map(value) } }
-        }
-        return ColumnTable(
-            columns: [
-                .init(name: "recording", values: .integers(index)),
+        ColumnTable.ofRecordings(
+            all.map { (rowCount: $0.frequencies.count, error: $0.error) },
+            [
                 .init(
                     name: "f_hz", values: .numbers(all.flatMap(\.frequencies)),
                     metadata: [("unit", "Hz"), ("meaning", "frequency")]),
                 .init(
                     name: "psd_ms2_per_hz", values: .numbers(all.flatMap(\.densities)),
                     metadata: [("unit", "ms^2/Hz"), ("meaning", "one-sided density")]),
-                .init(name: "error_code", values: .texts(texts(\.code))),
-                .init(name: "error", values: .texts(texts(\.text))),
-            ], rowCount: index.count)
+            ])
     }
 }
 

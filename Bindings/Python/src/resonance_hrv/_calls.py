@@ -93,6 +93,15 @@ def _intervals(name: str, arrays: list[_inputs.Doubles], options: dict[str, Any]
         name, [values.ctypes.data, offsets.ctypes.data, len(arrays)], options, is_long=len(values) > LONG)
 
 
+def _of_one(name: str, rr: Any, options: dict[str, Any]) -> _library.Table:
+    """The table of one recording; its error is raised."""
+    table = _intervals(name, [_inputs.doubles(rr)], options)
+    code, text = table.columns["error_code"], table.columns["error"]
+    if table.row_count and code[0] is not None:
+        raise ResonanceError(str(code[0]), str(text[0]))
+    return table
+
+
 def _metrics(table: _library.Table, is_one: bool) -> pd.DataFrame:
     columns = table.columns
     codes, texts = columns["error_code"], columns["error"]
@@ -209,10 +218,7 @@ def correct(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
     pandas.DataFrame
         ``t_s``, ``rr_ms`` (NaN for a beat that was put in), ``nn_ms`` (NaN where no NN interval ends), ``flag``.
     """
-    table = _intervals("rsn_correct", [_inputs.doubles(rr)], {"unit": unit, **options})
-    codes, texts = table.columns["error_code"], table.columns["error"]
-    if table.row_count and codes[0] is not None:
-        raise ResonanceError(str(codes[0]), str(texts[0]))
+    table = _of_one("rsn_correct", rr, {"unit": unit, **options})
     return pd.DataFrame({name: table.columns[name] for name in ("t_s", "rr_ms", "nn_ms", "flag")})
 
 
@@ -234,10 +240,7 @@ def psd(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
     pandas.DataFrame
         ``Frequency`` in Hz and ``Power``, a one-sided density in ms^2/Hz.
     """
-    table = _intervals("rsn_psd", [_inputs.doubles(rr)], {"unit": unit, **options})
-    codes, texts = table.columns["error_code"], table.columns["error"]
-    if table.row_count and codes[0] is not None:
-        raise ResonanceError(str(codes[0]), str(texts[0]))
+    table = _of_one("rsn_psd", rr, {"unit": unit, **options})
     return pd.DataFrame({
         "Frequency": table.columns["f_hz"], "Power": table.columns["psd_ms2_per_hz"]})
 
@@ -262,10 +265,7 @@ def coherence(rr: Any, *, rate: float | None = None, unit: str = "ms", **options
     pandas.DataFrame
         ``t_s`` and a column a score; NaN where a score has no value yet. ``attrs["reasons"]`` has why.
     """
-    table = _intervals("rsn_coherence", [_inputs.doubles(rr)], {"rate": rate, "unit": unit, **options})
-    codes, texts = table.columns["error_code"], table.columns["error"]
-    if table.row_count and codes[0] is not None:
-        raise ResonanceError(str(codes[0]), str(texts[0]))
+    table = _of_one("rsn_coherence", rr, {"rate": rate, "unit": unit, **options})
     frame = pd.DataFrame({
         name: values for name, values in table.columns.items()
         if name not in JSON and name not in ("recording", "error_code", "error")})
