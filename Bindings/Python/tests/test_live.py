@@ -18,7 +18,7 @@ def log():
         if beat == 150:
             continue
         number += 1
-        lines.append(json.dumps({"type": "rr", "t": time, "seq": number, "dev": "strap", "rr": [interval]}))
+        lines.append(json.dumps({"type": "rr", "t": time, "seq": number, "dev": "strap", "rr_ms": [interval]}))
         if beat == 60:
             lines.append("no line")
         if beat % 5 == 0:
@@ -35,6 +35,7 @@ def answers(log, size, **options):
 def test_however_it_is_cut(log):
     wanted = answers(log, len(log), pacer="fixed", rate=6)
     assert '"type":"metric"' in wanted and '"type":"pace"' in wanted and wanted.endswith("\n")
+    assert '"type":"beat"' in wanted and "bad_field" not in wanted
     for size in (1, 7, 4096):
         assert answers(log, size, pacer="fixed", rate=6) == wanted
 
@@ -66,7 +67,27 @@ def test_any_bytes_have_an_answer():
     with rh.Live() as live:
         for _ in range(300):
             live.push(random.integers(0, 256, 200, dtype=np.uint8).tobytes())
-        live.push('{"type":"rr","t":1e300,"rr":[1e308,-1,0]}\n')
+        live.push('{"type":"rr","t":1e300,"rr_ms":[1e308,-1,0]}\n')
         live.finish()
     with pytest.raises(ValueError, match="closed"):
         live.push(b"")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_a_strap_says(seed):
+    """Lines of the protocol with any times, intervals, gaps and links."""
+    import random
+
+    drawn = random.Random(seed)
+    time = 1_000_000
+    lines = ['{"type":"hello","proto":"beatline","v":1,"t":1000000,"caps":["rr"]}']
+    for _ in range(200):
+        time += drawn.choice([0, 1_000, 30_000, 800_000, 3_000_000, -5_000])
+        intervals = [drawn.choice([812, 800, 801, 1400, 2500, 250, None, 5_000, 0, -1]) for _ in range(drawn.randint(1, 3))]
+        lines.append(json.dumps(drawn.choice([
+            {"type": "rr", "t": time, "dev": "b", "rr_ms": intervals}] * 8 + [
+            {"type": "gap", "t": time, "dev": "b", "lost": drawn.choice([None, 1, 5, 10**9])},
+            {"type": "state", "t": time, "dev": "b", "state": drawn.choice(["lost", "subscribed", "connected"])},
+            {"type": "hr", "t": time, "dev": "b", "hr": drawn.choice([0, 60, 250])}, {"type": "tick", "t": time}])))
+    told = answers(("\n".join(lines) + "\n").encode(), drawn.choice([1, 100, 10_000]), find_rate=True)
+    assert all(json.loads(line) for line in told.splitlines())

@@ -56,6 +56,17 @@ import Testing
             ).intervals)
     }
 
+    /// What a strap that comes back at once sends: behind the gap an interval longer than the time since.
+    @Test func noBeatIsPutBeforeTheLastOneAheadOfAGap() {
+        for length in stride(from: 900.0, through: 2900, by: 50) {
+            var raw = RRSeries(intervalsMs: [Double](repeating: 800, count: 120))
+            raw.append(intervalMs: length, endSeconds: raw.endSeconds + 0.005, marks: .afterGap)
+            for _ in 0..<20 { raw.append(intervalMs: 800, endSeconds: raw.endSeconds + 0.8) }
+            let ends = Self.listener(to: raw).beats.map(\.endSeconds)
+            #expect(ends.count >= 139 && zip(ends.dropFirst(), ends).allSatisfy { $0 >= $1 })
+        }
+    }
+
     @Test(arguments: TestEffort.pick([150.0], all: [40, 150, 250, 500]))
     func theStreamBecomesWhatTheWholeGives(swingMs: Double) {
         for seed in 0..<10 as Range<UInt64> {

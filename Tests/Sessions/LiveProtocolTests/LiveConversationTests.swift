@@ -11,7 +11,8 @@ import Testing
         for beat in 0..<150 {
             let interval = 780 + beat * 37 % 90
             time += interval * 1000
-            text += #"{"type":"rr","t":\#(time),"seq":\#(beat),"dev":"strap","rr":[\#(interval)]}"#
+            text +=
+                #"{"type":"rr","t":\#(time),"seq":\#(beat),"dev":"strap","rr_ms":[\#(interval)]}"#
             text += "\n"
             if beat % 4 == 0 { text += #"{"type":"tick","t":\#(time)}"# + "\n" }
         }
@@ -32,9 +33,24 @@ import Testing
     @Test func howeverTheLinesAreCutTheRepliesAreTheSame() throws {
         let whole = try replies(Self.lines.count)
         #expect(whole.contains(#""type":"pace""#) && whole.contains(#""type":"metric""#))
+        #expect(whole.contains(#""type":"beat""#) && !whole.contains("bad_field"))
         #expect(whole.contains(#""type":"warn""#) && whole.hasSuffix("\n"))
         #expect(try replies(1) == whole)
         #expect(try replies(13) == whole)
+    }
+
+    /// A strap comes back within a second, and its first interval is longer than the time since the last beat.
+    @Test func anIntervalThatBeginsBeforeTheLastBeatEndsNothing() throws {
+        let lines = [
+            (1038, "812"), (1064, "812"), (1114, "800"), (1121, "812"), (1139, "800"),
+            (1889, "800,801"), (1973, "800"), (2146, "null"), (2151, "1400"), (2900, "800"),
+        ].map { time, intervals in
+            #"{"type":"rr","t":\#(time)000,"dev":"b","rr_ms":[\#(intervals)]}"#
+        }
+        var live = try LiveConversation(json: nil)
+        let hello = #"{"type":"hello","proto":"beatline","v":1,"t":1000000,"caps":["rr"]}"#
+        let text = live.push(Array(([hello] + lines).joined(separator: "\n").utf8)) + live.finish()
+        #expect(text.split(separator: "\n").count { $0.contains(#""type":"beat""#) } == 10)
     }
 
     @Test func aSessionOfALengthEndsByItself() throws {

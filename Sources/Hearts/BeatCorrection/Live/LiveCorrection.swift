@@ -87,8 +87,11 @@ public struct LiveCorrection: ~Copyable {
         let isAfterGap = marks.contains(.afterGap)
         if isTooLong || isNextAfterGap || isAfterGap { revision = finish() }
         if stretch.count == 0 {
+            // An interval behind a gap may be longer than the time since the last beat: no beat that is put into it comes
+            // before that one.
             stretch = LiveStretch(
-                firstRawIndex: rawCount, beginSeconds: endSeconds - intervalMs / 1000,
+                firstRawIndex: rawCount,
+                beginSeconds: previousEndSeconds ?? endSeconds - intervalMs / 1000,
                 opening: isAfterGap ? .gap(rawCount) : nil)
         }
         if isTooLong {
