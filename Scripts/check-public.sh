@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 agreed="
-PhysioDSP 309
+PhysioDSP 312
 PhysioTypes 295
 BeatDetection 143
 BeatCorrection 111
@@ -17,8 +17,8 @@ PhysioSimulation 284
 RecordingFiles 126
 SensorProtocol 360
 HRVPipeline 47
-HRVReports 115
-RecordingAnalysis 32
+HRVReports 118
+RecordingAnalysis 48
 LiveProtocol 6
 LivePipeline 84
 KernelBenchmarks 160

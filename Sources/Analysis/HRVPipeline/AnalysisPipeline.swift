@@ -22,6 +22,8 @@ public struct AnalysisPipeline: Sendable {
 
     /// The metrics of `recording`, its beats corrected as the settings say.
     ///
+    /// It ends early where an ``Interruption`` is wanted.
+    ///
     /// - Complexity: O(N log N) for a row of N intervals; windows are analysed one after another.
     public func analyze(_ recording: Recording) -> AnalysisResult {
         let record = settings.correction?.record(of: recording.rr)
@@ -99,7 +101,8 @@ public struct AnalysisPipeline: Sendable {
         FrequencyDomain(
             nn, settings: settings.spectrum,
             omitsSpectrum: settings.voice != nil
-                || nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced)
+                || nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced
+                || Interruption.isWanted)
     }
 
     /// Whole windows, or everything where there are none.
@@ -110,13 +113,14 @@ public struct AnalysisPipeline: Sendable {
         let slack = 1e-9 * max(1, nn.durationSeconds)
         var series: [RowBeats] = []
         var index = 0
-        while true {
+        while !Interruption.isWanted {
             let start = nn.startSeconds + Double(index) * windows.stepSeconds
             let end = start + windows.lengthSeconds
             guard end <= nn.endSeconds + slack else { return series }
             series.append(beats.window(startSeconds: start, endSeconds: end))
             index += 1
         }
+        return series
     }
 
     func row(
@@ -148,8 +152,9 @@ public struct AnalysisPipeline: Sendable {
             }, metrics: metrics, notices: notices(on: coverage, gate) + notices(on: artefacts))
         row.artefacts = artefacts
         row.correctedPercent = gate.corrected.percent(of: metrics)
-        row.uncertainty = settings.uncertainty.map {
-            MetricIntervals(nn, frequencyDomain, settings: $0).uncertainty(of: metrics)
+        if let uncertainty = settings.uncertainty, !Interruption.isWanted {
+            row.uncertainty = MetricIntervals(nn, frequencyDomain, settings: uncertainty)
+                .uncertainty(of: metrics)
         }
         return row
     }
@@ -172,7 +177,7 @@ public struct AnalysisPipeline: Sendable {
                 mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
-        for family in MetricDefinition.Family.allCases {
+        for family in MetricDefinition.Family.allCases where !Interruption.isWanted {
             let found = self.values(of: family, nn, frequencyDomain, turbulence)
             values.merge(found) { first, _ in first }
         }

@@ -1,8 +1,10 @@
 import Foundation
 import HRVFeatures
 import HRVPipeline
+import PhysioDSP
 import PhysioSimulation
 import PhysioTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,6 +26,24 @@ import Testing
         var settings = raw
         change(&settings)
         return AnalysisPipeline(settings: settings).analyze(recording(intervals)).rows[0]
+    }
+
+    // MARK: Stopping
+
+    /// Asked once a window at least, so that whoever presses Ctrl-C need not wait for the others.
+    @Test func whatIsStoppedIsNotFinished() {
+        var settings = Self.raw
+        settings.windows = .init(lengthSeconds: 60, stepSeconds: 10)
+        let recording = Self.recording((0..<1000).map { 800 + 30 * Double($0 % 5) })
+        let whole = AnalysisPipeline(settings: settings).analyze(recording).rows.count
+        let questions = Mutex(0)
+        let stopped = Interruption.whileAsking({
+            questions.withLock {
+                $0 += 1
+                return $0 > 3
+            }
+        }) { AnalysisPipeline(settings: settings).analyze(recording) }
+        #expect(whole > 70 && stopped.rows.count <= 3)
     }
 
     // MARK: What the data can carry

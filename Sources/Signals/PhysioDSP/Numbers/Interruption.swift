@@ -1,0 +1,30 @@
+/// Whether somebody wants the work of this thread to end before it is done, as by Ctrl-C.
+///
+/// Long work asks between its parts. Once the answer is yes it leaves out what is left, and its result is of no use: who
+/// asked for the end throws it away.
+///
+/// ```swift
+/// let result = Interruption.whileAsking({ flag.isRaised }) { AnalysisPipeline().analyze(recording) }
+/// ```
+public enum Interruption {
+    @TaskLocal private static var question: (@Sendable () -> Bool)?
+
+    /// Does the work, during which ``isWanted`` is what `question` says.
+    ///
+    /// - Parameter question: asked often, by the thread that does the work; takes no time.
+    public static func whileAsking<Result, Failure: Error>(
+        _ question: @escaping @Sendable () -> Bool, _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outcome = $question.withValue(question) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) {
+                return .success(try work())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// Whether the work is to end; false where nobody asks.
+    public static var isWanted: Bool { question?() ?? false }
+}
