@@ -1,3 +1,4 @@
+import HRVFeatures
 import HRVReports
 import PhysioTypes
 import Testing
@@ -85,5 +86,15 @@ import Testing
         #expect(text.contains("pnn divisor: intervals"))
         #expect(text.contains("[1] Makowski et al. 2021"))
         #expect(!text.contains("Lomb"))
+    }
+
+    @Test func aMetricHasTheSourcesOfItsDefinition() {
+        func sources(_ key: MetricKey) -> String {
+            MethodsParagraph.references(for: key).joined(separator: "; ")
+        }
+        #expect(sources(.rmssd).contains("Task Force"))
+        #expect(sources(.sampEn).contains("Richman"))
+        #expect(sources(.hfMsSquared).contains("Lomb"))
+        #expect(sources(.decelerationCapacity).contains("Bauer"))
     }
 }

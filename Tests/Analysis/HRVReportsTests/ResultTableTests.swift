@@ -147,6 +147,13 @@ import Testing
         }
     }
 
+    @Test func namesForDatabasesDifferInMoreThanCase() {
+        let header = ResultTable(names: .sql, hasIntervals: true, hasStretch: true).csvHeader
+        let names = header.lowercased().split(separator: ",")
+        #expect(names.contains("hrv_corrdim") && names.contains("hrv_cd"))
+        #expect(Set(names).count == names.count)
+    }
+
     @Test func textIsEscapedAsJSONDemands() throws {
         let nasty = "quote \" backslash \\ newline \n tab \t bell \u{7} accent é emoji 🫀"
         let row = try Self.parsed(JSONText.object([("k", .text(nasty))]).compact)

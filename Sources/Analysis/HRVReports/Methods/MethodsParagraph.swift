@@ -1,4 +1,4 @@
-import HRVFeatures
+public import HRVFeatures
 public import PhysioTypes
 
 /// The recipe of a result as a paragraph for the methods section of a paper, with references.
@@ -22,6 +22,8 @@ public struct MethodsParagraph: Sendable {
         describeLimits()
     }
 
+    private init(unwritten recipe: Recipe) { self.recipe = recipe }
+
     /// The paragraph, an empty line, and the numbered references; lines of at most 100 characters.
     public var text: String {
         let references = citations.sources.enumerated().map { "[\($0 + 1)] \($1.text)" }
@@ -29,6 +31,15 @@ public struct MethodsParagraph: Sendable {
             (TextWrap.lines(sentences.joined(separator: " "))
             + [""] + references.flatMap { TextWrap.lines($0, indentation: "    ") })
             .joined(separator: "\n") + "\n"
+    }
+
+    /// The publications that say how a metric is defined, each as its reference; empty where there is none.
+    public static func references(for metric: MetricKey) -> [String] {
+        var recipe = Recipe()
+        recipe.set(.psd, .text(SpectrumSettings().estimator.rawValue))
+        var paragraph = MethodsParagraph(unwritten: recipe)
+        _ = paragraph.clause(on: MetricDefinition.of(metric).method)
+        return paragraph.citations.sources.map(\.text)
     }
 
     // MARK: What was read

@@ -70,8 +70,8 @@ public struct CorrectionTable: Sendable {
             ("nn_made", .array(steps.map { flag($0.isMade) })),
             ("nn_adjacent", .array(steps.map { flag($0.isAdjacent) })),
             ("flag", .array(steps.map { .text($0.flag) })),
-            ("recipe", ResultTable.json(entry.result.recipe)),
-            ("warnings", .array(entry.result.notices.map(ResultTable.json))),
+            ("recipe", JSONText(entry.result.recipe)),
+            ("warnings", .array(entry.result.notices.map(JSONText.init))),
         ])
     }
 

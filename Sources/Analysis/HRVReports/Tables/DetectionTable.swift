@@ -74,8 +74,8 @@ public struct DetectionTable: Sendable {
         ]
         return .object(
             columns + reasons(record) + [
-                ("recipe", ResultTable.json(entry.recipe)),
-                ("warnings", .array(entry.notices.map(ResultTable.json))),
+                ("recipe", JSONText(entry.recipe)),
+                ("warnings", .array(entry.notices.map(JSONText.init))),
             ])
     }
 

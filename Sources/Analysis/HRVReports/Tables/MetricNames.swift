@@ -4,6 +4,9 @@ public import HRVFeatures
 public enum MetricNames: String, Sendable, CaseIterable {
     /// The toolkit's own keys, every metric.
     case resonance
+    /// The toolkit's own keys, but no two that differ only in the case of their letters: databases and Spark take such
+    /// names for one.
+    case sql
     /// The columns of NeuroKit2's `hrv`.
     case neurokit
     /// The labels of a Kubios report.
@@ -19,6 +22,7 @@ public enum MetricNames: String, Sendable, CaseIterable {
         let names = MetricDefinition.of(key).names
         return switch self {
         case .resonance: [key.rawValue]
+        case .sql: [key == .correlationDimension ? "HRV_CorrDim" : key.rawValue]
         case .neurokit: names.neurokit ? [key.rawValue] : []
         case .kubios: names.kubios.map { [$0] } ?? []
         case .hrvanalysis: names.hrvanalysis

@@ -87,8 +87,8 @@ public struct ResonanceTable: Sendable {
         }
         pairs += [
             ("reasons", .object(reasons)), ("reason_details", .object(details)),
-            ("recipe", ResultTable.json(entry.recipe)),
-            ("warnings", .array(entry.notices.map(ResultTable.json))),
+            ("recipe", JSONText(entry.recipe)),
+            ("warnings", .array(entry.notices.map(JSONText.init))),
         ]
         return [.object(pairs)]
     }

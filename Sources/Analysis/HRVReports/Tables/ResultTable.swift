@@ -35,7 +35,7 @@ public struct ResultTable: Sendable {
     /// One object a row: what the row is, the metrics, the reasons of the missing ones, the recipe
     /// and the warnings.
     public func objects(_ entry: ReportEntry) -> [JSONText] {
-        let recipe = Self.json(entry.result.recipe)
+        let recipe = JSONText(entry.result.recipe)
         return entry.result.rows.map { object($0, entry, recipe) }
     }
 
@@ -78,7 +78,7 @@ public struct ResultTable: Sendable {
         }
         if let uncertainty = row.uncertainty { pairs += intervalPairs(uncertainty) }
         pairs.append(("recipe", recipe))
-        pairs.append(("warnings", .array(warnings(row, entry).map(Self.json))))
+        pairs.append(("warnings", .array(warnings(row, entry).map(JSONText.init))))
         return .object(pairs)
     }
 
@@ -90,35 +90,6 @@ public struct ResultTable: Sendable {
 
     private func warnings(_ row: AnalysisRow, _ entry: ReportEntry) -> [Notice] {
         entry.result.notices + row.notices
-    }
-
-    static func json(_ notice: Notice) -> JSONText {
-        var pairs: [(String, JSONText)] = [
-            ("kind", .text(notice.kind.rawValue)), ("code", .text(notice.code)),
-            ("text", .text(notice.text)),
-        ]
-        if let line = notice.line { pairs.append(("line", .integer(line))) }
-        return .object(pairs)
-    }
-
-    static func json(_ recipe: Recipe) -> JSONText {
-        .object(
-            recipe.settings.map { setting in
-                switch setting.value {
-                case .text(let text): (setting.name, .text(text))
-                case .number(let number): (setting.name, .number(number))
-                case .flag(let flag): (setting.name, .flag(flag))
-                case .bands(let bands):
-                    (
-                        setting.name,
-                        .object(
-                            bands.map {
-                                ($0.name, .array([.number($0.lowHz), .number($0.highHz)]))
-                            }
-                        )
-                    )
-                }
-            })
     }
 
     // MARK: CSV

@@ -60,7 +60,7 @@ public struct SpectrumTable: Sendable {
             let all = [result] + entry.compared
             pairs.append(("estimators", .array(all.map { .object(estimate($0)) })))
         }
-        pairs.append(("warnings", .array(warnings(entry).map(ResultTable.json))))
+        pairs.append(("warnings", .array(warnings(entry).map(JSONText.init))))
         return .object(pairs)
     }
 
@@ -95,7 +95,7 @@ public struct SpectrumTable: Sendable {
             pairs.append(("reasons", .object(keys.map { ($0, .text(reason.code)) })))
             pairs.append(("reason_details", .object(keys.map { ($0, .text(reason.text)) })))
         }
-        pairs.append(("recipe", ResultTable.json(result.recipe)))
+        pairs.append(("recipe", JSONText(result.recipe)))
         return pairs
     }
 

@@ -257,7 +257,7 @@ struct OutputOptions: ParsableArguments {
     }
 
     enum Names: String, ExpressibleByArgument, CaseIterable {
-        case neurokit, kubios, hrvanalysis
+        case neurokit, kubios, hrvanalysis, sql
     }
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
@@ -265,7 +265,8 @@ struct OutputOptions: ParsableArguments {
 
     @OptionGroup var delivery: DeliveryOptions
 
-    @Option(help: "Name the metrics as this tool does; the numbers stay ours.")
+    @Option(
+        help: "Name the metrics as this tool does, or for databases (sql); the numbers stay ours.")
     var names: Names?
 
     @OptionGroup var batch: BatchOptions
@@ -287,6 +288,7 @@ struct OutputOptions: ParsableArguments {
         case .neurokit: .neurokit
         case .kubios: .kubios
         case .hrvanalysis: .hrvanalysis
+        case .sql: .sql
         case nil: .resonance
         }
     }
