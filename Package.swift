@@ -368,7 +368,11 @@ let package = Package(
             ]),
         tests(
             .analysis, "RecordingAnalysisTests",
-            ["RecordingAnalysis", "HRVPipeline", "PhysioTypes", "SensorProtocol"]),
+            [
+                "RecordingAnalysis", "HRVPipeline", "PhysioSimulation", "PhysioTypes",
+                "RecordingFiles",
+                "SensorProtocol",
+            ]),
         tests(
             .sessions, "LivePipelineTests",
             [

@@ -2,6 +2,7 @@ public import BeatDetection
 import HRVPipeline
 public import HRVReports
 package import HealthRecords
+import PhysioDSP
 public import PhysioTypes
 public import RecordingFiles
 
@@ -11,7 +12,7 @@ public import RecordingFiles
 /// format is found by its content.
 public struct RecordingLoader: Sendable {
     let options: RecordingFile.Options
-    private let signal: String?
+    let signal: String?
     private let detector: BaselineDetector?
     /// Which of the recordings of a health export are read.
     package var selection = HealthRecordings.Selection()
@@ -109,7 +110,7 @@ public struct RecordingLoader: Sendable {
         return try reader.wholeSignal(reader.signals.index(named: wanted, option: option))
     }
 
-    private func openSignals(_ name: String) throws(RecordingError) -> SignalReader {
+    func openSignals(_ name: String) throws(RecordingError) -> SignalReader {
         if name != "-", let file = try HealthRecordings.file(named: name) {
             return try RecordingFile.openSignals(
                 file.open(), fileName: String(file.fileName), options: options)
@@ -153,7 +154,7 @@ public struct RecordingLoader: Sendable {
         }
         reader.choose([index])
         var pipeline = DetectionPipeline(signal: description, baseline: detector)
-        while let piece = try reader.nextBlock()?.pieces[0] {
+        while !Interruption.isWanted, let piece = try reader.nextBlock()?.pieces[0] {
             pipeline.push(piece.samples, firstSample: piece.firstSample)
         }
         let found = pipeline.finish()

@@ -29,17 +29,28 @@ public struct JudgedBeats: Sendable, Equatable {
     /// Beats by the intervals between them.
     ///
     /// - Parameter intervals: any values, also none; NaN for one that is missing.
+    /// - Parameter hasGaps: whether a value below 0 says how long nothing was recorded: as the first one before the first
+    ///   beat, else between the beats around it. Without it such a value is no interval, and is left out.
     /// - Throws: `unit` where the middle value is no interval in that unit, `ascending` where the values are times or places
     ///   of beats, `too_long` where they are more than a year.
     /// - Complexity: O(n log n) for n values, for the median.
     public init(
-        intervals: [Double], unit: BeatUnit = .milliseconds
+        intervals: [Double], unit: BeatUnit = .milliseconds, hasGaps: Bool = false
     ) throws(SeriesError) {
         try Self.checkUnit(of: intervals, unit)
-        var builder = Builder(startSeconds: 0)
-        var elapsedMs = 0.0
+        let startMs = hasGaps ? max(0, -(intervals.first ?? 0)) * unit.millisecondFactor : 0
+        guard startMs <= Self.latestStartSeconds * 1000 else {
+            throw SeriesError("too_long", "the first beat is at \(startMs / 1000) s: check the gap")
+        }
+        var builder = Builder(startSeconds: startMs / 1000)
+        var elapsedMs = startMs
         for (index, value) in intervals.enumerated() {
             let intervalMs = value * unit.millisecondFactor
+            if hasGaps, value < 0, value.isFinite {
+                if index > 0 { elapsedMs -= intervalMs }
+                builder.breakOff()
+                continue
+            }
             guard builder.takes(intervalMs, isMissing: value.isNaN, index) else { continue }
             elapsedMs += intervalMs
             try builder.append(intervalMs, endSeconds: elapsedMs / 1000, index)
@@ -156,6 +167,9 @@ extension JudgedBeats {
             leaveOut(isMissing: isMissing, index)
             return false
         }
+
+        /// What follows is no neighbour of what was before.
+        mutating func breakOff() { nextIsBroken = true }
 
         mutating func leaveOut(isMissing: Bool, _ index: Int) {
             nextIsBroken = true

@@ -98,4 +98,26 @@ import Testing
         }
         #expect(taken > 2_000)
     }
+
+    @Test func aGapHasTheLengthThatIsSaid() throws {
+        let beats = try JudgedBeats(
+            intervals: [-3000, 800, 810, -5000, 790, -1e-9, 820], hasGaps: true)
+        #expect(beats.series.intervalsMs == [800, 810, 790, 820] && beats.notices.isEmpty)
+        #expect(beats.series.startSeconds == 3)
+        #expect(beats.series.marks.map { $0.contains(.afterGap) } == [false, false, true, true])
+        let ends = beats.series.endTimesSeconds
+        #expect(zip(ends, [3.8, 4.61, 10.4, 11.22]).allSatisfy { abs($0 - $1) < 1e-9 })
+        // Without the word a value below 0 is no interval, and lasts no time.
+        let other = try JudgedBeats(intervals: [800, 810, -5000, 790])
+        #expect(other.notices.map(\.code) == ["bad_rr"] && other.series.endSeconds == 2.4)
+    }
+
+    @Test(
+        arguments: [
+            [-.infinity, 800, 810], [-1e300, 800], [800, -1e300, 810], [-1, -2, -3],
+        ] as [[Double]])
+    func aGapThatCannotBeEndsNothing(intervals: [Double]) {
+        let beats = try? JudgedBeats(intervals: intervals, hasGaps: true)
+        #expect(beats.map { $0.series.durationSeconds <= JudgedBeats.longestSeconds } ?? true)
+    }
 }

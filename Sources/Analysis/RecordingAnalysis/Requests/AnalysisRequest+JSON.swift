@@ -12,12 +12,20 @@ extension AnalysisRequest {
     public static let numberOptions: Set<String> = [
         "window", "step", "night", "start", "psd", "taper", "resample", "detrend", "band",
         "correct", "repair", "force", "jobs",
-        "correct", "repair", "force",
         "like", "with-defects", "ci", "seed", "names",
+    ]
+    /// The options that say what the values of an array are.
+    public static let arrayOptions: Set<String> = [
+        "unit", "gaps", "peaks-rate", "ecg-rate", "detector",
     ]
     /// The options that say how files are read.
     public static let readingOptions: Set<String> = [
         "unit", "decimal", "format", "annotator", "signal", "rate", "detector", "from", "to",
+    ]
+
+    /// The options that say what of a file is read, as it is.
+    public static let partOptions: Set<String> = [
+        "unit", "decimal", "format", "annotator", "signal", "rate", "from", "to", "signals",
     ]
 
     /// A request as one JSON object, with the long options of `hrv analyze` as its keys.
@@ -73,11 +81,15 @@ extension AnalysisRequest {
     ) throws(OptionError) {
         switch key {
         case "unit": reading.text.unit = try value.choice()
+        case "gaps": hasGaps = try value.flag()
+        case "peaks-rate": peaksRateHz = try value.rate()
+        case "ecg-rate": ecgRateHz = try value.rate()
         case "decimal": reading.text.decimalMark = try value.choice()
         case "format": reading.format = try value.text()
         case "annotator": reading.annotator = try value.text()
         case "rate": reading.rateHz = try value.number()
         case "signal": signal = try value.textOrIndex()
+        case "signals": wantsSignals = try value.flag()
         case "detector":
             let names = ["resonant"] + BaselineDetector.allCases.map(\.rawValue)
             detector = try value.parsed(names.joined(separator: ", ")) { name in

@@ -56,9 +56,18 @@ public struct AnalysisRequest: Sendable {
 
     // MARK: Reading
 
+    /// Samples a second of the signal in which the values of an array are places of beats; Hz; nil where they are
+    /// intervals.
+    package var peaksRateHz: Double?
+    /// Whether a value below 0 of an array of intervals is the length of a gap.
+    package var hasGaps = false
+    /// Samples a second of an ECG that the values of an array are; Hz; nil where they are none.
+    package var ecgRateHz: Double?
     package var reading = RecordingFile.Options()
     package var signal: String?
     package var detector: BaselineDetector?
+    /// Whether the signals of a file are read in place of its beats.
+    public internal(set) var wantsSignals = false
     /// First and last of the beats of a health export.
     package var from: String?
     package var to: String?
@@ -87,8 +96,24 @@ public struct AnalysisRequest: Sendable {
         return settings
     }
 
-    /// The unit of the intervals of an array; ms where nothing is said.
-    public var arrayUnit: BeatUnit { reading.text.unit == .seconds ? .seconds : .milliseconds }
+    /// The beats of an array, which holds intervals in ms where nothing is said.
+    ///
+    /// - Parameter array: any values, judged as ``JudgedBeats`` and ``ArrayECG`` do.
+    /// - Throws: for values that are no beats.
+    public func recording(_ array: [Double]) throws(SeriesError) -> Recording {
+        if let ecgRateHz {
+            let found = array.withUnsafeBufferPointer {
+                ArrayECG(rateHz: ecgRateHz, detector: detector).beats($0)
+            }
+            return Recording(
+                format: "array", rr: found.record.rr, recipe: found.recipe, notices: found.notices)
+        }
+        if let peaksRateHz {
+            return try JudgedBeats(peaks: array, rateHz: peaksRateHz).recording
+        }
+        let unit: BeatUnit = reading.text.unit == .seconds ? .seconds : .milliseconds
+        return try JudgedBeats(intervals: array, unit: unit, hasGaps: hasGaps).recording
+    }
 
     /// A published detector in place of our own, where one was asked for.
     public var otherDetector: BaselineDetector? { detector }
@@ -188,6 +213,23 @@ public struct AnalysisRequest: Sendable {
     }
 
     private func checkReading() throws(OptionError) {
+        let kinds = [
+            ("--unit", reading.text.unit != nil), ("--peaks-rate", peaksRateHz != nil),
+            ("--ecg-rate", ecgRateHz != nil),
+        ].filter(\.1)
+        if kinds.count > 1 {
+            throw OptionError(
+                "\(kinds[0].0) and \(kinds[1].0) say that the values are different things: leave out one"
+            )
+        }
+        if hasGaps, peaksRateHz != nil || ecgRateHz != nil {
+            throw OptionError("--gaps is for intervals: leave it out")
+        }
+        if let ecgRateHz, !DetectionLimits.sampleRatesHz.contains(ecgRateHz) {
+            throw OptionError(
+                "--ecg-rate is \(ecgRateHz): R peaks are found in \(DetectionLimits.sampleRatesHz.lowerBound) to "
+                    + "\(DetectionLimits.sampleRatesHz.upperBound) samples a second")
+        }
         if let rate = reading.rateHz, !(rate > 0 && rate.isFinite) {
             throw OptionError("--rate is a number of samples a second above 0")
         }

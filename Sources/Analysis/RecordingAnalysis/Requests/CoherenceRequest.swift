@@ -14,9 +14,9 @@ public struct CoherenceRequest: Sendable {
     private var analysis = AnalysisRequest()
 
     /// The options that there are.
-    public static let options: Set<String> = [
-        "rate", "schedule", "offset", "step", "score", "correct", "repair", "unit", "jobs",
-    ]
+    public static let options = AnalysisRequest.arrayOptions.union([
+        "rate", "schedule", "offset", "step", "score", "correct", "repair", "jobs",
+    ])
 
     private static let steps = 0.25...3600.0
     /// A day at the shortest step.
@@ -66,8 +66,10 @@ public struct CoherenceRequest: Sendable {
         }
     }
 
-    /// The unit of the intervals of an array.
-    public var arrayUnit: BeatUnit { analysis.arrayUnit }
+    /// The beats of an array, which holds intervals in ms where nothing is said.
+    public func recording(_ array: [Double]) throws(SeriesError) -> Recording {
+        try analysis.recording(array)
+    }
 
     /// How many recordings are worked on at once; nil where nothing is said.
     public var jobCount: Int? { analysis.jobCount }

@@ -2,6 +2,13 @@ import PhysioTypes
 import SensorProtocol
 
 extension OptionValue {
+    /// Samples a second.
+    func rate() throws(OptionError) -> Double {
+        let rate = try number()
+        guard rate > 0, rate.isFinite else { throw mustBe("a number of samples a second above 0") }
+        return rate
+    }
+
     /// `22:00-06:00`.
     func night() throws(OptionError) -> (from: TimeOfDay, to: TimeOfDay) {
         try parsed("two different times such as 22:00-06:00") { text in

@@ -55,22 +55,49 @@ public struct SignalReader {
     public mutating func wholeSignal(
         _ index: Int, sampleLimit: Int = 1 << 30
     ) throws(RecordingError) -> SampledSignal {
-        choose([index])
-        var samples: [Double] = []
-        while let piece = try nextBlock()?.pieces[0] {
-            let end = piece.firstSample + piece.samples.count
-            guard end <= sampleLimit else {
-                throw .unknownFormat(
-                    "the signal has more than \(sampleLimit) samples, gaps included", line: nil)
+        try wholeSignals([index], sampleLimit: sampleLimit)[0]
+    }
+
+    /// Everything that follows of some signals, read in one pass; what was not recorded is NaN.
+    ///
+    /// - Parameter indices: places in ``signals``, each once.
+    /// - Parameter sampleLimit: of all of them together.
+    /// - Parameter isStopped: asked before each block, whether somebody wants the reading to end.
+    /// - Throws: `unknownFormat` where they would take more than `sampleLimit` samples, gaps included; `noSignal` for one
+    ///   without a rate.
+    /// - Precondition: no block has been read.
+    /// - Complexity: O(n) time and memory.
+    package mutating func wholeSignals(
+        _ indices: [Int], sampleLimit: Int = 1 << 30, isStopped: () -> Bool = { false }
+    ) throws(RecordingError) -> [SampledSignal] {
+        for index in indices {
+            let signal = signals[index]
+            guard signal.sampleRateHz > 0, signal.sampleRateHz.isFinite else {
+                throw .noSignal("the signal \(signal.name) has no samples a second")
             }
-            if piece.firstSample > samples.count {
-                samples += [Double](repeating: .nan, count: piece.firstSample - samples.count)
-            }
-            samples += piece.samples
         }
-        let signal = signals[index]
-        return SampledSignal(
-            name: signal.name, unit: signal.unit, sampleRateHz: signal.sampleRateHz,
-            samples: samples)
+        choose(indices)
+        var samples = [[Double]](repeating: [], count: indices.count)
+        var count = 0
+        while !isStopped(), let block = try nextBlock() {
+            for (place, piece) in block.pieces.enumerated() where !piece.samples.isEmpty {
+                let missing = max(0, piece.firstSample - samples[place].count)
+                let added = missing.addingReportingOverflow(piece.samples.count)
+                guard !added.overflow, added.partialValue <= sampleLimit - count else {
+                    throw .unknownFormat(
+                        "there are more than \(sampleLimit) samples, gaps included"
+                            + (indices.count > 1 ? ": read one signal at a time" : ""), line: nil)
+                }
+                count += added.partialValue
+                samples[place] += repeatElement(.nan, count: missing)
+                samples[place] += piece.samples
+            }
+        }
+        return zip(indices, samples).map { index, samples in
+            let signal = signals[index]
+            return SampledSignal(
+                name: signal.name, unit: signal.unit, sampleRateHz: signal.sampleRateHz,
+                samples: samples)
+        }
     }
 }

@@ -1,0 +1,47 @@
+public import BeatDetection
+public import HRVPipeline
+import PhysioDSP
+import PhysioTypes
+
+/// Finds the beats in an ECG of another program, whose samples may be anything.
+///
+/// ```swift
+/// let found = samples.withUnsafeBufferPointer { ArrayECG(rateHz: 250).beats($0) }
+/// found.record.beats.count
+/// ```
+public struct ArrayECG: Sendable {
+    private let rateHz: Double
+    private let detector: BaselineDetector?
+
+    /// Samples at a time: some minutes.
+    private static let blockSize = 1 << 14
+    /// Larger numbers are no voltage in any unit; their squares would be beyond a double.
+    private static let largest = 1e100
+
+    /// - Parameter rateHz: samples a second, in ``DetectionLimits/sampleRatesHz``.
+    /// - Parameter detector: a published detector; nil for the toolkit's own.
+    public init(rateHz: Double, detector: BaselineDetector? = nil) {
+        self.rateHz = rateHz
+        self.detector = detector
+    }
+
+    /// The beats, and how they were found. It ends early where an `Interruption` is wanted.
+    ///
+    /// - Parameter samples: in any unit; what is not finite, or no voltage in any unit, is missing.
+    /// - Complexity: O(n) for n samples, but for what a published detector does.
+    public func beats(
+        _ samples: UnsafeBufferPointer<Double>
+    ) -> DetectionPipeline.Found {
+        var pipeline = DetectionPipeline(
+            signal: SignalDescription(name: "ECG", unit: "", sampleRateHz: rateHz),
+            baseline: detector)
+        var first = 0
+        while first < samples.count, !Interruption.isWanted {
+            let end = min(samples.count, first + Self.blockSize)
+            let block = samples[first..<end].map { abs($0) <= Self.largest ? $0 : .nan }
+            pipeline.push(block, firstSample: first)
+            first = end
+        }
+        return pipeline.finish()
+    }
+}
