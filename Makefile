@@ -47,7 +47,7 @@ test-all: test-deps ## Every test, the slow proofs and those of the studies in B
 .PHONY: lint
 lint: ## Formatting, and imports by the house rules
 	swift format lint --strict --parallel -r Package.swift Plugins Sources Tests Examples \
-		Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Bindings/Package.swift Bindings/Sources
+		Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests Bindings/Package.swift Bindings/Sources Bindings/Fuzzing
 	Scripts/check-imports.sh
 	Scripts/module-table.py --check
 	@Scripts/check-public.sh
@@ -62,7 +62,7 @@ wheel: deps ## The Python package with the C library inside: .build/wheel
 
 # Numbers are compared with those of a tool that is there; none is built for it.
 .PHONY: check-wheel
-check-wheel: wheel ## The wheel in a fresh environment: its tests, types and examples
+check-wheel: wheel test-deps ## The wheel in a fresh environment: its tests, types and examples
 	@Scripts/check-wheel.sh $(firstword $(wildcard $(HRV) .build/debug/hrv))
 
 KERNEL_RUNS := Benchmarks/.build/release/KernelRuns

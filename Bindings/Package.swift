@@ -30,3 +30,11 @@ let package = Package(
                 .enableUpcomingFeature("ExistentialAny"),
             ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])),
     ])
+
+/// The program that feeds random arguments to the functions of the header. Only `make fuzz` sets this: it links to the
+/// fuzzer's loop, which comes with the flags of that build alone.
+if Context.environment["RESONANCE_FUZZING"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "FuzzEntries", dependencies: ["Entries", "CResonance"], path: "Fuzzing"))
+}

@@ -9,6 +9,9 @@ mkdir -p "$1"
 set -- "$(cd "$1" && pwd)"
 cd "$(dirname "$0")/../Bindings"
 folder=$1
+# The build sees neither new files of the package beside it nor another list of names: so it looks, and links, each time.
+touch Package.swift
+rm -f .build/release/libresonance.so
 SWIFT_DETERMINISTIC_HASHING=1 swift build -c release -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --version-script=C/resonance.map -Xlinker -soname=libresonance.so.1 -Xlinker -s
 cp .build/release/libresonance.so "$folder/libresonance.so.1"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Feeds random bytes to every reader and to the detectors, with the address sanitizer on.
+# Feeds random bytes to every reader and to the detectors, and random arguments to every function of the C library, with
+# the address sanitizer on.
 #
 # usage: Scripts/fuzz.sh [SECONDS [TARGET...]]
 #        Scripts/fuzz.sh merge [TARGET...]
@@ -15,16 +16,22 @@ shift || true
 
 export RESONANCE_FUZZING=1
 # gold cannot link what the fuzzer's flags make of Swift; the toolchain's own linker can.
-flags=(-c release --scratch-path .build-fuzz --product Fuzz -Xswiftc -sanitize=fuzzer,address
-    -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link,address)
+flags=(-c release -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link,address)
 if [ "$(uname)" = Linux ]; then flags+=(-Xswiftc -Xclang-linker -Xswiftc -fuse-ld=lld); fi
-if ! log=$(swift build "${flags[@]}" 2>&1); then
-    printf '%s\n' "$log" >&2
-    exit 1
-fi
 
-fuzz=.build-fuzz/release/Fuzz
-if [ $# -gt 0 ]; then targets=("$@"); else mapfile -t targets < <("$fuzz" --list); fi
+# build PRODUCT FOLDER [PACKAGE]
+build() {
+    local log
+    if ! log=$(swift build "${flags[@]}" --product "$1" --scratch-path "$2" --package-path "${3:-.}" 2>&1); then
+        printf '%s\n' "$log" >&2
+        exit 1
+    fi
+}
+
+fuzz=.build-fuzz/release/Fuzz entries=.build-fuzz/entries/release/FuzzEntries
+if [ $# -eq 0 ] || printf '%s\n' "$@" | grep -qv '^rsn_'; then build Fuzz .build-fuzz; fi
+if [ $# -eq 0 ] || printf '%s\n' "$@" | grep -q '^rsn_'; then build FuzzEntries .build-fuzz/entries Bindings; fi
+if [ $# -gt 0 ]; then targets=("$@"); else mapfile -t targets < <("$fuzz" --list && "$entries" --list); fi
 mkdir -p .build-fuzz/found
 export SWIFT_BACKTRACE=enable=no
 # Freed memory is watched for some MB only: it would count as the target's.
@@ -32,9 +39,10 @@ export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_m
 
 # The fuzzer's words go to the target's log, which is shown where it fails.
 run() {
-    local target=$1 log=.build-fuzz/$1.log
+    local target=$1 log=.build-fuzz/$1.log program=$fuzz
+    [[ $target == rsn_* ]] && program=$entries
     shift
-    if ! FUZZ_TARGET=$target "$fuzz" "$@" -timeout=30 -rss_limit_mb=2048 -malloc_limit_mb=256 \
+    if ! FUZZ_TARGET=$target "$program" "$@" -timeout=30 -rss_limit_mb=2048 -malloc_limit_mb=256 \
         -artifact_prefix=".build-fuzz/found/$target-" >"$log" 2>&1; then
         echo "fuzz $target: FAILED, see $log"
         tail -n 40 "$log"

@@ -56,6 +56,7 @@ int main(void) {
     show("rsn_coherence", rsn_coherence(NULL, NULL, 0, "{\"rate\": 6}", NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_lomb_scargle", rsn_lomb_scargle(NULL, NULL, 0, NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_peaks", rsn_peaks(NULL, 0, 250, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
+    show("rsn_read", rsn_read("", NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     show("rsn_analyze", rsn_analyze(NULL, 0, NULL, NULL, &schema, &rows, NULL), &schema, &rows);
     return 0;
 }

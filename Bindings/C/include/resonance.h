@@ -76,7 +76,7 @@ void rsn_free(void *text);
  *
  *   options  one JSON object, or NULL
  *   cancel   NULL, or a number that another thread sets to something else than 0 to end the call: it is looked at
- *            before each recording
+ *            before each recording, between the parts of an analysis, and before each block of samples
  *   schema   gets the columns; to be released by its own callback
  *   rows     gets the rows; to be released by its own callback
  *   error    NULL, or gets why the call failed: {"code": ..., "message": ...}, to be freed by rsn_free
@@ -86,14 +86,18 @@ void rsn_free(void *text);
 #define RSN_TAIL \
     const char *options, const int32_t *cancel, struct ArrowSchema *schema, struct ArrowArray *rows, char **error
 
-/* Every metric: key, unit, family, meaning. */
+/* Every metric: key, unit, family, meaning, source. */
 int32_t rsn_metrics(RSN_TAIL);
 
 /*
  * The metrics of recordings of R-R intervals.
  *
  *   rr       the intervals of all recordings, one behind the other; in ms unless options say {"unit": "s"}. Any value is
- *            allowed: NaN is a missing interval; 0, a negative and an infinite one is left out; both part those around it
+ *            allowed: NaN is a missing interval; 0, a negative and an infinite one is left out; both part those around it.
+ *            With {"gaps": true} a value below 0 says how long nothing was recorded: the first one before the first beat.
+ *            With {"peaks-rate": 250} the values are places of beats in a signal of 250 samples a second, or with 1 times
+ *            in s; NaN between two of them is a gap, across which there is no interval. With {"ecg-rate": 250} they are
+ *            the samples of an ECG, in which the beats are found first
  *   offsets  where each recording begins, and where the last one ends: count + 1 numbers that do not descend. NULL with a
  *            count of n: one recording of n intervals
  *
@@ -103,15 +107,16 @@ int32_t rsn_metrics(RSN_TAIL);
 int32_t rsn_hrv(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
 
 /* The corrected beats of recordings, a row an interval: recording, t_s, rr_ms, nn_ms, flag. Arguments as of rsn_hrv;
- * options: correct, repair, unit, jobs. */
+ * options: correct, repair, unit and gaps, peaks-rate or ecg-rate, jobs. */
 int32_t rsn_correct(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
 
 /* The power spectral density of recordings, a row a frequency: recording, f_hz, psd_ms2_per_hz. Arguments as of rsn_hrv;
- * options: psd, taper, resample, detrend, band, correct, repair, force, unit, jobs. */
+ * options: psd, taper, resample, detrend, band, correct, repair, force, unit and gaps, peaks-rate or ecg-rate, jobs. */
 int32_t rsn_psd(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
 
 /* How far the heart follows commanded breaths, a row a time: recording, t_s, a column a score, reasons. Arguments as of
- * rsn_hrv; options: rate (breaths/min) or schedule, offset, step, score, correct, repair, unit, jobs. */
+ * rsn_hrv; options: rate (breaths/min) or schedule, offset, step, score, correct, repair, unit and gaps, peaks-rate or ecg-rate,
+ * jobs. */
 int32_t rsn_coherence(const double *rr, const int64_t *offsets, int64_t count, RSN_TAIL);
 
 /*
@@ -133,6 +138,16 @@ int32_t rsn_lomb_scargle(
  * Options: detector.
  */
 int32_t rsn_peaks(const double *ecg, int64_t n, double rate_hz, RSN_TAIL);
+
+/*
+ * What a file of any format holds, as it is: its beats, or where it has none its signals.
+ *
+ * Rows, one for each recording of beats or each signal: name, format, start_date; signal, unit, rate_hz, samples (a list;
+ * null for beats); time_s, rr_ms (lists; null for signals): the time of each beat, and the interval that ends there, NaN at
+ * the first beat and behind a gap; recipe, warnings, error_code, error. Options: signal (that signal alone), signals (true:
+ * all of them in place of the beats), unit, decimal, format, annotator, rate, from, to.
+ */
+int32_t rsn_read(const char *path, RSN_TAIL);
 
 /* The metrics of files of every format that the toolkit reads, a folder being every recording in it. Rows as of rsn_hrv,
  * with file and format; options are all of those of `hrv analyze` that shape a row, and jobs. */

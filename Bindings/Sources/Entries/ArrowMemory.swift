@@ -99,6 +99,22 @@ enum ArrowMemory {
         memory(values)
     }
 
+    /// The values of many arrays one behind the other, which are copied once.
+    static func buffer(joining arrays: [[Double]]) -> UnsafeMutableRawPointer? {
+        let size = MemoryLayout<Double>.stride
+        let memory = allocate(arrays.reduce(0) { $0 + $1.count } * size)
+        var place = memory
+        for array in arrays {
+            array.withUnsafeBytes { bytes in
+                if let begin = bytes.baseAddress {
+                    place.copyMemory(from: begin, byteCount: bytes.count)
+                }
+            }
+            place += array.count * size
+        }
+        return memory
+    }
+
     // MARK: Memory
 
     /// A text that ends with 0, to be freed by `free`.

@@ -13,7 +13,7 @@ public func rsnVersion() -> UnsafePointer<CChar> { version }
 @_cdecl("rsn_free")
 public func rsnFree(_ text: UnsafeMutableRawPointer?) { ArrowMemory.release(text) }
 
-/// Every metric: key, unit, family, meaning.
+/// Every metric: key, unit, family, meaning, source.
 @_cdecl("rsn_metrics")
 public func rsnMetrics(
     _ options: UnsafePointer<CChar>?, _ cancel: UnsafePointer<Int32>?,
@@ -32,6 +32,13 @@ public func rsnMetrics(
                 .init(name: "unit", values: .texts(all.map(\.definition.unit))),
                 .init(name: "family", values: .texts(all.map(\.definition.family.rawValue))),
                 .init(name: "meaning", values: .texts(all.map(\.definition.title))),
+                .init(
+                    name: "source",
+                    values: .texts(
+                        all.map {
+                            MethodsParagraph.references(for: $0.definition.key)
+                                .joined(separator: "; ")
+                        })),
             ], rowCount: all.count)
     }
 }

@@ -20,11 +20,10 @@ public func rsnCoherence(
         }
         let recordings = try Recordings(rr, offsets, count)
         let table = CoherenceTable(scores: CoherenceTable.columns, hasFileColumn: false)
-        let unit = request.arrayUnit
         let outcomes = try call.map(recordings.count, jobs: request.jobCount) {
             index -> RowTable.Outcome in
             do throws(SeriesError) {
-                let recording = try recordings.recording(index, unit: unit)
+                let recording = try request.recording(recordings[index])
                 guard let entry = request.entry(recording, name: "") else {
                     return .failed(
                         file: nil, code: "too_long",

@@ -7,12 +7,15 @@ struct ColumnTable {
         case numbers([Double?])
         case integers([Int64?])
         case texts([String?])
+        /// Numbers of any count; NaN for one that is missing.
+        case lists([[Double]?])
 
         var count: Int {
             switch self {
             case .numbers(let values): values.count
             case .integers(let values): values.count
             case .texts(let values): values.count
+            case .lists(let values): values.count
             }
         }
     }
@@ -68,10 +71,18 @@ struct ColumnTable {
             case .integers: "l"
             // Offsets of 64 bits: the texts of a large table may be more than 2 GiB.
             case .texts: "U"
+            case .lists: "+L"
             }
+        var children: [ArrowSchema] = []
+        if case .lists = column.values {
+            children = [
+                ArrowMemory.schema(
+                    format: "g", name: "item", metadata: [], isNullable: false, children: [])
+            ]
+        }
         return ArrowMemory.schema(
             format: format, name: column.name, metadata: column.metadata, isNullable: true,
-            children: [])
+            children: children)
     }
 
     private static func array(_ values: Values) -> ArrowArray {
@@ -98,6 +109,21 @@ struct ColumnTable {
                 length: values.count, nullCount: nullCount,
                 buffers: [validity, ArrowMemory.buffer(offsets), ArrowMemory.buffer(bytes)],
                 children: [])
+        case .lists(let values):
+            let (validity, nullCount) = ArrowMemory.validity(values.map { $0 != nil })
+            var offsets: [Int64] = [0]
+            for value in values {
+                offsets.append(offsets[offsets.count - 1] + Int64(value?.count ?? 0))
+            }
+            let items = values.compactMap(\.self)
+            return ArrowMemory.array(
+                length: values.count, nullCount: nullCount,
+                buffers: [validity, ArrowMemory.buffer(offsets)],
+                children: [
+                    ArrowMemory.array(
+                        length: Int(offsets[offsets.count - 1]), nullCount: 0,
+                        buffers: [nil, ArrowMemory.buffer(joining: items)], children: [])
+                ])
         }
     }
 }

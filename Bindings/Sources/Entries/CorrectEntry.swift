@@ -11,18 +11,18 @@ public func rsnCorrect(
 ) -> Int32 {
     let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
     return call.give { () throws(CallFailure) in
-        let request = try call.request(["correct", "repair", "unit", "jobs"])
+        let request = try call.request(
+            AnalysisRequest.arrayOptions.union(["correct", "repair", "jobs"]))
         guard let correction = request.correction else {
             throw .usage("--correct none corrects nothing: leave it out, or name a rule")
         }
         let recordings = try Recordings(rr, offsets, count)
-        let unit = request.arrayUnit
         let pipeline = CorrectionPipeline(correction)
         let outcomes = try call.map(recordings.count, jobs: request.jobCount) {
             index -> CorrectedRows in
             do throws(SeriesError) {
                 return CorrectedRows(
-                    pipeline.correct(try recordings.recording(index, unit: unit)))
+                    pipeline.correct(try request.recording(recordings[index])))
             } catch {
                 return CorrectedRows(error)
             }

@@ -11,13 +11,14 @@ public func rsnHRV(
 ) -> Int32 {
     let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
     return call.give { () throws(CallFailure) in
-        let request = try call.request(AnalysisRequest.numberOptions.union(["unit"]))
+        let request = try call.request(
+            AnalysisRequest.numberOptions.union(AnalysisRequest.arrayOptions))
         let recordings = try Recordings(rr, offsets, count)
         let rows = MetricRows(request, hasFiles: false)
-        let unit = request.arrayUnit
         let outcomes = try call.map(recordings.count, jobs: request.jobCount) { index in
             do throws(SeriesError) {
-                return rows.outcome(try recordings.recording(index, unit: unit), name: "")
+                return rows.outcome(
+                    try request.recording(recordings[index]), name: "")
             } catch {
                 return .failed(file: nil, code: error.code, text: error.text)
             }
@@ -40,7 +41,8 @@ public func rsnAnalyze(
             AnalysisRequest.numberOptions.union(AnalysisRequest.readingOptions))
         let files = try call.paths(paths, count)
         let rows = MetricRows(request, hasFiles: true)
-        let analysis = FileAnalysis(loader: request.loader, settings: request.settings)
+        let analysis = FileAnalysis(
+            loader: request.loader, settings: request.settings)
         let outcomes = try call.map(files.count, jobs: request.jobCount) {
             index -> [RowTable.Outcome] in
             do throws(RecordingError) {
@@ -84,16 +86,26 @@ struct MetricRows: Sendable {
                 metadata[name] = [("unit", definition.unit), ("meaning", definition.title)]
             }
         }
-        return RowTable.columns(fields, outcomes) { metadata[$0] ?? [] }
+        return RowTable.columns(fields(outcomes), outcomes) { metadata[$0] ?? [] }
     }
 
-    /// The fields of a row: those of a recording without a beat.
-    private var fields: [String] {
+    /// The fields of a row, which are the same in each: where there is none those of a recording without a beat.
+    private func fields(_ outcomes: [RowTable.Outcome]) -> [String] {
+        for case .rows(let objects) in outcomes {
+            if case .object(let pairs)? = objects.first { return names(pairs) }
+        }
         let empty = pipeline.analyze(Recording(format: "array", rr: RRSeries()))
         guard
             case .object(let pairs)? = table.objects(ReportEntry(name: "", result: empty)).first
         else { return [] }
-        return pairs.map(\.0).filter { hasFiles || ($0 != "file" && $0 != "format") }
+        return names(pairs)
+    }
+
+    private func names(_ pairs: [(String, JSONText)]) -> [String] {
+        let rare = Set(RowTable.rare.map(\.0))
+        return pairs.map(\.0).filter { name in
+            !rare.contains(name) && (hasFiles || (name != "file" && name != "format"))
+        }
     }
 }
 
@@ -117,7 +129,9 @@ extension Call {
         let flag = cancelFlag
         let results = ParallelMap.results(
             count: count, threadCount: jobs ?? 1, isCancelled: { flag.isRaised },
-            work: work)
+            work: { index in
+                Interruption.whileAsking({ flag.isRaised }) { work(index) }
+            })
         try checkCancelled()
         let all = results.compactMap(\.self)
         guard all.count == count else { throw .cancelled }

@@ -24,27 +24,15 @@ public func rsnPeaks(
                 "the rate is \(rate): R peaks are found in \(rates.lowerBound) to \(rates.upperBound) samples a second"
             )
         }
-        var pipeline = DetectionPipeline(
-            signal: SignalDescription(name: "ECG", unit: "", sampleRateHz: rate),
-            baseline: request.otherDetector)
-        var first = 0
-        while first < count {
-            try call.checkCancelled()
-            let end = min(count, first + blockSize)
-            // What is not finite, or no voltage, is missing.
-            let block = UnsafeBufferPointer(start: ecg.map { $0 + first }, count: end - first)
-                .map { abs($0) <= largest ? $0 : .nan }
-            pipeline.push(block, firstSample: first)
-            first = end
+        let flag = call.cancelFlag
+        let found = Interruption.whileAsking({ flag.isRaised }) {
+            ArrayECG(rateHz: rate, detector: request.otherDetector)
+                .beats(UnsafeBufferPointer(start: ecg, count: count))
         }
-        return columns(pipeline.finish())
+        try call.checkCancelled()
+        return columns(found)
     }
 }
-
-/// Samples at a time: some minutes.
-private let blockSize = 1 << 16
-/// Larger numbers are no voltage in any unit; their squares would be beyond a double.
-private let largest = 1e100
 
 private func columns(_ found: DetectionPipeline.Found) -> ColumnTable {
     let record = found.record
@@ -75,12 +63,7 @@ private func columns(_ found: DetectionPipeline.Found) -> ColumnTable {
                 metadata: [("meaning", "how well the signal carries the beat, 0 to 1")]),
             .init(name: "kind", values: .texts(kinds)),
         ], rowCount: beats.count)
-    let notices = found.notices.map { notice in
-        JSONText.object([
-            ("kind", .text(notice.kind.rawValue)), ("code", .text(notice.code)),
-            ("text", .text(notice.text)),
-        ])
-    }
+    let notices = found.notices.map(JSONText.init)
     table.metadata = [("warnings", JSONText.array(notices).compact)]
     return table
 }

@@ -1,6 +1,6 @@
 import Resonance
 
-/// The recordings of a call: the intervals of all of them, one behind the other.
+/// The recordings of a call: the values of all of them, one behind the other.
 struct Recordings: @unchecked Sendable {
     // Borrowed for the call, and only read.
     private let values: UnsafePointer<Double>?
@@ -30,20 +30,15 @@ struct Recordings: @unchecked Sendable {
         }
         guard values != nil || bounds[bounds.count - 1] == bounds[0] else {
             throw .usage(
-                "the intervals are NULL, and there are \(bounds[bounds.count - 1] - bounds[0])")
+                "the values are NULL, and there are \(bounds[bounds.count - 1] - bounds[0])")
         }
         self.values = values
     }
 
-    /// The intervals of one recording.
-    func intervals(_ index: Int) -> [Double] {
+    /// The values of one recording.
+    subscript(_ index: Int) -> [Double] {
         let range = bounds[index]..<bounds[index + 1]
         guard let values, !range.isEmpty else { return [] }
         return Array(UnsafeBufferPointer(start: values + range.lowerBound, count: range.count))
-    }
-
-    /// The beats of one recording, as files have them.
-    func recording(_ index: Int, unit: BeatUnit) throws(SeriesError) -> Recording {
-        try JudgedBeats(intervals: intervals(index), unit: unit).recording
     }
 }

@@ -11,18 +11,18 @@ public func rsnPSD(
 ) -> Int32 {
     let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
     return call.give { () throws(CallFailure) in
-        let request = try call.request([
-            "psd", "taper", "resample", "detrend", "band", "correct", "repair", "force", "unit",
-            "jobs",
-        ])
+        let request = try call.request(
+            AnalysisRequest.arrayOptions.union([
+                "psd", "taper", "resample", "detrend", "band", "correct", "repair", "force", "jobs",
+            ]))
         let recordings = try Recordings(rr, offsets, count)
         var settings = request.settings
         settings.keepsFigures = true
-        let (pipeline, unit) = (AnalysisPipeline(settings: settings), request.arrayUnit)
+        let pipeline = AnalysisPipeline(settings: settings)
         let outcomes = try call.map(recordings.count, jobs: request.jobCount) {
             index -> SpectrumRows in
             do throws(SeriesError) {
-                let recording = try recordings.recording(index, unit: unit)
+                let recording = try request.recording(recordings[index])
                 return SpectrumRows(pipeline.analyze(recording).figures?.spectrum)
             } catch {
                 return SpectrumRows(code: error.code, text: error.text)
@@ -86,9 +86,10 @@ public func rsnLombScargle(
         let engine = LombScargle(taper: request.taperChoice)
         var power: [Double] = []
         // Many frequencies are worked on in parts, so that the call can be ended.
-        for part in stride(from: 0, to: frequencies.count, by: 1024) {
+        let size = min(1024, max(1, mostTerms / max(1, times.count)))
+        for part in stride(from: 0, to: frequencies.count, by: size) {
             try call.checkCancelled()
-            let wanted = Array(frequencies[part..<min(frequencies.count, part + 1024)])
+            let wanted = Array(frequencies[part..<min(frequencies.count, part + size)])
             power += engine.periodogram(
                 times: times, values: values, frequenciesHz: wanted, scaling: .standard)
         }
@@ -103,6 +104,9 @@ public func rsnLombScargle(
             ], rowCount: frequencies.count)
     }
 }
+
+/// Samples times frequencies that are worked on at a time: some hundredths of a second.
+private let mostTerms = 1 << 22
 
 private func numbers(
     _ values: UnsafePointer<Double>?, _ count: Int64, _ what: String

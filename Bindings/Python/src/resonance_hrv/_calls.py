@@ -1,4 +1,4 @@
-"""The calls: arrays and files in, tables of pandas out."""
+"""The calls that analyse: arrays and files in, tables of pandas out."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import ctypes
 import json
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from . import _inputs, _library
+from ._beats import Beats
 from .errors import ResonanceError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # More values than this may take so long that somebody presses Ctrl-C.
 LONG = 20_000
@@ -23,6 +26,7 @@ def hrv(
     rr: Any = None,
     *,
     peaks: Any = None,
+    ecg: Any = None,
     sampling_rate: float | None = None,
     unit: str = "ms",
     window: float | None = None,
@@ -30,22 +34,27 @@ def hrv(
     names: str = "neurokit",
     **options: Any,
 ) -> pd.DataFrame:
-    """Heart rate variability of R-R intervals, or of the places of beats.
+    """Heart rate variability of R-R intervals, of the places of beats, or of an ECG.
 
     Parameters
     ----------
     rr : array, or list of arrays
-        R-R intervals; NaN for one that is missing. A list of arrays is a list of recordings.
-    peaks : array, dict, or list of them
-        Places of the beats in samples, in place of `rr`; also what `ecg_peaks` or NeuroKit's function of that name gives.
+        R-R intervals; NaN for one that is missing. A list of arrays is a list of recordings. Also what `read` or
+        `ecg_peaks` gives.
+    peaks : array, dict, DataFrame, or list of them
+        Places of the beats in samples, in place of `rr`: an array of them, or what `ecg_peaks` or NeuroKit's function
+        of that name gives. NaN between two of them is a gap.
+    ecg : array, or list of arrays
+        Samples of an ECG, in place of `rr`; its beats are found first.
     sampling_rate : float
-        Samples a second of the signal in which `peaks` were found; Hz.
+        Samples a second of `ecg`, or of the signal in which `peaks` were found; Hz.
     unit : str
         Unit of `rr`: ``ms`` or ``s``.
     window, step : float
         Length and distance of windows, each a row; s. One row a recording without them.
     names : str
-        How the metrics are called: ``neurokit``, ``resonance`` (every metric), ``kubios``, ``hrvanalysis``.
+        How the metrics are called: ``neurokit``, ``resonance`` (every metric), ``sql`` (the same, no two alike but for
+        the case of letters), ``kubios``, ``hrvanalysis``.
     **options
         Every option of the command ``hrv analyze`` that says how numbers are made, with ``_`` for ``-``: ``like``,
         ``psd``, ``correct``, ``ci``, ``jobs`` ...
@@ -71,31 +80,28 @@ def hrv(
     >>> round(float(table["HRV_MeanNN"].iloc[0]), 2)
     810.62
     """
-    if (rr is None) == (peaks is None):
-        raise TypeError("give either rr or peaks")
-    given = rr if peaks is None else peaks
-    is_one = isinstance(given, (dict, tuple)) if peaks is not None else False
-    is_one = is_one or _inputs.is_array(given)
-    recordings = [given] if is_one else list(given)
-    if peaks is None:
-        arrays = [_inputs.doubles(one) for one in recordings]
-    else:
-        arrays = [_inputs.intervals_of_peaks(one, sampling_rate) for one in recordings]
-        unit = "ms"
-    table = _intervals(
-        "rsn_hrv", arrays, {"unit": unit, "window": window, "step": step, "names": names, **options})
-    return _metrics(table, is_one)
+    beats = Beats.of(rr, peaks, ecg, sampling_rate, unit)
+    table = _many("rsn_hrv", beats, {"window": window, "step": step, "names": names, **options})
+    return _metrics(table, beats.is_one)
 
 
-def _intervals(name: str, arrays: list[_inputs.Doubles], options: dict[str, Any]) -> _library.Table:
-    values, offsets = _inputs.together(arrays)
-    return _library.call(
-        name, [values.ctypes.data, offsets.ctypes.data, len(arrays)], options, is_long=len(values) > LONG)
+def _many(name: str, beats: Beats, options: dict[str, Any]) -> _library.Table:
+    return _library.Table(owned(name, beats, options))
 
 
-def _of_one(name: str, rr: Any, options: dict[str, Any]) -> _library.Table:
+def owned(name: str, beats: Beats, options: dict[str, Any]) -> _library.Owner:
+    """The table of a call that takes recordings, in the library's memory."""
+    values, offsets = _inputs.together(beats.arrays)
+    return _library.owned(
+        name, [values, offsets, len(beats.arrays)], {**beats.options, **options},
+        is_long=len(values) > LONG)
+
+
+def _of_one(name: str, beats: Beats, options: dict[str, Any]) -> _library.Table:
     """The table of one recording; its error is raised."""
-    table = _intervals(name, [_inputs.doubles(rr)], options)
+    if not beats.is_one:
+        raise TypeError("give one recording: this call takes no list of them")
+    table = _many(name, beats, options)
     code, text = table.columns["error_code"], table.columns["error"]
     if table.row_count and code[0] is not None:
         raise ResonanceError(str(code[0]), str(text[0]))
@@ -103,6 +109,8 @@ def _of_one(name: str, rr: Any, options: dict[str, Any]) -> _library.Table:
 
 
 def _metrics(table: _library.Table, is_one: bool) -> pd.DataFrame:
+    import pandas as pd
+
     columns = table.columns
     codes, texts = columns["error_code"], columns["error"]
     recording = np.asarray(columns["recording"])
@@ -152,7 +160,24 @@ def analyze(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], jo
     pandas.DataFrame
         Every column of ``hrv analyze``, with ``recording``, ``error_code`` and ``error``: a file that cannot be read is a
         row with its error. ``reasons``, ``recipe`` and ``warnings`` are dicts and lists.
+
+    Raises
+    ------
+    ResonanceError
+        For options that are wrong.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import resonance_hrv as rh
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "rr.txt").write_text("812\\n830\\n795\\n" * 40)
+    >>> table = rh.analyze(folder)
+    >>> int(table["n_beats"].iloc[0]), round(float(table["HRV_MeanNN"].iloc[0]), 1)
+    (120, 812.3)
     """
+    import pandas as pd
+
     one = isinstance(paths, (str, os.PathLike))
     files = [os.fspath(paths)] if one else [os.fspath(path) for path in paths]  # type: ignore[arg-type, union-attr]
     texts = [path if isinstance(path, bytes) else path.encode() for path in files]
@@ -163,53 +188,16 @@ def analyze(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], jo
         name: _objects(values) if name in JSON else values for name, values in table.columns.items()})
 
 
-def ecg_peaks(ecg: Any, sampling_rate: float, **options: Any) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """R peaks of an ECG, as NeuroKit's function of that name gives them.
-
-    Parameters
-    ----------
-    ecg : array
-        Samples in any unit; NaN for those that are missing.
-    sampling_rate : float
-        Samples a second, 100 to 4000; Hz.
-    **options
-        ``detector``: a published detector in place of ours.
-
-    Returns
-    -------
-    signals : pandas.DataFrame
-        ``ECG_R_Peaks``: 1 at each sample with a peak.
-    info : dict
-        ``ECG_R_Peaks``: places in samples; ``ECG_R_Times``: times between samples, in s; ``ECG_R_Quality``: 0 to 1;
-        ``ECG_R_Kind``; ``sampling_rate``.
-    """
-    samples = _inputs.doubles(ecg, "ecg")
-    table = _library.call(
-        "rsn_peaks", [samples.ctypes.data, len(samples), float(sampling_rate)], options,
-        is_long=len(samples) > 50 * LONG)
-    places = np.rint(np.asarray(table.columns["sample"])).astype(np.int64)
-    places = np.clip(places, 0, max(0, len(samples) - 1))
-    marks = np.zeros(len(samples), dtype=np.int64)
-    marks[places] = 1
-    return pd.DataFrame({"ECG_R_Peaks": marks}), {
-        "ECG_R_Peaks": places,
-        "ECG_R_Times": np.array(table.columns["time_s"]),
-        "ECG_R_Quality": np.array(table.columns["quality"]),
-        "ECG_R_Kind": table.columns["kind"],
-        "sampling_rate": sampling_rate,
-        "warnings": json.loads(table.metadata.get("warnings", "[]")),
-    }
-
-
-def correct(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
+def correct(
+    rr: Any = None, *, peaks: Any = None, ecg: Any = None, sampling_rate: float | None = None, unit: str = "ms",
+    **options: Any,
+) -> pd.DataFrame:
     """R-R intervals before and after correction.
 
     Parameters
     ----------
-    rr : array
-        R-R intervals; NaN for one that is missing.
-    unit : str
-        ``ms`` or ``s``.
+    rr, peaks, ecg, sampling_rate, unit
+        One recording, as `hrv` takes it.
     **options
         ``correct``: a rule; ``repair``: what becomes of beats at fault.
 
@@ -217,20 +205,35 @@ def correct(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``t_s``, ``rr_ms`` (NaN for a beat that was put in), ``nn_ms`` (NaN where no NN interval ends), ``flag``.
+
+    Raises
+    ------
+    ResonanceError
+        For a recording that cannot be corrected, and for options that are wrong.
+
+    Examples
+    --------
+    >>> import resonance_hrv as rh
+    >>> table = rh.correct([812, 830, 795, 805, 821, 808, 799, 815] * 5 + [1610] + [812, 830, 795, 805] * 5)
+    >>> table.loc[table["flag"].notna(), "flag"].tolist()
+    ['missed', 'missed']
     """
-    table = _of_one("rsn_correct", rr, {"unit": unit, **options})
+    import pandas as pd
+
+    table = _of_one("rsn_correct", Beats.of(rr, peaks, ecg, sampling_rate, unit), options)
     return pd.DataFrame({name: table.columns[name] for name in ("t_s", "rr_ms", "nn_ms", "flag")})
 
 
-def psd(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
+def psd(
+    rr: Any = None, *, peaks: Any = None, ecg: Any = None, sampling_rate: float | None = None, unit: str = "ms",
+    **options: Any,
+) -> pd.DataFrame:
     """The power spectral density of R-R intervals.
 
     Parameters
     ----------
-    rr : array
-        R-R intervals; NaN for one that is missing.
-    unit : str
-        ``ms`` or ``s``.
+    rr, peaks, ecg, sampling_rate, unit
+        One recording, as `hrv` takes it.
     **options
         ``psd``: ``lomb`` (of the uneven beats), ``welch``, ``multitaper``, ``fft`` or ``burg``; ``taper``, ``resample``,
         ``detrend``, ``correct``, ``force``.
@@ -239,23 +242,40 @@ def psd(rr: Any, *, unit: str = "ms", **options: Any) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``Frequency`` in Hz and ``Power``, a one-sided density in ms^2/Hz.
+
+    Raises
+    ------
+    ResonanceError
+        Where no spectrum can be estimated, and for options that are wrong.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import resonance_hrv as rh
+    >>> breath = 800 + 40 * np.sin(2 * np.pi * 0.2 * 0.8 * np.arange(400)) # 12 breaths/min
+    >>> table = rh.psd(breath)
+    >>> round(float(table["Frequency"][table["Power"].idxmax()]), 2)
+    0.2
     """
-    table = _of_one("rsn_psd", rr, {"unit": unit, **options})
+    import pandas as pd
+
+    table = _of_one("rsn_psd", Beats.of(rr, peaks, ecg, sampling_rate, unit), options)
     return pd.DataFrame({
         "Frequency": table.columns["f_hz"], "Power": table.columns["psd_ms2_per_hz"]})
 
 
-def coherence(rr: Any, *, rate: float | None = None, unit: str = "ms", **options: Any) -> pd.DataFrame:
+def coherence(
+    rr: Any = None, *, rate: float | None = None, peaks: Any = None, ecg: Any = None,
+    sampling_rate: float | None = None, unit: str = "ms", **options: Any,
+) -> pd.DataFrame:
     """How far the heart follows commanded breaths, by every coherence score over time.
 
     Parameters
     ----------
-    rr : array
-        R-R intervals; NaN for one that is missing.
+    rr, peaks, ecg, sampling_rate, unit
+        One recording, as `hrv` takes it.
     rate : float
         The rate that was commanded throughout; breaths/min. Or ``schedule``: parts such as ``"6.5:2,free:1,6:2"``.
-    unit : str
-        ``ms`` or ``s``.
     **options
         ``offset``: time of the first inhalation, in s; ``step``: distance of two rows, in s; ``score``: only this one;
         ``correct``, ``repair``.
@@ -264,8 +284,24 @@ def coherence(rr: Any, *, rate: float | None = None, unit: str = "ms", **options
     -------
     pandas.DataFrame
         ``t_s`` and a column a score; NaN where a score has no value yet. ``attrs["reasons"]`` has why.
+
+    Raises
+    ------
+    ResonanceError
+        For a recording that cannot be followed, and for options that are wrong.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import resonance_hrv as rh
+    >>> breath = 800 + 40 * np.sin(2 * np.pi * 0.1 * 0.8 * np.arange(400)) # 6 breaths/min
+    >>> bool(rh.coherence(breath, rate=6)["harmonic"].iloc[-1] > 0.9)
+    True
     """
-    table = _of_one("rsn_coherence", rr, {"rate": rate, "unit": unit, **options})
+    import pandas as pd
+
+    table = _of_one(
+        "rsn_coherence", Beats.of(rr, peaks, ecg, sampling_rate, unit), {"rate": rate, **options})
     frame = pd.DataFrame({
         name: values for name, values in table.columns.items()
         if name not in JSON and name not in ("recording", "error_code", "error")})
@@ -288,19 +324,58 @@ def lomb_scargle(t: Any, y: Any, frequency: Any, **options: Any) -> pd.DataFrame
     Returns
     -------
     pandas.DataFrame
-        ``Frequency`` and ``Power``, the share of the variance that a sine of that frequency explains, 0 to 1.
+        ``Frequency`` and ``Power``, the share of the variance that a sine of that frequency explains, 0 to 1; NaN where
+        the samples hold none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import resonance_hrv as rh
+    >>> t = np.array([0, 0.9, 2.1, 3.3, 3.9, 5.2, 6.1, 6.8, 8.2, 9.1])
+    >>> rh.lomb_scargle(t, np.sin(2 * np.pi * 0.3 * t), [0.1, 0.3])["Power"].round(2).tolist()[1]
+    1.0
     """
+    import pandas as pd
+
     times, values = _inputs.doubles(t, "t"), _inputs.doubles(y, "y")
     if len(times) != len(values):
         raise ValueError(f"there are {len(times)} times and {len(values)} samples: give as many")
     wanted = _inputs.doubles(frequency, "frequency")
     table = _library.call(
         "rsn_lomb_scargle",
-        [times.ctypes.data, values.ctypes.data, len(times), wanted.ctypes.data, len(wanted)], options,
+        [times, values, len(times), wanted, len(wanted)], options,
         is_long=len(times) * len(wanted) > 100 * LONG)
     return pd.DataFrame({"Frequency": wanted, "Power": table.columns["power"]})
 
 
 def metrics(names: str = "resonance") -> pd.DataFrame:
-    """Every metric: ``key``, ``unit``, ``family``, ``meaning``."""
+    """Every metric: ``key``, ``unit``, ``family``, ``meaning``, and the ``source`` that defines it.
+
+    Examples
+    --------
+    >>> import resonance_hrv as rh
+    >>> rh.metrics().set_index("key").loc["HRV_RMSSD", "unit"]
+    'ms'
+    """
+    import pandas as pd
+
     return pd.DataFrame(_library.call("rsn_metrics", [], {"names": names}).columns)
+
+
+def _describe_columns() -> None:
+    """Puts the metrics into the help of `hrv`: they are described in the library alone."""
+    columns = _library.call("rsn_metrics", [], {"names": "neurokit"}).columns
+    sources: list[str] = []
+    lines = []
+    for key, unit, meaning, source in zip(*(columns[name] for name in ("key", "unit", "meaning", "source"))):
+        if source and source not in sources:
+            sources.append(source)
+        lines.append(
+            f"    {key}{f' ({unit})' if unit else ''}: {meaning}" + (f" [{sources.index(source) + 1}]_" if source else ""))
+    references = [f"    .. [{place}] {source}" for place, source in enumerate(sources, 1)]
+    sections = ["    Notes", "    -----", "    The columns:", "", *lines, "", "    References", "    ----------", *references, ""]
+    examples = "    Examples\n    --------\n"
+    hrv.__doc__ = (hrv.__doc__ or "").replace(examples, "\n".join(sections) + "\n" + examples)
+
+
+_describe_columns()

@@ -84,40 +84,24 @@ def _numbers(array: npt.NDArray[Any], what: str) -> Doubles:
     return numbers
 
 
+def rate(sampling_rate: Any) -> float:
+    """Samples a second.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Where it is not said, or is no number above 0.
+    """
+    if sampling_rate is None:
+        raise TypeError("these are places or samples of a signal: say its sampling_rate in Hz")
+    if isinstance(sampling_rate, bool) or not sampling_rate > 0 or not np.isfinite(sampling_rate):
+        raise ValueError(f"sampling_rate is {sampling_rate}: it is a number of samples a second above 0")
+    return float(sampling_rate)
+
+
 def together(arrays: list[Doubles]) -> tuple[Doubles, npt.NDArray[np.int64]]:
     """Recordings one behind the other, and where each begins."""
     offsets = np.zeros(len(arrays) + 1, dtype=np.int64)
     np.cumsum([len(array) for array in arrays], out=offsets[1:])
     values = np.concatenate(arrays) if arrays else np.empty(0)
     return np.ascontiguousarray(values), offsets
-
-
-def intervals_of_peaks(peaks: Any, sampling_rate: float | None) -> Doubles:
-    """R-R intervals in ms by the places of the beats.
-
-    Parameters
-    ----------
-    peaks : array, or what ``ecg_peaks`` gives
-        Places of R peaks in samples.
-    """
-    if isinstance(peaks, tuple) and len(peaks) == 2 and isinstance(peaks[1], dict):
-        peaks = peaks[1]
-    if isinstance(peaks, dict):
-        sampling_rate = sampling_rate or peaks.get("sampling_rate")
-        if "ECG_R_Times" in peaks:
-            return _steps(peaks["ECG_R_Times"], 1)
-        key = next((key for key in peaks if str(key).endswith("_Peaks")), None)
-        if key is None:
-            raise TypeError("peaks is a dict without a key such as ECG_R_Peaks")
-        peaks = peaks[key]
-    if sampling_rate is None:
-        raise TypeError("peaks are places in a signal: say its sampling_rate in Hz")
-    if isinstance(sampling_rate, bool) or not sampling_rate > 0 or not np.isfinite(sampling_rate):
-        raise ValueError(f"sampling_rate is {sampling_rate}: it is a number of samples a second above 0")
-    return _steps(peaks, sampling_rate)
-
-
-def _steps(peaks: Any, rate: float) -> Doubles:
-    # What becomes infinite on the way is left out by the library.
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.diff(doubles(peaks, "peaks")) / rate * 1000

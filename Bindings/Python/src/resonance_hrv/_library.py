@@ -65,6 +65,7 @@ FUNCTIONS: dict[str, list[Any]] = {
     "rsn_coherence": INTERVALS,
     "rsn_lomb_scargle": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64],
     "rsn_peaks": [ctypes.c_void_p, ctypes.c_int64, ctypes.c_double],
+    "rsn_read": [ctypes.c_char_p],
     "rsn_analyze": [ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64],
 }
 
@@ -118,7 +119,7 @@ class Table:
         schema, rows = owner.schema, owner.rows
         self.row_count: int = rows.length
         self.metadata = _pairs(schema.metadata)
-        self.columns: dict[str, npt.NDArray[Any] | list[str | None]] = {}
+        self.columns: dict[str, Any] = {}
         for place in range(schema.n_children):
             column = schema.children[place].contents
             name = column.name.decode()
@@ -155,7 +156,8 @@ def _array(address: int | None, count: int, kind: str, owner: Owner) -> npt.NDAr
     return np.asarray(_Memory(address, count, kind, owner))
 
 
-def _values(kind: bytes, values: ArrowArray, owner: Owner) -> npt.NDArray[Any] | list[str | None]:
+def _values(kind: bytes, values: ArrowArray, owner: Owner) -> Any:
+    """Numbers as an array; texts, and lists of numbers, as a list with None for one that is missing."""
     count = values.length
     if kind == b"g":
         # A missing number is written as NaN besides.
@@ -168,6 +170,9 @@ def _values(kind: bytes, values: ArrowArray, owner: Owner) -> npt.NDArray[Any] |
         numbers = _array(values.buffers[1], count, "<i8", owner)
         return numbers if is_there.all() else np.where(is_there, numbers, np.nan)
     places = _array(values.buffers[1], count + 1, "<i8", owner)
+    if kind == b"+L":
+        items = _values(b"g", values.children[0].contents, owner)
+        return [items[places[row]:places[row + 1]] if is_there[row] else None for row in range(count)]
     text = ctypes.string_at(values.buffers[2], int(places[-1])) if count else b""
     return [
         text[places[row]:places[row + 1]].decode() if is_there[row] else None for row in range(count)]
@@ -189,7 +194,14 @@ def _plain(value: Any) -> Any:
 
 
 def call(name: str, arguments: list[Any], options: Mapping[str, Any], *, is_long: bool = False) -> Table:
-    """Does the work without the interpreter's lock.
+    """The table of a call, as arrays."""
+    return Table(owned(name, arguments, options, is_long=is_long))
+
+
+def owned(name: str, arguments: list[Any], options: Mapping[str, Any], *, is_long: bool = False) -> Owner:
+    """The table of a call, in the library's memory. The work is done without the interpreter's lock.
+
+    Arrays among the arguments are handed over by their address, and kept until the work has ended.
 
     A call that may take long runs beside the main thread, so that Ctrl-C is heard: it then ends the work.
     """
@@ -199,8 +211,9 @@ def call(name: str, arguments: list[Any], options: Mapping[str, Any], *, is_long
     text = option_text(options)
 
     def work() -> int:
+        given = [each.ctypes.data if isinstance(each, np.ndarray) else each for each in arguments]
         status: int = getattr(library, name)(
-            *arguments, text, ctypes.byref(cancel), ctypes.byref(owner.schema), ctypes.byref(owner.rows),
+            *given, text, ctypes.byref(cancel), ctypes.byref(owner.schema), ctypes.byref(owner.rows),
             ctypes.byref(error))
         return status
 
@@ -210,7 +223,7 @@ def call(name: str, arguments: list[Any], options: Mapping[str, Any], *, is_long
         status = work()
     if status != 0:
         raise failure(error)
-    return Table(owner)
+    return owner
 
 
 def _beside(work: Any, cancel: ctypes.c_int32) -> int:
@@ -222,7 +235,8 @@ def _beside(work: Any, cancel: ctypes.c_int32) -> int:
             thread.join(0.1)
     except BaseException:
         cancel.value = 1
-        thread.join()
+        # What cannot be left at once ends by itself a little later.
+        thread.join(0.5)
         raise
     return outcome[0]
 

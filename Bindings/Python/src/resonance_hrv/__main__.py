@@ -1,0 +1,14 @@
+"""Runs the package as a program: ``python -m resonance_hrv bridge ...``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .bridge.command import main
+
+if __name__ == "__main__":
+    status = main(sys.argv[1:])
+    sys.stderr.flush()
+    # Every line was flushed when it was written; threads of drivers are not waited for.
+    os._exit(status)

@@ -1,0 +1,108 @@
+"""The beats that a call is given: intervals, places of beats, an ECG, or what another call gave."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import _inputs
+from ._inputs import Doubles
+from ._read import Recording
+
+
+@dataclass
+class Beats:
+    """Recordings as the library takes them."""
+
+    arrays: list[Doubles]
+    # What the numbers are: intervals in a unit, places in a signal of a rate, or the samples of an ECG.
+    options: dict[str, Any]
+    is_one: bool
+
+    @classmethod
+    def of(cls, rr: Any, peaks: Any, ecg: Any, sampling_rate: Any, unit: str) -> Beats:
+        """The beats by whichever of the three is given.
+
+        Raises
+        ------
+        TypeError
+            For none or several of them, and for what holds no beats.
+        """
+        if sum(given is not None for given in (rr, peaks, ecg)) != 1:
+            raise TypeError("give one of rr, peaks and ecg")
+        if ecg is not None:
+            is_one = _inputs.is_array(ecg)
+            arrays = [_inputs.doubles(one, "ecg") for one in ([ecg] if is_one else ecg)]
+            return cls(arrays, {"ecg_rate": _inputs.rate(sampling_rate)}, is_one)
+        if peaks is not None:
+            is_one = _holds_places(peaks) or _inputs.is_array(peaks) and not _holds_places(next(iter(peaks), None))
+            return cls._places([peaks] if is_one else list(peaks), sampling_rate, is_one)
+        if _holds_places(rr):
+            return cls._places([rr], sampling_rate, True)
+        if isinstance(rr, list) and rr and all(_holds_places(one) for one in rr):
+            return cls._places(rr, sampling_rate, False)
+        is_one = _inputs.is_array(rr)
+        given = [rr] if is_one else list(rr)
+        return cls([_inputs.doubles(one) for one in given], {"unit": unit}, is_one)
+
+    @classmethod
+    def _places(cls, given: list[Any], sampling_rate: Any, is_one: bool) -> Beats:
+        found = [_places(one, sampling_rate) for one in given]
+        kinds = [kind for _, kind in found]
+        if all(kind == kinds[0] for kind in kinds):
+            return cls([values for values, _ in found], kinds[0] if kinds else {"unit": "ms"}, is_one)
+        raise TypeError("the recordings are of different kinds, or of different sampling rates: give them one by one")
+
+
+def _holds_places(given: Any) -> bool:
+    """Whether this is what `ecg_peaks` or `read` gives, or NeuroKit's functions."""
+    if isinstance(given, tuple):
+        return len(given) == 2 and isinstance(given[1], dict)
+    return isinstance(given, (dict, Recording)) or _column_of_peaks(given) is not None
+
+
+def _places(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]:
+    """The values as the library takes them, and what they are."""
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], dict):
+        given = given[1]
+    if isinstance(given, Recording):
+        if given.beats is None:
+            raise TypeError(f"{given.path} holds signals and no beats: analyze(path) finds them in its ECG")
+        return _with_gaps(given.beats["time_s"], given.beats["rr_ms"])
+    column = _column_of_peaks(given)
+    if column is not None:
+        places = np.flatnonzero(given[column].to_numpy() == 1).astype(np.float64)
+        return places, {"peaks_rate": _inputs.rate(sampling_rate)}
+    if not isinstance(given, dict):
+        return _inputs.doubles(given, "peaks"), {"peaks_rate": _inputs.rate(sampling_rate)}
+    key = next((key for key in given if str(key).endswith("_Peaks")), None)
+    if key is None:
+        raise TypeError(f"a dict without a key such as ECG_R_Peaks holds no beats: give {_inputs.ACCEPTED}")
+    rate = _inputs.rate(sampling_rate or given.get("sampling_rate"))
+    places = _inputs.doubles(given[key], "peaks")
+    times = given.get("ECG_R_Times")
+    # Somebody may have mended the places since; then the times are no longer theirs.
+    if times is not None and len(times) == len(places) and bool((np.abs(times * rate - places) <= 1).all()):
+        return _with_gaps(times, given["ECG_R_Intervals"])
+    return places, {"peaks_rate": rate}
+
+
+def _column_of_peaks(given: Any) -> str | None:
+    """The column with a 1 at each beat, of a table with a row a sample."""
+    columns = getattr(given, "columns", None)
+    if columns is None:
+        return None
+    return next((name for name in columns if str(name).endswith("_Peaks")), None)
+
+
+def _with_gaps(times: Any, intervals: Any) -> tuple[Doubles, dict[str, Any]]:
+    """The intervals to the last bit, and the length of each gap between them as a value below 0."""
+    at = np.asarray(times, dtype=np.float64)
+    values = np.asarray(intervals, dtype=np.float64)
+    begun = np.isnan(values)
+    before = np.concatenate([[0.0], at[:-1]]) if len(at) else at
+    # A gap of no length is one all the same.
+    gaps = -np.maximum((at - before) * 1000, 1e-9)
+    return np.where(begun, gaps, values), {"gaps": True}

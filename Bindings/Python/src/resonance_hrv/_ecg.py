@@ -1,0 +1,73 @@
+"""R peaks of an ECG."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _inputs, _library
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# More samples than this may take so long that somebody presses Ctrl-C.
+LONG = 1_000_000
+
+
+def ecg_peaks(ecg: Any, sampling_rate: float, **options: Any) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """R peaks of an ECG, as NeuroKit's function of that name gives them.
+
+    Parameters
+    ----------
+    ecg : array
+        Samples in any unit; NaN for those that are missing.
+    sampling_rate : float
+        Samples a second, 100 to 4000; Hz.
+    **options
+        ``detector``: a published detector in place of ours.
+
+    Returns
+    -------
+    signals : pandas.DataFrame
+        ``ECG_R_Peaks``: 1 at each sample with a peak.
+    info : dict
+        ``ECG_R_Peaks``: places in samples; ``ECG_R_Times``: times between samples, in s; ``ECG_R_Intervals``: the
+        R-R interval that ends at each, in ms, NaN at the first beat and behind a gap; ``ECG_R_Quality``: 0 to 1;
+        ``ECG_R_Kind``; ``sampling_rate``; ``warnings``.
+
+    Raises
+    ------
+    ResonanceError
+        For a rate at which no peaks are found.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import resonance_hrv as rh
+    >>> time = np.arange(0, 60, 1 / 250)
+    >>> ecg = np.exp(-((time % 0.8 - 0.4) / 0.01) ** 2) # a spike each 0.8 s
+    >>> signals, info = rh.ecg_peaks(ecg, sampling_rate=250)
+    >>> len(info["ECG_R_Peaks"]), int(info["ECG_R_Peaks"][1])
+    (75, 300)
+    """
+    import pandas as pd
+
+    samples = _inputs.doubles(ecg, "ecg")
+    table = _library.call(
+        "rsn_peaks", [samples, len(samples), float(sampling_rate)], options,
+        is_long=len(samples) > LONG)
+    places = np.rint(np.asarray(table.columns["sample"])).astype(np.int64)
+    places = np.clip(places, 0, max(0, len(samples) - 1))
+    marks = np.zeros(len(samples), dtype=np.int64)
+    marks[places] = 1
+    return pd.DataFrame({"ECG_R_Peaks": marks}, copy=False), {
+        "ECG_R_Peaks": places,
+        "ECG_R_Times": np.array(table.columns["time_s"]),
+        "ECG_R_Intervals": np.array(table.columns["rr_ms"]),
+        "ECG_R_Quality": np.array(table.columns["quality"]),
+        "ECG_R_Kind": table.columns["kind"],
+        "sampling_rate": sampling_rate,
+        "warnings": json.loads(table.metadata.get("warnings", "[]")),
+    }
