@@ -5,7 +5,7 @@
 #
 # build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
 # tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs,
-#        players of music, a browser; where these cannot be had, their tests are skipped and say so
+#        players of music, a broker of MQTT, a browser; where these cannot be had, their tests are skipped and say so
 #
 # It asks before it uses sudo, unless it is root already or nobody is there to answer.
 set -euo pipefail
@@ -51,6 +51,10 @@ have_test_browser() {
         python3 -c 'import ensurepip' 2>/dev/null
 }
 
+have_test_broker() {
+    { command -v mosquitto || [ -x /usr/sbin/mosquitto ]; } >/dev/null
+}
+
 missing=()
 have_libraries || missing+=(libfftw3-dev zlib1g-dev libexpat1-dev libsqlite3-dev libdbus-1-dev pkg-config)
 optional=()
@@ -59,6 +63,7 @@ if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
     have_test_sound || optional+=(pulseaudio pulseaudio-utils espeak-ng)
     have_test_decoder || optional+=(ffmpeg)
     have_test_players || optional+=(mpd mpc mpv mpv-mpris)
+    have_test_broker || optional+=(mosquitto)
     have_test_browser || optional+=(chromium chromium-driver python3-venv)
 fi
 [ ${#missing[@]} -gt 0 ] || [ ${#optional[@]} -gt 0 ] || exit 0

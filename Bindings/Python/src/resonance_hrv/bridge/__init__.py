@@ -1,0 +1,1 @@
+"""Bridges: heart-beat data of other programs as lines of the line protocol "beatline" on standard output."""
