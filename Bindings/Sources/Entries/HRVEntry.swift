@@ -130,7 +130,7 @@ extension Call {
         let results = ParallelMap.results(
             count: count, threadCount: jobs ?? 1, isCancelled: { flag.isRaised },
             work: { index in
-                Interruption.whileAsking({ flag.isRaised }) { work(index) }
+                Cancellation.whileAsking({ flag.isRaised }) { work(index) }
             })
         try checkCancelled()
         let all = results.compactMap(\.self)

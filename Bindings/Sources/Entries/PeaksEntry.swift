@@ -25,7 +25,7 @@ public func rsnPeaks(
             )
         }
         let flag = call.cancelFlag
-        let found = Interruption.whileAsking({ flag.isRaised }) {
+        let found = Cancellation.whileAsking({ flag.isRaised }) {
             ArrayECG(rateHz: rate, detector: request.otherDetector)
                 .beats(UnsafeBufferPointer(start: ecg, count: count))
         }

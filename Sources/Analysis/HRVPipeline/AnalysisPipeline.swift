@@ -22,7 +22,7 @@ public struct AnalysisPipeline: Sendable {
 
     /// The metrics of `recording`, its beats corrected as the settings say.
     ///
-    /// It ends early where an ``Interruption`` is wanted.
+    /// It ends early where a ``Cancellation`` is wanted.
     ///
     /// - Complexity: O(N log N) for a row of N intervals; windows are analysed one after another.
     public func analyze(_ recording: Recording) -> AnalysisResult {
@@ -102,7 +102,7 @@ public struct AnalysisPipeline: Sendable {
             nn, settings: settings.spectrum,
             omitsSpectrum: settings.voice != nil
                 || nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced
-                || Interruption.isWanted)
+                || Cancellation.isWanted)
     }
 
     /// Whole windows, or everything where there are none.
@@ -113,7 +113,7 @@ public struct AnalysisPipeline: Sendable {
         let slack = 1e-9 * max(1, nn.durationSeconds)
         var series: [RowBeats] = []
         var index = 0
-        while !Interruption.isWanted {
+        while !Cancellation.isWanted {
             let start = nn.startSeconds + Double(index) * windows.stepSeconds
             let end = start + windows.lengthSeconds
             guard end <= nn.endSeconds + slack else { return series }
@@ -152,7 +152,7 @@ public struct AnalysisPipeline: Sendable {
             }, metrics: metrics, notices: notices(on: coverage, gate) + notices(on: artefacts))
         row.artefacts = artefacts
         row.correctedPercent = gate.corrected.percent(of: metrics)
-        if let uncertainty = settings.uncertainty, !Interruption.isWanted {
+        if let uncertainty = settings.uncertainty, !Cancellation.isWanted {
             row.uncertainty = MetricIntervals(nn, frequencyDomain, settings: uncertainty)
                 .uncertainty(of: metrics)
         }
@@ -177,7 +177,7 @@ public struct AnalysisPipeline: Sendable {
                 mostBeatsOfAllPairs: settings.isForced ? nil : MetricDefinition.mostBeatsOfAllPairs)
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
-        for family in MetricDefinition.Family.allCases where !Interruption.isWanted {
+        for family in MetricDefinition.Family.allCases where !Cancellation.isWanted {
             let found = self.values(of: family, nn, frequencyDomain, turbulence)
             values.merge(found) { first, _ in first }
         }

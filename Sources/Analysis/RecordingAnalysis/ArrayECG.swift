@@ -25,7 +25,7 @@ public struct ArrayECG: Sendable {
         self.detector = detector
     }
 
-    /// The beats, and how they were found. It ends early where an `Interruption` is wanted.
+    /// The beats, and how they were found. It ends early where a `Cancellation` is wanted.
     ///
     /// - Parameter samples: in any unit; what is not finite, or no voltage in any unit, is missing.
     /// - Complexity: O(n) for n samples, but for what a published detector does.
@@ -36,7 +36,7 @@ public struct ArrayECG: Sendable {
             signal: SignalDescription(name: "ECG", unit: "", sampleRateHz: rateHz),
             baseline: detector)
         var first = 0
-        while first < samples.count, !Interruption.isWanted {
+        while first < samples.count, !Cancellation.isWanted {
             let end = min(samples.count, first + Self.blockSize)
             let block = samples[first..<end].map { abs($0) <= Self.largest ? $0 : .nan }
             pipeline.push(block, firstSample: first)

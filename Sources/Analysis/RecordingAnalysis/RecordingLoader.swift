@@ -154,7 +154,7 @@ public struct RecordingLoader: Sendable {
         }
         reader.choose([index])
         var pipeline = DetectionPipeline(signal: description, baseline: detector)
-        while !Interruption.isWanted, let piece = try reader.nextBlock()?.pieces[0] {
+        while !Cancellation.isWanted, let piece = try reader.nextBlock()?.pieces[0] {
             pipeline.push(piece.samples, firstSample: piece.firstSample)
         }
         let found = pipeline.finish()

@@ -88,7 +88,7 @@ extension RecordingLoader {
             }
         guard !chosen.isEmpty else { throw .noSignal("the recording holds no signal") }
         let whole = try reader.wholeSignals(
-            chosen, sampleLimit: Self.sampleLimit, isStopped: { Interruption.isWanted })
+            chosen, sampleLimit: Self.sampleLimit, isStopped: { Cancellation.isWanted })
         return whole.map {
             .success(
                 RecordingPart(

@@ -82,7 +82,7 @@ public struct BlockBootstrap: Sendable {
         var generator = SeededGenerator(seed: seed)
         var drawn: [MetricKey: [Double]] = [:]
         for key in estimates.keys { drawn[key] = [] }
-        for _ in 0..<resampleCount where !Interruption.isWanted {
+        for _ in 0..<resampleCount where !Cancellation.isWanted {
             let values = metrics(resample(&generator))
             for (key, value) in values { drawn[key]?.append(value) }
         }

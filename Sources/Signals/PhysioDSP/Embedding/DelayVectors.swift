@@ -34,7 +34,7 @@ public struct DelayVectors: Sendable {
     /// Calls `body` with every lag from 1 up and the squared distances of the vectors at j and at
     /// j + lag, j = 0 ... count - lag - 1.
     ///
-    /// It ends early where an ``Interruption`` is wanted.
+    /// It ends early where a ``Cancellation`` is wanted.
     ///
     /// - Complexity: O(count^2 m) time, O(n) memory, allocated once.
     public func forEachDiagonal(
@@ -44,7 +44,7 @@ public struct DelayVectors: Sendable {
         let memory = UnsafeMutablePointer<Double>.allocate(capacity: series.count + count)
         defer { memory.deallocate() }
         let distances = memory + series.count
-        for lag in 1..<max(1, count) where !Interruption.isWanted {
+        for lag in 1..<max(1, count) where !Cancellation.isWanted {
             ck_delay_distances(
                 level, series, series.count, dimension, delay, lag, memory, distances)
             body(lag, UnsafeBufferPointer(start: distances, count: count - lag))

@@ -53,7 +53,7 @@ public struct TemplateMatching: Sendable {
         }
     }
 
-    /// B and A over the templates of `length` + 1 values: the same templates for both; 0 where an ``Interruption`` is
+    /// B and A over the templates of `length` + 1 values: the same templates for both; 0 where a ``Cancellation`` is
     /// wanted.
     ///
     /// - Parameter series: n values; finite; below 2^31 of them.
@@ -68,7 +68,7 @@ public struct TemplateMatching: Sendable {
     ) -> Pairs {
         precondition((1...16).contains(length), "templates have 1 to 16 values")
         Self.check(series, runEnds)
-        guard !Interruption.isWanted else { return Pairs(shorter: 0, longer: 0) }
+        guard !Cancellation.isWanted else { return Pairs(shorter: 0, longer: 0) }
         let scratch = workspace.memory.reserve(
             ck_sample_entropy_scratch_bytes(series.count, length + 1))
         let found = Self.withRuns(series.count, runEnds) { ends, count in

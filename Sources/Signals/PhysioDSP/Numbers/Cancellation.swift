@@ -4,9 +4,9 @@
 /// asked for the end throws it away.
 ///
 /// ```swift
-/// let result = Interruption.whileAsking({ flag.isRaised }) { AnalysisPipeline().analyze(recording) }
+/// let result = Cancellation.whileAsking({ flag.isRaised }) { AnalysisPipeline().analyze(recording) }
 /// ```
-public enum Interruption {
+public enum Cancellation {
     @TaskLocal private static var question: (@Sendable () -> Bool)?
 
     /// Does the work, during which ``isWanted`` is what `question` says.
