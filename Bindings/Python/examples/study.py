@@ -13,8 +13,8 @@ from sklearn.model_selection import cross_val_score
 folder, conditions = sys.argv[1:]
 table = rh.analyze(folder)
 table["name"] = table["file"].str.rsplit("/", n=1).str[-1]
-study = table.merge(pd.read_csv(conditions), left_on="name", right_on="file")
+study = table[table["error"].isna()].merge(pd.read_csv(conditions), left_on="name", right_on="file")
 print(f"{table['error'].notna().sum()} of {len(table)} files could not be read")
-features = study.filter(like="HRV_").dropna(axis="columns")
+features = study.filter(regex="^HRV_").dropna(axis="columns")
 scores = cross_val_score(RandomForestClassifier(random_state=1), features, study["condition"], cv=5)
 print(f"{features.shape[1]} features, accuracy {scores.mean():.2f}")

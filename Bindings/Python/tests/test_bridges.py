@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import subprocess
 import socket
 import sys
 
@@ -156,3 +157,10 @@ def test_whatever_packet_comes_gives_lines_that_are_read():
     told = written(output)
     assert sum(line["type"] == "rr" for line in told) > 200
     check_order(told)
+
+
+def test_help_reaches_a_pipe():
+    for words in ([], ["bridge"], ["bridge", "mqtt"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "resonance_hrv", *words, "--help"], capture_output=True, text=True, check=True)
+        assert done.stdout.startswith("usage: ")

@@ -99,6 +99,7 @@ def test_a_study_of_ten_lines(tmp_path):
         (folder / f"{number}.txt").write_text("\n".join(f"{value:.0f}" for value in values))
         lines.append(f"{number}.txt,{'paced' if paced else 'free'}")
     (folder / "bad.txt").write_text("nothing")
+    lines.append("bad.txt,free")
     conditions = tmp_path / "conditions.csv"
     conditions.write_text("\n".join(lines))
     study = pathlib.Path(__file__).parents[1] / "examples" / "study.py"

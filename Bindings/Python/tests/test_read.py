@@ -186,3 +186,63 @@ def test_every_file_gives_beats_signals_or_a_sentence():
             seen.add("signals")
             assert all(signal.sampling_rate > 0 for signal in recording.signals.values())
     assert seen == {"beats", "signals"}
+
+
+def test_marks_of_beats_are_places():
+    rr = intervals(300)
+    signals, info = rh.ecg_peaks(pulses(rr), 250)
+    wanted = rh.hrv(peaks=info["ECG_R_Peaks"], sampling_rate=250)
+    marks = signals["ECG_R_Peaks"]
+    for given in (marks, marks.to_numpy(), marks.to_numpy() == 1, marks.tolist(), signals.rename(columns={"ECG_R_Peaks": "a"})):
+        pd.testing.assert_frame_equal(rh.hrv(peaks=given, sampling_rate=250), wanted)
+
+
+def test_a_signal_knows_its_rate(tmp_path):
+    ecg_text(tmp_path / "ecg.csv", np.round(pulses(intervals(120)), 6), 250)
+    signal = next(iter(rh.read(tmp_path / "ecg.csv").signals.values()))
+    pd.testing.assert_frame_equal(rh.hrv(ecg=signal), rh.hrv(ecg=signal.samples, sampling_rate=signal.sampling_rate))
+    assert rh.ecg_peaks(signal)[1]["sampling_rate"] == signal.sampling_rate
+    with pytest.raises(ValueError, match="that of the signal"):
+        rh.hrv(ecg=signal, sampling_rate=100)
+
+
+@pytest.mark.parametrize(("given", "code"), [
+    ({"peaks": np.cumsum(intervals(60)) / 4, "sampling_rate": 2500}, "rate"),
+    ({"peaks": np.cumsum(intervals(60)) / 1000, "sampling_rate": 250}, "rate"),
+    ({"peaks": np.cumsum(intervals(60))[::-1], "sampling_rate": 1000}, "order"),
+])
+def test_places_that_are_none(given, code):
+    with pytest.raises(rh.ResonanceError) as caught:
+        rh.hrv(**given)
+    assert caught.value.code == code
+
+
+def test_rates_that_contradict_each_other():
+    _, info = rh.ecg_peaks(pulses(intervals(60)), 250)
+    with pytest.raises(ValueError, match="leave it out"):
+        rh.hrv(info, sampling_rate=500)
+    with pytest.raises(TypeError, match="samples a second"):
+        rh.hrv(peaks=[1, 2, 3], sampling_rate="250")
+
+
+def test_intervals_of_confidence_and_no_correction(rr):
+    table = rh.hrv(rr, ci=True)
+    low, high = table.attrs["ci"][0]["HRV_RMSSD"]
+    assert low < table["HRV_RMSSD"].iloc[0] < high
+    for none in (None, False, "none"):
+        assert rh.hrv(rr, correct=none).attrs["recipe"]["correction"] == "none"
+
+
+def test_paths_of_every_kind(tmp_path):
+    for name in (b"a b.txt", "ä.txt".encode(), b"\xff.txt"):
+        path = os.path.join(os.fsencode(tmp_path), name)
+        with open(path, "w") as file:
+            file.write("812\n830\n795\n" * 10)
+        if name == b"\xff.txt":
+            with pytest.raises(rh.ResonanceError, match="UTF-8"):
+                rh.read(path)
+            with pytest.raises(rh.ResonanceError, match="UTF-8"):
+                rh.analyze(path)
+        else:
+            assert len(rh.read(path).beats) == 31
+            assert len(rh.analyze(path)) == len(rh.analyze([path, os.fsdecode(path)])) - 1 == 1

@@ -65,11 +65,13 @@ public struct JudgedBeats: Sendable, Equatable {
     ///
     /// - Parameter peaks: any values, also none; NaN for one that is missing. Places count from 0.
     /// - Parameter rateHz: samples a second of the signal; 1 where the values are times in s.
-    /// - Throws: `rate` unless the rate is finite and above 0; `too_long` where the beats span more than a year.
+    /// - Throws: `rate` unless the rate is finite and above 0, and where the middle interval is none of a heart; `order`
+    ///   where most places do not ascend; `too_long` where the beats span more than a year.
     public init(peaks: [Double], rateHz: Double) throws(SeriesError) {
         guard rateHz > 0, rateHz.isFinite else {
             throw SeriesError("rate", "the sampling rate is a number of samples a second above 0")
         }
+        try Self.checkPlaces(peaks, rateHz)
         let first = peaks.first { $0.isFinite }.map { $0 / rateHz } ?? 0
         guard abs(first) <= Self.latestStartSeconds else {
             throw SeriesError(
@@ -105,6 +107,24 @@ public struct JudgedBeats: Sendable, Equatable {
     private static let latestStartSeconds = 1e11
 
     // MARK: What the values are
+
+    private static func checkPlaces(_ places: [Double], _ rateHz: Double) throws(SeriesError) {
+        let steps = zip(places.dropFirst(), places).map { $0 - $1 }.filter(\.isFinite).sorted()
+        guard !steps.isEmpty else { return }
+        let middle = steps[(steps.count - 1) / 2]
+        guard middle > 0 else {
+            throw SeriesError(
+                "order",
+                "most places do not lie behind those before them: give places or times of beats in their order, and "
+                    + "intervals as intervals")
+        }
+        let intervalMs = middle / rateHz * 1000
+        guard !BeatUnit.milliseconds.plausibleMedian.contains(intervalMs) else { return }
+        throw SeriesError(
+            "rate",
+            "the middle interval between the beats is \(intervalMs) ms at \(rateHz) samples a second: check the sampling "
+                + "rate, and that these are places of beats")
+    }
 
     private static func checkUnit(of values: [Double], _ unit: BeatUnit) throws(SeriesError) {
         let possible = values.filter { $0 > 0 && $0.isFinite }.sorted()

@@ -1,6 +1,6 @@
 /// Why an array of another program holds no beats that can be analysed.
 public struct SeriesError: Error, Sendable, Equatable {
-    /// A short word for programs; never changes: `unit`, `rate`, `ascending`, `too_long`.
+    /// A short word for programs; never changes: `unit`, `rate`, `order`, `ascending`, `too_long`.
     public let code: String
     /// One sentence for a person: what was found, and what to do.
     public let text: String

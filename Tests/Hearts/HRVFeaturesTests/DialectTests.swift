@@ -23,6 +23,25 @@ import Testing
         }
     }
 
+    /// Beats on hundredths of a second, where rounding decides how many points NeuroKit's grid has: the ratios that
+    /// neurokit2 0.2.13 (numpy 2, scipy 1.17) gives, `hrv_frequency(peaks, sampling_rate=100)`.
+    @Test(arguments: [
+        (197, 0.6710408400073172), (203, 0.6856985675408029), (210, 0.6329604901384552),
+        (216, 0.6317171450095009), (224, 0.6342325407351124), (231, 0.6432073449685908),
+    ])
+    func theGridOfNeuroKitIsRoundedAsItsOwn(count: Int, ratio: Double) throws {
+        let intervals = (0..<count).map { beat -> Double in
+            let jitter = (7 * beat * beat + 3 * beat) % 13 - 6
+            let swing = beat / 9 % 5
+            return Double(700 + 10 * jitter + 10 * swing)
+        }
+        let raw = RRSeries(intervalsMs: intervals)
+        let values = Dialect.neurokit.conventions(
+            recordingSeconds: raw.durationSeconds, includingDefects: true
+        ).values(of: NNSeries(raw))
+        check(values[.lfhf], ratio, "\(count) intervals")
+    }
+
     /// Without them, all metrics that no defect spoils; and band powers as neurokit2 gives them
     /// when told not to divide them by the density's maximum.
     @Test(arguments: [Dialect.neurokit, .pyhrv, .hrvanalysis])

@@ -10,5 +10,9 @@ from .bridge.command import main
 if __name__ == "__main__":
     status = main(sys.argv[1:])
     sys.stderr.flush()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        pass
     # Every line was flushed when it was written; threads of drivers are not waited for.
     os._exit(status)

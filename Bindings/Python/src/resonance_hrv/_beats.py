@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _inputs
+from ._ecg import as_signal
 from ._inputs import Doubles
 from ._read import Recording
 
@@ -34,8 +35,11 @@ class Beats:
             raise TypeError("give one of rr, peaks and ecg")
         if ecg is not None:
             is_one = _inputs.is_array(ecg)
-            arrays = [_inputs.doubles(one, "ecg") for one in ([ecg] if is_one else ecg)]
-            return cls(arrays, {"ecg_rate": _inputs.rate(sampling_rate)}, is_one)
+            signals = [as_signal(one, sampling_rate) for one in ([ecg] if is_one else ecg)]
+            if len({rate for _, rate in signals}) > 1:
+                raise TypeError("the signals have different sampling rates: give them one by one")
+            rate = signals[0][1] if signals else _inputs.rate(sampling_rate)
+            return cls([samples for samples, _ in signals], {"ecg_rate": rate}, is_one)
         if peaks is not None:
             is_one = _holds_places(peaks) or _inputs.is_array(peaks) and not _holds_places(next(iter(peaks), None))
             return cls._places([peaks] if is_one else list(peaks), sampling_rate, is_one)
@@ -69,24 +73,39 @@ def _places(given: Any, sampling_rate: Any) -> tuple[Doubles, dict[str, Any]]:
         given = given[1]
     if isinstance(given, Recording):
         if given.beats is None:
-            raise TypeError(f"{given.path} holds signals and no beats: analyze(path) finds them in its ECG")
+            raise TypeError(f"{given.path} holds signals and no beats: analyze(path) finds them in its ECG, "
+                            "or give ecg=recording.signals[...]")
         return _with_gaps(given.beats["time_s"], given.beats["rr_ms"])
     column = _column_of_peaks(given)
     if column is not None:
         places = np.flatnonzero(given[column].to_numpy() == 1).astype(np.float64)
         return places, {"peaks_rate": _inputs.rate(sampling_rate)}
     if not isinstance(given, dict):
-        return _inputs.doubles(given, "peaks"), {"peaks_rate": _inputs.rate(sampling_rate)}
+        return _marked(given), {"peaks_rate": _inputs.rate(sampling_rate)}
     key = next((key for key in given if str(key).endswith("_Peaks")), None)
     if key is None:
         raise TypeError(f"a dict without a key such as ECG_R_Peaks holds no beats: give {_inputs.ACCEPTED}")
-    rate = _inputs.rate(sampling_rate or given.get("sampling_rate"))
-    places = _inputs.doubles(given[key], "peaks")
+    known = given.get("sampling_rate")
+    rate = _inputs.rate(known if sampling_rate is None else sampling_rate)
+    if known is not None and rate != known:
+        raise ValueError(f"sampling_rate is {rate:g}, and that of the peaks {known:g}: leave it out")
+    places = _marked(given[key])
     times = given.get("ECG_R_Times")
     # Somebody may have mended the places since; then the times are no longer theirs.
-    if times is not None and len(times) == len(places) and bool((np.abs(times * rate - places) <= 1).all()):
+    if times is not None and len(times) == len(places) and bool((np.abs(np.maximum(times * rate, 0) - places) <= 1).all()):
         return _with_gaps(times, given["ECG_R_Intervals"])
     return places, {"peaks_rate": rate}
+
+
+def _marked(given: Any) -> Doubles:
+    """Places of beats; of an array with a 1 at each beat the places of these."""
+    marks = np.asarray(given) if not hasattr(given, "to_numpy") else np.asarray(given.to_numpy())
+    if marks.dtype == bool and marks.ndim == 1:
+        return np.flatnonzero(marks).astype(np.float64)
+    places = _inputs.doubles(given, "peaks")
+    if len(places) > 2 and bool(np.isin(places, (0, 1)).all()):
+        return np.flatnonzero(places).astype(np.float64)
+    return places
 
 
 def _column_of_peaks(given: Any) -> str | None:
@@ -103,6 +122,8 @@ def _with_gaps(times: Any, intervals: Any) -> tuple[Doubles, dict[str, Any]]:
     values = np.asarray(intervals, dtype=np.float64)
     begun = np.isnan(values)
     before = np.concatenate([[0.0], at[:-1]]) if len(at) else at
-    # A gap of no length is one all the same.
+    # A gap of no length is one all the same, but for that before the first beat.
     gaps = -np.maximum((at - before) * 1000, 1e-9)
+    if len(at) and at[0] == 0:
+        gaps[0] = np.nan
     return np.where(begun, gaps, values), {"gaps": True}

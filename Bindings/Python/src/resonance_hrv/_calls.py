@@ -57,14 +57,15 @@ def hrv(
         the case of letters), ``kubios``, ``hrvanalysis``.
     **options
         Every option of the command ``hrv analyze`` that says how numbers are made, with ``_`` for ``-``: ``like``,
-        ``psd``, ``correct``, ``ci``, ``jobs`` ...
+        ``psd``, ``correct`` (None: no correction), ``ci``, ``force``, ``jobs`` ...
 
     Returns
     -------
     pandas.DataFrame
         A row a window, a column a metric. A number that the data cannot carry is NaN; ``attrs["reasons"]`` has for each
-        row why, ``attrs["recipe"]`` how the numbers are made, ``attrs["warnings"]`` what is to be known. Of a list of
-        recordings the index has a level ``recording``, and ``attrs["errors"]`` those that could not be analysed.
+        row why, ``attrs["recipe"]`` how the numbers are made, ``attrs["warnings"]`` what is to be known, and with
+        ``ci=True`` ``attrs["ci"]`` the 95 % interval of each metric that has one. Before the metrics stand the length
+        and the quality of the row (``start_s`` to ``psd_dof``). Of a list of recordings the index has a level ``recording``, and ``attrs["errors"]`` those that could not be analysed.
 
     Raises
     ------
@@ -131,6 +132,9 @@ def _metrics(table: _library.Table, is_one: bool) -> pd.DataFrame:
         frame.index = pd.MultiIndex.from_arrays([recording, row], names=["recording", "window"])
     frame.attrs["reasons"] = _objects(columns["reasons"])
     frame.attrs["warnings"] = _objects(columns["warnings"])
+    if "ci" in columns:
+        frame.attrs["ci"] = _objects(columns["ci"])
+        frame.attrs["ci_reasons"] = _objects(columns["ci_reasons"])
     frame.attrs["recipe"] = json.loads(table.metadata.get("recipe", "{}"))
     if not is_one:
         frame.attrs["errors"] = errors
@@ -141,7 +145,10 @@ def _objects(texts: Any) -> list[Any]:
     return [None if text is None else json.loads(text) for text in texts]
 
 
-def analyze(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], jobs: int | None = None,
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+
+
+def analyze(paths: Path | Iterable[Path], jobs: int | None = None,
             **options: Any) -> pd.DataFrame:
     """Heart rate variability of files of every format, and of folders.
 
@@ -178,9 +185,8 @@ def analyze(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], jo
     """
     import pandas as pd
 
-    one = isinstance(paths, (str, os.PathLike))
-    files = [os.fspath(paths)] if one else [os.fspath(path) for path in paths]  # type: ignore[arg-type, union-attr]
-    texts = [path if isinstance(path, bytes) else path.encode() for path in files]
+    files = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
+    texts = [os.fsencode(path) for path in files]
     array = (ctypes.c_char_p * max(1, len(texts)))(*texts)
     table = _library.call(
         "rsn_analyze", [array, len(texts)], {"jobs": jobs or os.cpu_count() or 1, **options}, is_long=True)

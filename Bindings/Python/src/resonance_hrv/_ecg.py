@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _inputs, _library
+from ._read import Signal
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,15 +17,24 @@ if TYPE_CHECKING:
 LONG = 1_000_000
 
 
-def ecg_peaks(ecg: Any, sampling_rate: float, **options: Any) -> tuple[pd.DataFrame, dict[str, Any]]:
+def as_signal(ecg: Any, sampling_rate: Any) -> tuple[_inputs.Doubles, float]:
+    """Samples and their rate; a signal that was read knows its own."""
+    if not isinstance(ecg, Signal):
+        return _inputs.doubles(ecg, "ecg"), _inputs.rate(sampling_rate)
+    if sampling_rate is not None and sampling_rate != ecg.sampling_rate:
+        raise ValueError(f"sampling_rate is {sampling_rate}, and that of the signal {ecg.sampling_rate}: leave it out")
+    return ecg.samples, ecg.sampling_rate
+
+
+def ecg_peaks(ecg: Any, sampling_rate: float | None = None, **options: Any) -> tuple[pd.DataFrame, dict[str, Any]]:
     """R peaks of an ECG, as NeuroKit's function of that name gives them.
 
     Parameters
     ----------
     ecg : array
-        Samples in any unit; NaN for those that are missing.
+        Samples in any unit; NaN for those that are missing. Also a `Signal` that `read` gives.
     sampling_rate : float
-        Samples a second, 100 to 4000; Hz.
+        Samples a second, 100 to 4000; Hz. A `Signal` knows its own.
     **options
         ``detector``: a published detector in place of ours.
 
@@ -54,9 +64,9 @@ def ecg_peaks(ecg: Any, sampling_rate: float, **options: Any) -> tuple[pd.DataFr
     """
     import pandas as pd
 
-    samples = _inputs.doubles(ecg, "ecg")
+    samples, rate = as_signal(ecg, sampling_rate)
     table = _library.call(
-        "rsn_peaks", [samples, len(samples), float(sampling_rate)], options,
+        "rsn_peaks", [samples, len(samples), rate], options,
         is_long=len(samples) > LONG)
     places = np.rint(np.asarray(table.columns["sample"])).astype(np.int64)
     places = np.clip(places, 0, max(0, len(samples) - 1))
@@ -68,6 +78,6 @@ def ecg_peaks(ecg: Any, sampling_rate: float, **options: Any) -> tuple[pd.DataFr
         "ECG_R_Intervals": np.array(table.columns["rr_ms"]),
         "ECG_R_Quality": np.array(table.columns["quality"]),
         "ECG_R_Kind": table.columns["kind"],
-        "sampling_rate": sampling_rate,
+        "sampling_rate": rate if sampling_rate is None else sampling_rate,
         "warnings": json.loads(table.metadata.get("warnings", "[]")),
     }

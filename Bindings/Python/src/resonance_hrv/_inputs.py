@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -36,8 +37,10 @@ def doubles(values: Any, what: str = "rr") -> Doubles:
     TypeError
         For texts, truth values, complex numbers, dates and arrays of several dimensions.
     """
-    if isinstance(values, (str, bytes, dict, set)):
-        raise TypeError(f"{what} is a {type(values).__name__}: give {ACCEPTED}")
+    if isinstance(values, (str, bytes, os.PathLike)):
+        raise TypeError(f"{what} is a {type(values).__name__}: give {ACCEPTED}; of a file, give what read(path) gives")
+    if isinstance(values, (dict, set)):
+        raise TypeError(f"{what} is a {type(values).__name__}: give {ACCEPTED}, and of several recordings a list of them")
     if hasattr(values, "to_numpy"):
         # pandas, polars, pyarrow.
         values = _to_numpy(values)
@@ -94,7 +97,9 @@ def rate(sampling_rate: Any) -> float:
     """
     if sampling_rate is None:
         raise TypeError("these are places or samples of a signal: say its sampling_rate in Hz")
-    if isinstance(sampling_rate, bool) or not sampling_rate > 0 or not np.isfinite(sampling_rate):
+    if isinstance(sampling_rate, (bool, str, bytes)) or not hasattr(sampling_rate, "__float__"):
+        raise TypeError(f"sampling_rate is {sampling_rate!r}: it is a number of samples a second")
+    if not sampling_rate > 0 or not np.isfinite(sampling_rate):
         raise ValueError(f"sampling_rate is {sampling_rate}: it is a number of samples a second above 0")
     return float(sampling_rate)
 

@@ -76,8 +76,8 @@ def _load() -> ctypes.CDLL:
         library = ctypes.CDLL(str(path))
     except OSError as error:
         raise ImportError(
-            f"{NAME} cannot be loaded ({error}): install the wheel of resonance-hrv for this system, "
-            "or build it by `make wheel`") from error
+            f"{NAME} cannot be loaded ({error}): install the library that is named there, or the wheel of resonance-hrv "
+            "for this system, or build it by `make wheel`") from error
     library.rsn_abi.restype = ctypes.c_uint32
     if library.rsn_abi() != ABI:
         raise ImportError(
@@ -179,8 +179,11 @@ def _values(kind: bytes, values: ArrowArray, owner: Owner) -> Any:
 
 
 def option_text(options: Mapping[str, Any]) -> bytes:
-    """The options as the library takes them; None says nothing."""
+    """The options as the library takes them; None says nothing, but for `correct` no correction."""
     given = {key: value for key, value in options.items() if value is not None}
+    # Nothing else is called None by the library, and nobody means the usual correction by it.
+    if "correct" in options and (options["correct"] is None or options["correct"] is False):
+        given["correct"] = "none"
     try:
         return json.dumps(given, allow_nan=False, default=_plain).encode()
     except (TypeError, ValueError) as error:
@@ -255,7 +258,8 @@ def _as_python(message: str) -> str:
     for word in message.split(" "):
         if word.startswith("--"):
             end = word.rstrip(",:.;")
-            word = end[2:].replace("-", "_") + word[len(end):]
+            name = end[2:].replace("-", "_")
+            word = {"ecg_rate": "sampling_rate", "peaks_rate": "sampling_rate"}.get(name, name) + word[len(end):]
         words.append(word)
     return " ".join(words)
 

@@ -89,7 +89,8 @@ def read(path: str | os.PathLike[str], **options: Any) -> Recording:
     Returns
     -------
     Recording
-        Its ``beats`` or, of a file without beats, its ``signals``. `hrv` and the other calls take it as it is.
+        Its ``beats`` or, of a file without beats, its ``signals``. `hrv` and the other calls take beats as they are
+        (``hrv(recording)``), and a signal as ``ecg`` (``hrv(ecg=recording.signals["ECG"])``).
 
     Raises
     ------
@@ -107,7 +108,7 @@ def read(path: str | os.PathLike[str], **options: Any) -> Recording:
     """
     import pandas as pd
 
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     table = _table(name, options)
     columns = table.columns
     whole = [row for row in range(table.row_count) if columns["error_code"][row] is None]
@@ -133,7 +134,7 @@ def read(path: str | os.PathLike[str], **options: Any) -> Recording:
 
 def _table(path: str, options: dict[str, Any]) -> _library.Table:
     """The parts of a file; where none can be read the error of the first is raised."""
-    table = _library.call("rsn_read", [path.encode()], options, is_long=True)
+    table = _library.call("rsn_read", [os.fsencode(path)], options, is_long=True)
     codes = table.columns["error_code"]
     if table.row_count and all(code is not None for code in codes):
         raise ResonanceError(str(codes[0]), str(table.columns["error"][0]))

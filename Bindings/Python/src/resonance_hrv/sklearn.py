@@ -64,8 +64,16 @@ class HRVFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         ResonanceError
             For the first recording that cannot be analysed.
         """
+        if {"window", "step", "night"} & set(self.options or {}):
+            raise ValueError("a recording has one row of features: leave out window, step and night")
+        columns = getattr(X, "columns", None)
+        if columns is not None and len(columns) == 1:
+            X = X[columns[0]]
+        recordings = list(X)
+        if recordings and all(np.ndim(one) == 0 and isinstance(one, (int, float, np.number)) for one in recordings):
+            raise TypeError("X is one recording: give a list of recordings")
         table = _calls.hrv(
-            list(X), unit=self.unit, names=self.names, jobs=self.jobs, **(self.options or {}))
+            recordings, unit=self.unit, names=self.names, jobs=self.jobs, **(self.options or {}))
         for place, error in table.attrs["errors"].items():
             raise ResonanceError(error["code"], f"recording {place}: {error['message']}")
         values: npt.NDArray[np.float64] = table[self.feature_names_].to_numpy()

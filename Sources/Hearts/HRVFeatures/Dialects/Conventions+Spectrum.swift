@@ -69,7 +69,7 @@ extension Conventions {
             spectrumTrend == .mean
             ? nn.intervalsMs
             : spectrumTrend.beforeGrid.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
-        var samples = grid.samples(times: nn.endTimesSeconds, values: trendless)
+        var samples = grid.samples(times: grid.times(nn), values: trendless)
         if spectrumTrend == .mean { samples = Detrending.none.removingMean(samples) }
         return estimator.segments(of: samples.count, rateHz: grid.rateHz).flatMap {
             OuterSpectrum(
@@ -99,6 +99,21 @@ extension Conventions.SpectrumTrend {
 
 extension Conventions.Grid {
     var rateHz: Double { self == .quadratic100Hz ? 100 : 4 }
+
+    /// Times of the intervals as the program has them.
+    ///
+    /// At 100 Hz they are sums of the intervals in s from 0 on: where beats lie on hundredths of a second their rounding decides
+    /// whether the grid has one point more, and that whether the spectrum has a segment more.
+    fileprivate func times(_ nn: NNSeries) -> [Double] {
+        guard self == .quadratic100Hz, nn.isAdjacentToPrevious.dropFirst().allSatisfy(\.self) else {
+            return nn.endTimesSeconds
+        }
+        var sum = 0.0
+        return nn.intervalsMs.map {
+            sum += $0 / 1000
+            return sum
+        }
+    }
 
     /// The series on an even grid from the first time on; on the splines' grids up to, but without,
     /// the last time; at 100 Hz up to the first point at or beyond it.
