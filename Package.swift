@@ -304,6 +304,10 @@ let package = Package(
                 "LiveProtocol",
                 "LiveSession",
             ]),
+        // Many recordings: manifest, chunks, workers, what is done.
+        .target(
+            name: "BatchRuns", dependencies: ["RecordingFiles"], path: "Sources/Apps/BatchRuns",
+            swiftSettings: swiftSettings),
         // The command line.
         .executableTarget(
             name: "hrv",
@@ -316,7 +320,7 @@ let package = Package(
                 "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
                 "HealthTimeline",
                 "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
-                "MusicSelection", "MusicPlayers", "MusicSession", "MusicStudy",
+                "MusicSelection", "MusicPlayers", "MusicSession", "MusicStudy", "BatchRuns",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -463,6 +467,7 @@ let package = Package(
                 "PhysioTypes",
                 "ResonanceBreathing",
             ]),
+        tests(.apps, "BatchRunsTests", ["BatchRuns", "RecordingFiles"]),
         tests(
             .apps, "hrvTests",
             [

@@ -33,7 +33,7 @@ HealthHistory: HealthTimeline
 PracticeRuntime: PracticePlans
 MusicLibrary: SongFeatures PracticePlans MusicSelection
 MusicSession: MusicSelection MusicLibrary MusicPlayers
-hrv: TerminalView SessionDashboard
+hrv: TerminalView SessionDashboard BatchRuns
 "
 
 live="LivePipeline LiveProtocol LiveSession BluetoothStraps DBusClient SessionHistory SessionDashboard TerminalView"

@@ -16,7 +16,8 @@ struct HRVCommand: AsyncParsableCommand {
         subcommands: subcommands)
 
     private static let subcommands: [any ParsableCommand.Type] = [
-        AnalyzeCommand.self, CorrectCommand.self, DetectCommand.self, ScoreCommand.self,
+        AnalyzeCommand.self, BatchCommand.self, CorrectCommand.self, DetectCommand.self,
+        ScoreCommand.self,
         SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
         SimulateCommand.self, LiveCommand.self, DashboardCommand.self, HistoryCommand.self,
         BackupCommand.self, HealthCommand.self, PracticeCommand.self, MusicCommand.self,

@@ -40,15 +40,16 @@ enum CommandRunner {
     }
 
     /// - Parameter home: where it keeps what it keeps; one for this call alone if not given.
+    /// - Parameter variables: of the environment, besides.
     static func run(
         _ arguments: [String], input: String? = nil, standardOutput: FileHandle? = nil,
-        home: TemporaryFolder? = nil
+        home: TemporaryFolder? = nil, variables: [String: String] = [:]
     ) throws -> Output {
         let home = try home ?? TemporaryFolder()
         let process = Process()
         process.executableURL = try tool
         process.arguments = arguments
-        process.environment = environment(home)
+        process.environment = environment(home).merging(variables) { $1 }
         let output = Pipe()
         let errors = Pipe()
         let stdin = Pipe()

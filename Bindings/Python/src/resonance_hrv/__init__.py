@@ -6,6 +6,7 @@
 """
 
 from ._arrow import hrv_batch, table
+from ._batch import parquet, read_batch
 from ._calls import analyze, coherence, correct, hrv, lomb_scargle, metrics, psd
 from ._ecg import ecg_peaks
 from ._read import Recording, Signal, read
@@ -15,5 +16,6 @@ from .live import Live
 
 __all__ = [
     "Live", "Recording", "ResonanceError", "Signal", "__version__", "analyze", "coherence", "correct", "ecg_peaks", "hrv",
-    "hrv_batch", "lomb_scargle", "metrics", "psd", "read", "table",
+    "hrv_batch", "lomb_scargle", "metrics", "parquet", "psd", "read",
+    "read_batch", "table",
 ]

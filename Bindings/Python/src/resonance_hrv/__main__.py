@@ -1,14 +1,15 @@
-"""Runs the package as a program: ``python -m resonance_hrv bridge ...``."""
+"""Runs the package as a program: ``python -m resonance_hrv bridge ...`` or ``parquet DIR OUT``."""
 
 from __future__ import annotations
 
 import os
 import sys
 
+from ._batch import main as parquet
 from .bridge.command import main
 
 if __name__ == "__main__":
-    status = main(sys.argv[1:])
+    status = parquet(sys.argv[2:]) if sys.argv[1:2] == ["parquet"] else main(sys.argv[1:])
     sys.stderr.flush()
     try:
         sys.stdout.flush()

@@ -76,6 +76,18 @@ extension AnalysisRequest {
         }
     }
 
+    /// Sets an option by a word, as a table has it; a number is one where the option is.
+    package mutating func set(word key: String, _ word: String) throws(OptionError) {
+        if key == "rate" {
+            guard let number = Double(word) else {
+                throw OptionError("--rate is a number, and not \(word)")
+            }
+            try set(key, OptionValue(key, .real(number)))
+        } else {
+            try set(key, OptionValue(key, .string(word)))
+        }
+    }
+
     private mutating func setReading(
         _ key: String, _ value: OptionValue
     ) throws(OptionError) {

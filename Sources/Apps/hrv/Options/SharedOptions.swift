@@ -283,13 +283,5 @@ struct OutputOptions: ParsableArguments {
 
     var shape: Shape { delivery.shape(output) }
 
-    var metricNames: MetricNames {
-        switch names {
-        case .neurokit: .neurokit
-        case .kubios: .kubios
-        case .hrvanalysis: .hrvanalysis
-        case .sql: .sql
-        case nil: .resonance
-        }
-    }
+    var metricNames: MetricNames { names?.metricNames ?? .resonance }
 }

@@ -59,6 +59,16 @@ public enum RecordingFile {
         return file.source { () throws(RecordingError) -> ByteSource in try source(path: path) }
     }
 
+    /// The bytes of a file as they are.
+    package static func bytes(path: String) throws(RecordingError) -> ByteSource {
+        try source(path: path)
+    }
+
+    /// The bytes of a file, unpacked where it is packed by gzip.
+    package static func unpackedBytes(path: String) throws(RecordingError) -> ByteSource {
+        try GzipSource.unpacked(source(path: path))
+    }
+
     /// All bytes of a header.
     static func readAll(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
         let file = try SequentialFile(path)

@@ -1,0 +1,64 @@
+"""Rows that `hrv batch` made, read back."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import resonance_hrv as rh
+
+from conftest import intervals
+
+
+@pytest.fixture
+def batch(hrv_tool, tmp_path):
+    lines = ["path,id,subject"]
+    for seed in range(5):
+        (tmp_path / f"{seed}.txt").write_text("\n".join(f"{value:.0f}" for value in intervals(80 + 100 * seed, seed)))
+        lines.append(f'{seed}.txt,00{seed},"S ""{seed}"", x"')
+    lines.append("missing.txt,bad,none")
+    (tmp_path / "m.csv").write_text("\n".join(lines))
+    done = subprocess.run(
+        [hrv_tool, "batch", tmp_path / "m.csv", "--into", tmp_path / "out"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    return tmp_path
+
+
+def test_the_rows_are_those_of_analyze(batch):
+    table = rh.read_batch(batch / "out")
+    assert table["id"].tolist() == [f"00{seed}" for seed in range(5)]
+    assert table["subject"].tolist() == [f'S "{seed}", x' for seed in range(5)]
+    for row in range(5):
+        wanted = rh.analyze(batch / f"{row}.txt").iloc[0]
+        for name in table.columns[table.columns.str.startswith("HRV_")]:
+            got = table[name].iloc[row]
+            assert (np.isnan(got) and np.isnan(wanted[name])) or got == pytest.approx(wanted[name], rel=1e-12), name
+
+
+def test_parquet_has_the_same(batch):
+    pq = pytest.importorskip("pyarrow.parquet")
+    out = batch / "rows.parquet"
+    done = subprocess.run(
+        [sys.executable, "-m", "resonance_hrv", "parquet", batch / "out", out], capture_output=True, text=True, check=True)
+    assert done.stderr == f"5 rows in {out}\n"
+    table, wanted = pq.read_table(out), rh.read_batch(batch / "out")
+    assert [name.lower() for name in table.schema.names] == [
+        name.lower().replace("hrv_cd", "hrv_corrdim") if name == "HRV_CD" else name.lower() for name in wanted.columns]
+    assert "psd=lomb" in json.loads(table.schema.metadata[b"recipe"])
+    got = table.to_pandas()
+    for place, name in enumerate(wanted.columns):
+        column = got.iloc[:, place]
+        if wanted[name].dtype == float:
+            np.testing.assert_array_equal(column.to_numpy(float), wanted[name].to_numpy())
+        else:
+            assert column.tolist() == wanted[name].tolist()
+    assert table.column("HRV_RMSSD").null_count == int(wanted["HRV_RMSSD"].isna().sum())
+
+
+def test_a_folder_without_a_batch(tmp_path):
+    with pytest.raises(FileNotFoundError, match="there is no batch in"):
+        rh.read_batch(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-m", "resonance_hrv", "parquet", tmp_path, "out"], capture_output=True, text=True, check=False)
+    assert done.returncode == 66 and done.stderr.startswith("parquet: error: there is no batch in")

@@ -1,0 +1,26 @@
+/// Why a batch cannot begin or go on. Recordings that cannot be analysed are no failure of the batch.
+package struct BatchFailure: Error, Sendable, Equatable {
+    package enum Kind: Sendable {
+        /// The manifest or the options are wrong, or others than before.
+        case usage
+        case noInput
+        case cannotCreate
+        /// A disk is full, lost or broken.
+        case io
+        /// Nobody reads the output any more: the end, and no error.
+        case closed
+        /// Another process works in the folder.
+        case occupied
+        /// A fault of ours: workers do not start.
+        case ours
+    }
+
+    package let kind: Kind
+    /// One sentence: what, where, what to do.
+    package let text: String
+
+    package init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}

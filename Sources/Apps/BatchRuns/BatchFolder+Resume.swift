@@ -1,0 +1,193 @@
+import Foundation
+import RecordingFiles
+
+extension BatchFolder {
+    /// The chunks of a batch that are to be done, of which some may have been done before.
+    package struct Opened: Sendable {
+        package let plan: BatchPlan
+        /// Ascending.
+        package let openChunks: [Int]
+        /// What was found that is done anew; each a sentence.
+        package let found: [String]
+        /// Whether the batch was begun before.
+        package let goesOn: Bool
+    }
+
+    /// Begins a batch in this folder, or goes on with the one in it.
+    ///
+    /// - Parameter restarts: whether what is there is put aside.
+    /// - Throws: `usage` where the folder is of another batch, and says what differs.
+    package func begin(_ wanted: BatchPlan, restarts: Bool) throws(BatchFailure) -> Opened {
+        if restarts { try putAside() }
+        try make()
+        try FileManager.default.clear(workPath)
+        guard let before = try plan() else {
+            try write(wanted)
+            return Opened(
+                plan: wanted, openChunks: Array(0..<wanted.chunkCount), found: [], goesOn: false)
+        }
+        if let difference = wanted.difference(to: before) {
+            throw BatchFailure(
+                .usage,
+                "\(path) is of another batch: \(difference); give another folder, or --restart to put it aside"
+            )
+        }
+        return opened(before)
+    }
+
+    /// Goes on with the batch that is in this folder.
+    package func goOn() throws(BatchFailure) -> Opened {
+        guard let plan = try plan() else {
+            throw BatchFailure(
+                .noInput,
+                "there is no batch in \(path): hrv batch MANIFEST --into \(path) begins one")
+        }
+        try make()
+        try FileManager.default.clear(workPath)
+        return opened(plan)
+    }
+
+    private func opened(_ plan: BatchPlan) -> Opened {
+        var openChunks: [Int] = []
+        var found: [String] = []
+        for chunk in 0..<plan.chunkCount {
+            guard FileManager.default.fileExists(atPath: donePath(chunk)) else {
+                openChunks.append(chunk)
+                continue
+            }
+            let fault =
+                record(chunk).map { $0.fault(chunk, of: plan, in: self) }
+                ?? "\(donePath(chunk)) is damaged"
+            if let fault {
+                found.append("chunk \(chunk) is made anew: \(fault)")
+                openChunks.append(chunk)
+                unlink(donePath(chunk))
+            }
+        }
+        return Opened(plan: plan, openChunks: openChunks, found: found, goesOn: true)
+    }
+
+    /// What is in the folder goes into one beside it.
+    private func putAside() throws(BatchFailure) {
+        guard FileManager.default.fileExists(atPath: planPath) else { return }
+        var number = 1
+        while FileManager.default.fileExists(atPath: "\(path).before-\(number)") { number += 1 }
+        guard rename(path, "\(path).before-\(number)") == 0 else {
+            throw BatchFailure(.cannotCreate, "cannot put \(path) aside: \(Self.reason())")
+        }
+    }
+
+    /// Opens the chunks again in which recordings failed.
+    ///
+    /// - Parameter code: of the failures; any where nil.
+    /// - Returns: how many recordings failed so.
+    package func reopen(_ plan: BatchPlan, code: String?) -> Int {
+        var count = 0
+        for chunk in 0..<plan.chunkCount {
+            guard let failures = record(chunk)?.failures else { continue }
+            let wanted = failures.filter { code == nil || $0.key == code }.values.reduce(0, +)
+            guard wanted > 0 else { continue }
+            count += wanted
+            unlink(donePath(chunk))
+        }
+        return count
+    }
+
+    // MARK: What is there
+
+    /// How far the batch is: as its runner says while one works, else by what is done.
+    package func progress() throws(BatchFailure) -> (progress: BatchProgress, isRunning: Bool) {
+        guard let plan = try plan() else {
+            throw BatchFailure(.noInput, "there is no batch in \(path)")
+        }
+        if isLocked, let data = FileManager.default.contents(atPath: progressPath),
+            let progress = try? JSONDecoder().decode(BatchProgress.self, from: data)
+        {
+            return (progress, true)
+        }
+        var progress = BatchProgress()
+        progress.recordCount = plan.manifest.records.count
+        for chunk in 0..<plan.chunkCount {
+            if let record = record(chunk) { progress.add(record) }
+        }
+        return (progress, isLocked)
+    }
+
+    /// All rows, or all failures, of the chunks that are done, in the order of the manifest.
+    ///
+    /// - Parameter write: called with pieces of one table of comma-separated values.
+    /// - Returns: how many chunks are not done.
+    package func export(
+        failed: Bool, _ write: ([UInt8]) throws(BatchFailure) -> Void
+    ) throws(BatchFailure) -> Int {
+        guard let plan = try plan() else {
+            throw BatchFailure(.noInput, "there is no batch in \(path)")
+        }
+        var openCount = 0
+        var isFirst = true
+        for chunk in 0..<plan.chunkCount {
+            guard record(chunk) != nil else {
+                openCount += 1
+                continue
+            }
+            let file = failed ? failedPath(chunk) : rowsPath(chunk)
+            var table = try Table(file)
+            // Each file begins with the names of the columns.
+            if !isFirst { try table.skipLine() }
+            isFirst = false
+            while let piece = try table.next() { try write(piece) }
+        }
+        return openCount
+    }
+
+    /// The bytes of a table, unpacked.
+    private struct Table {
+        private let path: String
+        private var source: ByteSource
+        private var rest: [UInt8] = []
+
+        init(_ path: String) throws(BatchFailure) {
+            self.path = path
+            do throws(RecordingError) {
+                source = try RecordingFile.unpackedBytes(path: path)
+            } catch {
+                throw BatchFailure(.io, "cannot read \(path): \(error.text)")
+            }
+        }
+
+        mutating func next() throws(BatchFailure) -> [UInt8]? {
+            if !rest.isEmpty {
+                defer { rest = [] }
+                return rest
+            }
+            do throws(RecordingError) {
+                let block = try source.takeBlock()
+                return block.isEmpty ? nil : Array(block)
+            } catch {
+                throw BatchFailure(.io, "cannot read \(path): \(error.text)")
+            }
+        }
+
+        mutating func skipLine() throws(BatchFailure) {
+            while let piece = try next() {
+                guard let end = piece.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+                rest = Array(piece[(end + 1)...])
+                return
+            }
+        }
+    }
+}
+
+extension FileManager {
+    /// Removes what is in a folder.
+    fileprivate func clear(_ folder: String) throws(BatchFailure) {
+        do {
+            for name in try contentsOfDirectory(atPath: folder) {
+                try removeItem(atPath: "\(folder)/\(name)")
+            }
+        } catch {
+            throw BatchFailure(
+                .io, "cannot empty \(folder): \((error as NSError).localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import RecordingFiles
+
+/// The folder of a batch: everything that is known of it, as files that a person can read and delete.
+package struct BatchFolder: Sendable {
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    var planPath: String { path + "/batch.json" }
+    var progressPath: String { path + "/running.json" }
+    /// What open chunks have so far.
+    var workPath: String { path + "/work" }
+
+    func rowsPath(_ chunk: Int) -> String { "\(path)/rows/\(Self.number(chunk)).csv.gz" }
+    func failedPath(_ chunk: Int) -> String { "\(path)/failed/\(Self.number(chunk)).csv" }
+    func donePath(_ chunk: Int) -> String { "\(path)/done/\(Self.number(chunk)).json" }
+    func openPath(_ chunk: Int) -> String { "\(workPath)/\(Self.number(chunk)).csv" }
+
+    private static func number(_ chunk: Int) -> String {
+        let digits = String(chunk)
+        return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+    }
+
+    /// Makes the folder with all in it, and tries whether files can be renamed there.
+    package func make() throws(BatchFailure) {
+        do {
+            for name in ["rows", "failed", "done", "work"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+            }
+        } catch {
+            throw BatchFailure(
+                .cannotCreate, "cannot make \(path): \((error as NSError).localizedDescription)")
+        }
+        let (from, to) = (workPath + "/trial", workPath + "/renamed")
+        do throws(BatchFailure) {
+            try write(Array("trial".utf8), to: from)
+        } catch {
+            throw BatchFailure(.cannotCreate, error.text)
+        }
+        guard rename(from, to) == 0, unlink(to) == 0 else {
+            throw BatchFailure(
+                .cannotCreate,
+                "\(path): files cannot be renamed there; choose a folder of another disk")
+        }
+    }
+
+    /// Takes the folder for this process alone.
+    ///
+    /// - Returns: what holds the lock until it is closed, or the process ends.
+    /// - Throws: `occupied` with the number of the process that has it.
+    package func lock() throws(BatchFailure) -> BatchLock {
+        let file = path + "/lock"
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw BatchFailure(.cannotCreate, "cannot make \(file): \(Self.reason())")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(descriptor)
+            guard code == EWOULDBLOCK else {
+                throw BatchFailure(
+                    .cannotCreate,
+                    "\(file): there are no locks on that disk; choose a folder of another one")
+            }
+            let holder = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(
+                in: .whitespacesAndNewlines)
+            throw BatchFailure(
+                .occupied,
+                "process \(holder ?? "of unknown number") works in \(path): wait for it, or end it")
+        }
+        let text = Array("\(getpid())\n".utf8)
+        guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count
+        else {
+            let reason = Self.reason()
+            close(descriptor)
+            throw BatchFailure(.io, "cannot write \(file): \(reason)")
+        }
+        return BatchLock(descriptor)
+    }
+
+    /// Whether a process works in the folder.
+    package var isLocked: Bool {
+        let descriptor = open(path + "/lock", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return true }
+        flock(descriptor, LOCK_UN)
+        return false
+    }
+
+    /// The plan of an earlier run; nil where there is none.
+    package func plan() throws(BatchFailure) -> BatchPlan? {
+        guard let data = FileManager.default.contents(atPath: planPath) else { return nil }
+        guard let plan = try? JSONDecoder().decode(BatchPlan.self, from: data) else {
+            throw BatchFailure(.usage, "\(planPath) is damaged: give another folder, or --restart")
+        }
+        return plan
+    }
+
+    func write(_ plan: BatchPlan) throws(BatchFailure) { try encode(plan, to: planPath) }
+
+    func encode(_ value: some Encodable, to file: String) throws(BatchFailure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else {
+            throw BatchFailure(.ours, "\(file) cannot be made of what is known")
+        }
+        let bytes: [UInt8] = Array(data) + [UInt8(ascii: "\n")]
+        try write(bytes, to: file)
+    }
+
+    /// Writes a file that is there whole, or not at all, whatever happens.
+    func write(_ bytes: [UInt8], to file: String) throws(BatchFailure) {
+        let part = file + ".part"
+        let writer = try SyncedFile(part)
+        try writer.write(bytes)
+        try writer.finish()
+        try Self.place(part, file)
+    }
+
+    /// Puts a finished file in its place, for good.
+    static func place(_ part: String, _ file: String) throws(BatchFailure) {
+        guard rename(part, file) == 0 else {
+            throw BatchFailure(.io, "cannot put \(file) in its place: \(reason())")
+        }
+        let folder = open((file as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// The lock on a folder, held as long as this lives.
+package final class BatchLock: Sendable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}
+
+/// A file whose bytes are on the disk when it is finished, with their sum.
+final class SyncedFile {
+    private let path: String
+    private let descriptor: Int32
+    private var digest = SHA256()
+
+    init(_ path: String) throws(BatchFailure) {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw BatchFailure(.io, "cannot write \(path): \(BatchFolder.reason())")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func write(_ bytes: [UInt8]) throws(BatchFailure) {
+        digest.add(bytes)
+        var begin = 0
+        while begin < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(
+                    descriptor, $0.baseAddress?.advanced(by: begin), bytes.count - begin)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure }
+            begin += count
+        }
+    }
+
+    /// - Returns: the sum of all bytes.
+    @discardableResult
+    func finish() throws(BatchFailure) -> String {
+        guard fsync(descriptor) == 0 else { throw failure }
+        return digest.hex()
+    }
+
+    private var failure: BatchFailure {
+        let reason = BatchFolder.reason()
+        unlink(path)
+        return BatchFailure(
+            .io, "cannot write \(path): \(reason): make room, and give the same command again")
+    }
+}

@@ -1,0 +1,53 @@
+/// How far a batch is, as its runner last wrote it.
+package struct BatchProgress: Codable, Sendable {
+    package struct Worker: Codable, Sendable {
+        package let pid: Int32
+        /// The recording that it has; nil between two.
+        package let id: String?
+        /// Since when it has it; s.
+        package let seconds: Double?
+        package let memoryBytes: Int?
+    }
+
+    package var recordCount = 0
+    package var doneCount = 0
+    package var failedCount = 0
+    /// How many of the recordings that failed have each code.
+    package var failures: [String: Int] = [:]
+    package var rowCount = 0
+    /// Recordings a second of this run.
+    package var rate = 0.0
+    /// s; nil before anything is done.
+    package var secondsLeft: Double?
+    package var workers: [Worker] = []
+
+    /// `12,340 of 100,000, 31 failed, 412/s, 3 min 32 s left`
+    package var text: String {
+        var parts = [
+            "\(Self.grouped(doneCount)) of \(Self.grouped(recordCount))",
+            "\(Self.grouped(failedCount)) failed",
+        ]
+        if rate > 0 {
+            parts.append(rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(Int(rate.rounded()))/s")
+        }
+        if doneCount < recordCount, let secondsLeft {
+            parts.append("\(Self.span(secondsLeft)) left")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    package static func grouped(_ number: Int) -> String {
+        var digits = Array(String(number).reversed())
+        for place in stride(from: 3, to: digits.count, by: 3).reversed() {
+            digits.insert(",", at: place)
+        }
+        return String(digits.reversed())
+    }
+
+    static func span(_ seconds: Double) -> String {
+        let whole = Int(max(0, min(seconds, 1e9)).rounded(.up))
+        if whole < 60 { return "\(whole) s" }
+        if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+        return "\(whole / 3600) h \(whole % 3600 / 60) min"
+    }
+}

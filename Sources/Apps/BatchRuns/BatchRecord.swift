@@ -1,0 +1,18 @@
+/// One recording of a batch, as the manifest has it.
+package struct BatchRecord: Codable, Sendable, Equatable {
+    /// Its name in every output; each once.
+    package var id: String
+    /// As it is written in the manifest.
+    package var path: String
+    /// How this one is read, where it is told: values of `signal`, `rate`, `unit`, `format`, `annotator`, `start`.
+    package var options: [String: String] = [:]
+    /// What the sum of the file has to be; 64 hexadecimal digits.
+    package var sha256: String?
+    /// Values of the manifest's further columns, in their order.
+    package var further: [String] = []
+
+    package init(id: String, path: String) {
+        self.id = id
+        self.path = path
+    }
+}

@@ -1,0 +1,337 @@
+import Foundation
+
+/// Works on the open chunks of a batch by workers, and commits each chunk once.
+///
+/// One thread waits for all workers. What a worker may use of time and memory is watched from here: a worker that uses
+/// more is ended, and so is what it has begun.
+package struct BatchRunner: ~Copyable {
+    package struct Limits: Sendable {
+        /// Of the processor for one recording; s. In wall time ten times as much.
+        package var seconds = 600.0
+        /// Of one worker; bytes.
+        package var memoryBytes = 1 << 30
+
+        package init() {}
+    }
+
+    private let folder: BatchFolder
+    private let plan: BatchPlan
+    /// A worker as words of the command line.
+    private let words: [String]
+    private let limits: Limits
+    private let jobCount: Int
+    private let header: String
+    private let clock = ContinuousClock()
+    private let begin: ContinuousClock.Instant
+    private var slots: [Slot] = []
+    private var openChunks: ArraySlice<Int>
+    private var timeLeft: TimeLeft
+    private var ioFaultsInARow = 0
+    private var startFaults = 0
+    private var doneInThisRun = 0
+    private var faults: [Int: Faults] = [:]
+    package private(set) var progress = BatchProgress()
+
+    /// A worker, and the chunk that it has.
+    private struct Slot {
+        var worker: WorkerProcess?
+        var chunk: Int
+        var work: ChunkWork
+        var marks: [FileMark?]
+        /// The recording that it has begun.
+        var current: Int?
+        var since: ContinuousClock.Instant
+        var processorBefore = 0.0
+        /// Why it was ended from here.
+        var limit: (code: String, text: String)?
+    }
+
+    /// How often a recording has ended its worker.
+    private struct Faults {
+        var crashes = 0
+        var memory = 0
+        var fromOutside = 0
+    }
+
+    /// So often somebody else may end a worker before its recording is put aside.
+    private static let mostFromOutside = 20
+    /// So many recordings in a row that cannot be opened or read mean that the disk is lost.
+    private static let mostIOFaults = 50
+
+    /// - Parameter openChunks: chunks that are to be done, ascending.
+    /// - Parameter header: names of the columns of rows.
+    package init(
+        _ folder: BatchFolder, _ plan: BatchPlan, openChunks: [Int], words: [String],
+        header: String, jobCount: Int,
+        limits: Limits
+    ) {
+        (self.folder, self.plan, self.words, self.limits) = (folder, plan, words, limits)
+        (self.jobCount, self.header) = (jobCount, header)
+        self.openChunks = openChunks[...]
+        begin = clock.now
+        let records = openChunks.flatMap { Array(plan.records(of: $0)) }
+        timeLeft = TimeLeft(records.map { (plan.manifest.records[$0].path, plan.sizes[$0]) })
+        progress.recordCount = plan.manifest.records.count
+        let isOpen = Set(openChunks)
+        for chunk in 0..<plan.chunkCount where !isOpen.contains(chunk) {
+            if let record = folder.record(chunk) { progress.add(record) }
+        }
+    }
+
+    /// Works until every chunk is done.
+    ///
+    /// - Parameter tell: called several times a second.
+    package mutating func run(_ tell: (BatchProgress) -> Void) throws(BatchFailure) {
+        signal(SIGPIPE, SIG_IGN)
+        do throws(BatchFailure) {
+            for _ in 0..<jobCount { try begin(nil) }
+            var written = clock.now - .seconds(2)
+            while !slots.isEmpty {
+                try listen()
+                watch()
+                describe()
+                tell(progress)
+                if clock.now - written > .seconds(1) {
+                    try folder.encode(progress, to: folder.progressPath)
+                    written = clock.now
+                }
+            }
+        } catch {
+            for slot in slots { slot.worker?.kill() }
+            for slot in slots { _ = slot.worker?.end() }
+            throw error
+        }
+        unlink(folder.progressPath)
+        describe()
+        tell(progress)
+    }
+
+    // MARK: Chunks
+
+    /// Gives the next chunk to a worker, to a new one where there is none.
+    private mutating func begin(_ free: WorkerProcess?) throws(BatchFailure) {
+        guard let chunk = openChunks.popFirst() else {
+            _ = free?.end()
+            return
+        }
+        let records = plan.records(of: chunk)
+        guard FileManager.default.createFile(atPath: folder.openPath(chunk), contents: nil) else {
+            throw BatchFailure(
+                .io, "cannot write \(folder.openPath(chunk)): \(BatchFolder.reason())")
+        }
+        var slot = Slot(
+            worker: free, chunk: chunk, work: ChunkWork(records),
+            marks: records.map { FileMark(plan.manifest.place(of: plan.manifest.records[$0])) },
+            since: clock.now)
+        if slot.worker == nil { slot.worker = try WorkerProcess(words) }
+        order(slot)
+        slots.append(slot)
+    }
+
+    private func order(_ slot: Slot) {
+        slot.worker?.send(
+            WorkerOrder(
+                rows: folder.openPath(slot.chunk),
+                items: slot.work.open.map { place in
+                    let record = plan.manifest.records[place]
+                    return .init(
+                        place: place, record: record, file: plan.manifest.place(of: record))
+                }))
+    }
+
+    private mutating func commit(_ index: Int) throws(BatchFailure) {
+        let slot = slots.remove(at: index)
+        let record = try folder.commit(slot.work, slot.chunk, header: header, marks: slot.marks)
+        // Its recordings were counted one by one.
+        progress.rowCount += record.rowCount
+        try begin(slot.worker)
+    }
+
+    // MARK: What workers say
+
+    private mutating func listen() throws(BatchFailure) {
+        var waits = slots.map {
+            pollfd(fd: $0.worker?.output ?? -1, events: Int16(POLLIN), revents: 0)
+        }
+        let pids = slots.map { $0.worker?.pid }
+        guard poll(&waits, nfds_t(waits.count), 100) > 0 else { return }
+        for (wait, pid) in zip(waits, pids) where wait.revents != 0 {
+            // A chunk that is done takes its slot away.
+            guard let index = slots.firstIndex(where: { $0.worker?.pid == pid }) else { continue }
+            guard let replies = slots[index].worker?.replies() else {
+                try mourn(index)
+                continue
+            }
+            for reply in replies { try take(reply, index) }
+            if slots[index].work.open.isEmpty { try commit(index) }
+        }
+    }
+
+    private mutating func take(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
+        let now = clock.now
+        startFaults = 0
+        guard slots[index].work.open.first == reply.place else { return }
+        let used = slots[index].worker?.processorSeconds ?? slots[index].processorBefore
+        guard reply.isDone else {
+            slots[index].current = reply.place
+            (slots[index].since, slots[index].processorBefore) = (now, used)
+            return
+        }
+        slots[index].current = nil
+        slots[index].work.rowCount += reply.rowCount
+        slots[index].work.byteCount = reply.byteCount
+        let id = plan.manifest.records[reply.place].id
+        let failures = reply.failures.map {
+            FailedRecording(id: id, path: $0.path, code: $0.code, text: $0.text, attempts: 1)
+        }
+        let seconds = max(used - slots[index].processorBefore, 0.000_5)
+        try finish(
+            index, failures, isLost: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
+    }
+
+    /// The first open recording of a slot is done.
+    private mutating func finish(
+        _ index: Int, _ failures: [FailedRecording], isLost: Bool, seconds: Double
+    ) throws(BatchFailure) {
+        guard let place = slots[index].work.open.popFirst() else { return }
+        slots[index].work.failures += failures
+        progress.doneCount += 1
+        doneInThisRun += 1
+        if isLost {
+            slots[index].work.failedCount += 1
+            progress.failedCount += 1
+        }
+        for failure in failures { progress.failures[failure.code, default: 0] += 1 }
+        timeLeft.finish(
+            plan.manifest.records[place].path, bytes: plan.sizes[place], seconds: seconds)
+        try checkDisk(failures)
+    }
+
+    private mutating func checkDisk(_ failures: [FailedRecording]) throws(BatchFailure) {
+        ioFaultsInARow = failures.contains { $0.code == "io" } ? ioFaultsInARow + 1 : 0
+        if ioFaultsInARow >= Self.mostIOFaults {
+            throw BatchFailure(
+                .io,
+                "\(Self.mostIOFaults) recordings in a row cannot be read: the disk seems lost; give the same command again when "
+                    + "it is back")
+        }
+        let home = plan.manifest.folder
+        if !home.isEmpty, failures.contains(where: { $0.code == "not_found" }),
+            access(home, F_OK) != 0
+        {
+            throw BatchFailure(.io, "\(home) is gone: give the same command again when it is back")
+        }
+    }
+
+    // MARK: Workers that end
+
+    /// A worker has ended: another one goes on, where the recording is not to blame.
+    private mutating func mourn(_ index: Int) throws(BatchFailure) {
+        guard let worker = slots[index].worker else { return }
+        let signal = worker.end()
+        slots[index].worker = nil
+        // What it wrote of a recording that is not done is taken back.
+        truncate(folder.openPath(slots[index].chunk), off_t(slots[index].work.byteCount))
+        if let place = slots[index].current {
+            slots[index].current = nil
+            let seconds = (clock.now - slots[index].since) / .seconds(1)
+            if let failure = blame(place, signal, slots[index].limit) {
+                try finish(index, [failure], isLost: true, seconds: seconds)
+            }
+        } else {
+            startFaults += 1
+            if startFaults > 10 * jobCount {
+                throw BatchFailure(
+                    .ours,
+                    "workers end as soon as they are started: try hrv analyze with one recording")
+            }
+        }
+        slots[index].limit = nil
+        slots[index].worker = try WorkerProcess(words)
+        if slots[index].work.open.isEmpty {
+            try commit(index)
+        } else {
+            order(slots[index])
+        }
+    }
+
+    /// - Returns: why the recording is put aside; nil where it is tried once more.
+    private mutating func blame(
+        _ place: Int, _ signal: Int32?, _ limit: (code: String, text: String)?
+    ) -> FailedRecording? {
+        let record = plan.manifest.records[place]
+        func failure(_ code: String, _ text: String, _ attempts: Int) -> FailedRecording {
+            FailedRecording(
+                id: record.id, path: record.path, code: code, text: text, attempts: attempts)
+        }
+        var counts = faults[place] ?? Faults()
+        defer { faults[place] = counts }
+        if let limit {
+            if limit.code == "time_limit" { return failure(limit.code, limit.text, 1) }
+            counts.memory += 1
+            return counts.memory < 2 ? nil : failure(limit.code, limit.text, 2)
+        }
+        if signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP {
+            counts.fromOutside += 1
+            guard counts.fromOutside >= Self.mostFromOutside else { return nil }
+            return failure(
+                "killed", "its worker was ended from outside again and again", counts.fromOutside)
+        }
+        counts.crashes += 1
+        guard counts.crashes >= 2 else { return nil }
+        let how =
+            signal.map { "by signal \($0) (\(String(cString: strsignal($0))))" }
+            ?? "before it was done"
+        return failure("crashed", "its worker ended \(how), twice: please report the file", 2)
+    }
+
+    /// Ends workers that use more than they may.
+    private mutating func watch() {
+        for index in slots.indices {
+            guard let worker = slots[index].worker, slots[index].limit == nil else { continue }
+            if let bytes = worker.memoryBytes, bytes > limits.memoryBytes {
+                slots[index].limit = (
+                    "out_of_memory",
+                    "it takes more than \(limits.memoryBytes >> 20) MiB of memory (--memory)"
+                )
+            } else if slots[index].current != nil {
+                let wall = (clock.now - slots[index].since) / .seconds(1)
+                let used = (worker.processorSeconds ?? 0) - slots[index].processorBefore
+                guard used > limits.seconds || wall > 10 * limits.seconds else { continue }
+                let seconds =
+                    limits.seconds == limits.seconds.rounded()
+                    ? "\(Int(limits.seconds))" : "\(limits.seconds)"
+                slots[index].limit = (
+                    "time_limit", "it takes more than \(seconds) s (--time-limit)"
+                )
+            }
+            if slots[index].limit != nil { worker.kill() }
+        }
+    }
+
+    // MARK: How far it is
+
+    private mutating func describe() {
+        let elapsed = (clock.now - begin) / .seconds(1)
+        progress.rate = elapsed > 0 ? Double(doneInThisRun) / elapsed : 0
+        progress.secondsLeft = timeLeft.seconds(elapsed: elapsed)
+        progress.workers = slots.compactMap { slot in
+            slot.worker.map { worker in
+                .init(
+                    pid: worker.pid, id: slot.current.map { plan.manifest.records[$0].id },
+                    seconds: slot.current.map { _ in (clock.now - slot.since) / .seconds(1) },
+                    memoryBytes: worker.memoryBytes)
+            }
+        }
+    }
+}
+
+extension BatchProgress {
+    /// Counts a chunk that is done.
+    mutating func add(_ record: ChunkRecord) {
+        doneCount += record.recordCount
+        failedCount += record.failedCount
+        rowCount += record.rowCount
+        failures.merge(record.failures, uniquingKeysWith: +)
+    }
+}

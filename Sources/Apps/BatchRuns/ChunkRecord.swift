@@ -1,0 +1,135 @@
+import Foundation
+import RecordingFiles
+
+/// What is known of a chunk that is done: written last, so that all else is there where this is.
+struct ChunkRecord: Codable, Sendable, Equatable {
+    let recordCount: Int
+    let rowCount: Int
+    /// How many failures have each code.
+    let failures: [String: Int]
+    /// Recordings of which nothing was analysed.
+    let failedCount: Int
+    let rowsSum: String
+    let failedSum: String
+    /// Of each recording; nil where it was not there.
+    let marks: [FileMark?]
+
+    /// Whether the files of the chunk are those that were committed, and the recordings the same.
+    ///
+    /// - Returns: what is not; nil where all is.
+    func fault(_ chunk: Int, of plan: BatchPlan, in folder: BatchFolder) -> String? {
+        let places = plan.records(of: chunk)
+        guard recordCount == places.count, marks.count == places.count else {
+            return "it has other recordings"
+        }
+        for (file, sum) in [
+            (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
+        ] {
+            guard let data = FileManager.default.contents(atPath: file) else {
+                return "\(file) is missing"
+            }
+            var digest = SHA256()
+            data.withUnsafeBytes { digest.add($0) }
+            guard digest.hex() == sum else { return "\(file) is not as it was" }
+        }
+        for (place, mark) in zip(places, marks) {
+            let record = plan.manifest.records[place]
+            if FileMark(plan.manifest.place(of: record)) != mark {
+                return "\(record.path) has changed"
+            }
+        }
+        return nil
+    }
+}
+
+extension BatchFolder {
+    /// What was committed of a chunk; nil where it is open.
+    func record(_ chunk: Int) -> ChunkRecord? {
+        FileManager.default.contents(atPath: donePath(chunk))
+            .flatMap { try? JSONDecoder().decode(ChunkRecord.self, from: $0) }
+    }
+
+    /// Packs the rows of a chunk and writes its failures; then it is done.
+    ///
+    /// - Parameter header: the first line of the rows.
+    func commit(
+        _ work: ChunkWork, _ chunk: Int, header: String, marks: [FileMark?]
+    ) throws(BatchFailure) -> ChunkRecord {
+        let part = rowsPath(chunk) + ".part"
+        let rowsSum = try pack(openPath(chunk), header, to: part)
+        try Self.place(part, rowsPath(chunk))
+        let failed =
+            ([FailedRecording.header] + work.failures.map(\.line)).joined(separator: "\n") + "\n"
+        try write(Array(failed.utf8), to: failedPath(chunk))
+        var digest = SHA256()
+        digest.add(Array(failed.utf8))
+        let record = ChunkRecord(
+            recordCount: marks.count, rowCount: work.rowCount,
+            failures: Dictionary(work.failures.map { ($0.code, 1) }, uniquingKeysWith: +),
+            failedCount: work.failedCount, rowsSum: rowsSum, failedSum: digest.hex(), marks: marks)
+        try encode(record, to: donePath(chunk))
+        unlink(openPath(chunk))
+        return record
+    }
+
+    private func pack(
+        _ source: String, _ header: String, to target: String
+    ) throws(BatchFailure) -> String {
+        let writer = try SyncedFile(target)
+        let packer = GzipPacker()
+        try writer.write(packer.pack(Array("\(header)\n".utf8)))
+        let input = open(source, O_RDONLY | O_CLOEXEC)
+        guard input >= 0 else { throw BatchFailure(.io, "cannot read \(source): \(Self.reason())") }
+        defer { close(input) }
+        var block = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(input, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw BatchFailure(.io, "cannot read \(source): \(Self.reason())")
+            }
+            if count == 0 { break }
+            try writer.write(packer.pack(Array(block[..<count])))
+        }
+        try writer.write(packer.finish())
+        return try writer.finish()
+    }
+}
+
+/// A recording, or a part of one, that could not be analysed.
+struct FailedRecording: Sendable, Equatable {
+    let id: String
+    let path: String
+    let code: String
+    let text: String
+    let attempts: Int
+
+    static let header = "id,path,code,sentence,attempts"
+
+    var line: String {
+        [id, path, code, text, "\(attempts)"].map(CSVField.text).joined(separator: ",")
+    }
+}
+
+/// What is known of a chunk while it is worked on.
+struct ChunkWork: Sendable {
+    /// Places among the recordings of the batch that are not done yet.
+    var open: ArraySlice<Int>
+    var failures: [FailedRecording] = []
+    var failedCount = 0
+    var rowCount = 0
+    /// Bytes of the rows of the recordings that are done.
+    var byteCount = 0
+
+    init(_ records: Range<Int>) { open = Array(records)[...] }
+}
+
+/// A value between commas, as RFC 4180 has it.
+package enum CSVField {
+    package static func text(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else {
+            return text
+        }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

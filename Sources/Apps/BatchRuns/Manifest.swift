@@ -1,0 +1,124 @@
+import Foundation
+import RecordingFiles
+
+/// The recordings of a batch, and the columns that are copied beside their rows.
+package struct Manifest: Codable, Sendable, Equatable {
+    /// Names of the columns that are no words of ours.
+    package var furtherColumns: [String] = []
+    package var records: [BatchRecord] = []
+    /// Paths that do not begin with / lie in here; empty for the folder where the program runs.
+    package var folder = ""
+
+    /// Options that a recording may have of its own.
+    package static let options = ["signal", "rate", "unit", "format", "annotator", "start"]
+
+    package init() {}
+
+    // MARK: From a table
+
+    /// A manifest as comma-separated values, whose first line names the columns.
+    ///
+    /// - Parameter name: of the file, for sentences.
+    /// - Throws: for a table without the column `path`, a line without a path, and equal ids.
+    package init(csv text: String, name: String, folder: String) throws(BatchFailure) {
+        let rows = CSVText.rows(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
+        guard let header = rows.first else {
+            throw BatchFailure(
+                .usage, "\(name) is empty: its first line names the columns, one of them path")
+        }
+        let columns = header.cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        guard columns.contains("path") else {
+            throw BatchFailure(
+                .usage,
+                "\(name) has no column path: its first line names the columns, such as id,path,subject"
+            )
+        }
+        for (index, column) in columns.enumerated() where columns[..<index].contains(column) {
+            throw BatchFailure(.usage, "\(name) has two columns \(column): name each once")
+        }
+        self.folder = folder
+        let known = Set(["id", "path", "sha256"] + Self.options)
+        furtherColumns = columns.filter { !known.contains($0) }
+        var lines: [String: Int] = [:]
+        for row in rows.dropFirst() {
+            let record = try Self.record(row, columns, name)
+            if let before = lines.updateValue(row.line, forKey: record.id) {
+                throw BatchFailure(
+                    .usage,
+                    "\(name): the id \(record.id) stands in line \(before) and in line \(row.line): each id is of one recording"
+                )
+            }
+            records.append(record)
+        }
+    }
+
+    private static func record(
+        _ row: CSVText.Row, _ columns: [String], _ name: String
+    ) throws(BatchFailure) -> BatchRecord {
+        guard row.cells.count <= columns.count else {
+            throw BatchFailure(
+                .usage,
+                "\(name):\(row.line): there are \(row.cells.count) values and \(columns.count) columns: put quotes around a "
+                    + "value with a comma")
+        }
+        func value(_ column: String) -> String {
+            columns.firstIndex(of: column).flatMap { $0 < row.cells.count ? row.cells[$0] : nil }
+                ?? ""
+        }
+        let path = value("path")
+        guard !path.isEmpty, !path.unicodeScalars.contains("\0") else {
+            throw BatchFailure(.usage, "\(name):\(row.line): the path is empty")
+        }
+        var record = BatchRecord(id: value("id").isEmpty ? path : value("id"), path: path)
+        for option in options where !value(option).isEmpty {
+            record.options[option] = value(option)
+        }
+        let sum = value("sha256").lowercased()
+        if !sum.isEmpty {
+            guard sum.utf8.count == 64, sum.allSatisfy(\.isHexDigit) else {
+                throw BatchFailure(.usage, "\(name):\(row.line): sha256 is 64 hexadecimal digits")
+            }
+            record.sha256 = sum
+        }
+        let known = Set(["id", "path", "sha256"] + options)
+        record.further = columns.filter { !known.contains($0) }.map(value)
+        return record
+    }
+
+    // MARK: From paths
+
+    /// Paths as they are, each its own id.
+    ///
+    /// - Throws: for a path that is there twice.
+    package init(paths: [String]) throws(BatchFailure) {
+        var seen: Set<String> = []
+        for path in paths {
+            guard seen.insert(path).inserted else {
+                throw BatchFailure(
+                    .usage, "the path \(path) is there twice: name each recording once")
+            }
+            records.append(BatchRecord(id: path, path: path))
+        }
+    }
+
+    /// Where the file of a recording lies.
+    package func place(of record: BatchRecord) -> String {
+        record.path.hasPrefix("/") || folder.isEmpty ? record.path : folder + "/" + record.path
+    }
+
+    // MARK: What it is
+
+    /// The sum of all that it says, by which a changed one is known.
+    package var digest: String {
+        var digest = SHA256()
+        func add(_ words: [String]) {
+            for word in words { digest.add(Array("\(word.utf8.count):\(word)".utf8)) }
+        }
+        add(furtherColumns)
+        for record in records {
+            let options = record.options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            add([record.id, record.path, record.sha256 ?? ""] + options + record.further)
+        }
+        return digest.hex()
+    }
+}

@@ -1,0 +1,42 @@
+/// What a worker is told: the recordings of one chunk, a line of JSON.
+package struct WorkerOrder: Codable, Sendable {
+    package struct Item: Codable, Sendable {
+        /// Its place in the batch.
+        package let place: Int
+        package let record: BatchRecord
+        /// Where its file lies.
+        package let file: String
+    }
+
+    /// The file that rows are added to.
+    package let rows: String
+    package let items: [Item]
+}
+
+/// What a worker tells: lines of JSON.
+package struct WorkerReply: Codable, Sendable {
+    package struct Failure: Codable, Sendable {
+        package let path: String
+        package let code: String
+        package let text: String
+
+        package init(path: String, code: String, text: String) {
+            self.path = path
+            self.code = code
+            self.text = text
+        }
+    }
+
+    /// The recording that is begun, or is done.
+    package let place: Int
+    package let isDone: Bool
+    /// Rows that it has, and the size of the file of rows behind them.
+    package var rowCount = 0
+    package var byteCount = 0
+    package var failures: [Failure] = []
+
+    package init(place: Int, isDone: Bool) {
+        self.place = place
+        self.isDone = isDone
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `hrv batch`: many recordings, by a run that can be ended and goes on.
+struct BatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Analyse many recordings; what was ended goes on.",
+        subcommands: [
+            BatchRunCommand.self, BatchStatusCommand.self, BatchRetryCommand.self,
+            BatchExportCommand.self,
+            BatchWorkerCommand.self,
+        ],
+        defaultSubcommand: BatchRunCommand.self)
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import BatchRuns
+import Foundation
+
+/// `hrv batch worker`: analyses the recordings that it is told of on standard input. Only a runner starts it.
+struct BatchWorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Analyse what standard input tells of.",
+        shouldDisplay: false)
+
+    @Option var names: OutputOptions.Names?
+
+    @OptionGroup var rows: RowOptions
+
+    func run() throws {
+        // Who has nobody to tell ends.
+        signal(SIGPIPE, SIG_DFL)
+        while let line = readLine(strippingNewline: true) {
+            let order = try JSONDecoder().decode(WorkerOrder.self, from: Data(line.utf8))
+            var work = try ChunkWorker(order, rows, names)
+            for item in order.items {
+                try tell(WorkerReply(place: item.place, isDone: false))
+                BatchFault.trip(item.record.id)
+                try tell(work.analyse(item))
+            }
+        }
+    }
+
+    private func tell(_ reply: WorkerReply) throws {
+        try FileHandle.standardOutput.write(
+            contentsOf: JSONEncoder().encode(reply) + Data("\n".utf8))
+    }
+}
+
+/// In debug builds a recording may do to its worker what bad ones do: RESONANCE_BATCH_FAULTS names some, such as
+/// `crash:ID,loop:ID,eat:ID`.
+private enum BatchFault {
+    static func trip(_ id: String) {
+        #if DEBUG
+            guard let faults = ProcessInfo.processInfo.environment["RESONANCE_BATCH_FAULTS"] else {
+                return
+            }
+            for fault in faults.split(separator: ",") {
+                let parts = fault.split(separator: ":", maxSplits: 1)
+                guard parts.count == 2, parts[1] == id else { continue }
+                switch parts[0] {
+                case "crash": abort()
+                case "loop": while getppid() > 1 {}
+                case "eat":
+                    var eaten: [[UInt8]] = []
+                    while getppid() > 1 {
+                        eaten.append([UInt8](repeating: 1, count: 1 << 24))
+                        usleep(10_000)
+                    }
+                default: break
+                }
+            }
+        #endif
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `hrv batch`: the tool itself is run, ended and run again.
+@Suite struct BatchCommandTests {
+    private let home: TemporaryFolder
+    private var manifest: String { home.path + "/m.csv" }
+
+    /// Thirty recordings, of which one is not there and one is none.
+    init() throws {
+        home = try TemporaryFolder()
+        var lines = ["path,id,subject"]
+        for number in 0..<30 {
+            let beats = (0..<(120 + 20 * number)).map { beat in
+                "\(850 + Int((40 * sin(0.5 * Double(beat))).rounded()) + (beat * 7919 + number) % 17)"
+            }
+            if number != 7 {
+                try home.write(
+                    "\(number).txt", number == 11 ? "nothing" : beats.joined(separator: "\n"))
+            }
+            lines.append("\(number).txt,id\(number),\"S, \(number % 3)\"")
+        }
+        try home.write("m.csv", lines.joined(separator: "\n"))
+    }
+
+    private func batch(
+        _ words: String..., into folder: String = "out", faults: String = ""
+    ) throws -> CommandRunner.Output {
+        try CommandRunner.run(
+            ["batch", manifest, "--into", home.path + "/" + folder] + words,
+            variables: [Self.faults: faults])
+    }
+
+    /// What the hooks of debug builds listen to.
+    private static let faults = "RESONANCE_BATCH_FAULTS"
+
+    private func export(_ folder: String, _ words: String...) throws -> String {
+        try CommandRunner.run(["batch", "export", home.path + "/" + folder] + words).text
+    }
+
+    /// All that must be the same bytes whatever happened on the way.
+    private func bytes(_ folder: String) throws -> [String: Data] {
+        var all: [String: Data] = [:]
+        for part in ["rows", "failed"] {
+            let path = "\(home.path)/\(folder)/\(part)"
+            for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+                all["\(part)/\(name)"] = FileManager.default.contents(atPath: "\(path)/\(name)")
+            }
+        }
+        return all
+    }
+
+    @Test func rowsAreThoseOfAnalyzeInTheOrderOfTheManifest() throws {
+        let output = try batch("--jobs", "2")
+        #expect(output.status == 1)
+        #expect(output.errors.contains("28 of 30 recordings analysed, 2 failed, 28 rows in "))
+        let rows = try export("out").split(separator: "\n").map(String.init)
+        let wanted = try CommandRunner.run(
+            ["analyze", home.path + "/3.txt", home.path + "/4.txt", "--output", "csv"]
+        ).text.split(separator: "\n").map(String.init)
+        #expect(rows[0] == "id,subject," + wanted[0])
+        let row = try #require(rows.first { $0.hasPrefix("id3,") })
+        #expect(row == "id3,\"S, 0\"," + wanted[1].dropFirst(home.path.count + 1))
+        let numbers = rows.dropFirst().compactMap {
+            $0.split(separator: ",").first.map { Int($0.dropFirst(2)) }
+        }
+        #expect(numbers == (0..<30).filter { $0 != 7 && $0 != 11 })
+        let failed = try export("out", "--failed").split(separator: "\n")
+        #expect(failed.count == 3 && failed[1].hasPrefix("id7,7.txt,not_found,"))
+        #expect(failed[2].hasPrefix("id11,11.txt,unknown_format,"))
+    }
+
+    @Test func optionsShapeRowsAsInAnalyze() throws {
+        _ = try batch("--window", "60", "--names", "neurokit", "--correct", "malik")
+        let rows = try export("out").split(separator: "\n").map(String.init)
+        let wanted = try CommandRunner.run(
+            [
+                "analyze", home.path + "/9.txt", "--window", "60", "--names", "neurokit",
+                "--correct", "malik",
+                "--output", "csv",
+            ]
+        ).text.split(separator: "\n").dropFirst()
+        let own = rows.filter { $0.hasPrefix("id9,") }
+        #expect(own.count == wanted.count && own.count > 3)
+        for (row, line) in zip(own, wanted) { #expect(row.hasSuffix(line)) }
+    }
+
+    @Test func howManyWorkersThereAreChangesNoByte() throws {
+        _ = try batch("--jobs", "1", into: "one")
+        _ = try batch("--jobs", "4", into: "four")
+        #expect(try bytes("one") == bytes("four"))
+        #expect(try bytes("one").count == 60)
+    }
+
+    @Test func aRunThatWasKilledGoesOn() throws {
+        _ = try batch("--jobs", "1", into: "whole")
+        for delay in [0.15, 0.35, 0.6, 0.9] {
+            let process = Process()
+            process.executableURL = try CommandRunner.tool
+            process.arguments = [
+                "batch", manifest, "--into", home.path + "/killed", "--jobs", "2", "--quiet",
+            ]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: delay)
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        let output = try batch(into: "killed")
+        #expect(output.status == 1)
+        #expect(try bytes("whole") == bytes("killed"))
+        // All that is done is found done.
+        let again = try batch(into: "killed")
+        #expect(
+            again.errors.contains("28 of 30 recordings analysed") && !again.errors.contains("anew"))
+    }
+
+    @Test func whatWasChangedIsMadeAnew() throws {
+        _ = try batch()
+        let before = try bytes("out")
+        let folder = home.path + "/out"
+        try Data("edited".utf8).write(to: URL(fileURLWithPath: folder + "/rows/000003.csv.gz"))
+        try FileManager.default.removeItem(atPath: folder + "/failed/000005.csv")
+        try FileManager.default.removeItem(atPath: folder + "/done/000009.json")
+        try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/done/000012.json"))
+        let output = try batch()
+        for words in [
+            "chunk 3 is made anew: ", "chunk 5 is made anew: ", "chunk 12 is made anew: ",
+        ] {
+            #expect(output.errors.contains(words), "\(output.errors)")
+        }
+        #expect(try bytes("out") == before)
+        // A recording that has changed since, too.
+        try home.write("2.txt", "800\n810\n790\n")
+        #expect(try batch().errors.contains("chunk 2 is made anew: 2.txt has changed"))
+        #expect(try bytes("out") != before)
+    }
+
+    @Test func anotherBatchIsRefusedAndPutAside() throws {
+        _ = try batch()
+        let options = try batch("--window", "60")
+        #expect(options.status == 64)
+        #expect(
+            options.errors.contains("it was begun with no options, and now there are --window 60.0")
+        )
+        try home.write("m.csv", "path,id,subject\n0.txt,id0,x\n")
+        let other = try batch()
+        #expect(
+            other.status == 64
+                && other.errors.contains("it was begun with 30 recordings, and now there are 1"))
+        #expect(try batch("--restart").status == 0)
+        #expect(FileManager.default.fileExists(atPath: home.path + "/out.before-1/batch.json"))
+    }
+
+    /// Bad recordings end, hold up or burden their worker alone. The hooks are those of debug builds.
+    @Test func whatEndsItsWorkerIsPutAside() throws {
+        let output = try batch(
+            "--time-limit", "3", "--memory", "300", "--jobs", "2",
+            faults: "crash:id2,loop:id5,eat:id8")
+        #expect(output.status == 1)
+        let failed = try export("out", "--failed").split(separator: "\n").map(String.init)
+        let codes = failed.dropFirst().map {
+            $0.split(separator: ",").enumerated().filter { [0, 2].contains($0.0) }.map {
+                String($0.1)
+            }
+        }
+        #expect(
+            codes == [
+                ["id2", "crashed"], ["id5", "time_limit"], ["id7", "not_found"],
+                ["id8", "out_of_memory"],
+                ["id11", "unknown_format"],
+            ])
+        #expect(failed[1].contains("by signal 6") && failed[1].hasSuffix(",2"))
+        #expect(try export("out").split(separator: "\n").count == 1 + 25)
+        // Without the hooks they are tried once more.
+        let retry = try CommandRunner.run([
+            "batch", "retry", home.path + "/out", "--code", "crashed",
+        ])
+        #expect(retry.errors.contains("1 failures are tried once more"))
+        #expect(try export("out").split(separator: "\n").count == 1 + 26)
+        _ = try CommandRunner.run(["batch", "retry", home.path + "/out"])
+        #expect(try export("out").split(separator: "\n").count == 1 + 28)
+    }
+
+    @Test func aSecondRunnerIsToldOfTheFirst() throws {
+        let first = Process()
+        first.environment = ProcessInfo.processInfo.environment.merging([Self.faults: "loop:id0"]) {
+            $1
+        }
+        first.executableURL = try CommandRunner.tool
+        first.arguments = [
+            "batch", manifest, "--into", home.path + "/out", "--jobs", "1", "--quiet",
+        ]
+        try first.run()
+        defer { first.waitUntilExit() }
+        defer { kill(first.processIdentifier, SIGKILL) }
+        var second = try CommandRunner.run(["batch", "status", home.path + "/out"])
+        for _ in 0..<50 where !second.text.contains("id0 for ") {
+            Thread.sleep(forTimeInterval: 0.1)
+            second = try CommandRunner.run(["batch", "status", home.path + "/out"])
+        }
+        #expect(second.text.contains("id0 for "))
+        let other = try batch()
+        #expect(other.status == 75)
+        #expect(other.errors.contains("process \(first.processIdentifier) works in "))
+    }
+
+    @Test func pathsFoldersAndPipes() throws {
+        for (words, input) in [
+            (["-"], "\(home.path)/1.txt\n\(home.path)/2.txt\n"),
+            (["-"], "\(home.path)/1.txt\0\(home.path)/2.txt\0"),
+        ] {
+            let folder = home.path + "/\(input.count)"
+            let output = try CommandRunner.run(
+                ["batch"] + words + ["--into", folder], input: input)
+            #expect(output.status == 0 && output.errors.contains("2 of 2 recordings analysed"))
+        }
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/set/deep", withIntermediateDirectories: true)
+        for name in ["a.txt", "deep/b.txt"] { try home.write("set/" + name, CommandRunner.beats) }
+        let folder = try CommandRunner.run([
+            "batch", home.path + "/set", "--into", home.path + "/all",
+        ])
+        #expect(folder.errors.contains("2 of 2 recordings analysed"))
+        mkfifo(home.path + "/pipe.txt", 0o600)
+        try home.write("n.csv", "path\npipe.txt\n")
+        let pipe = try CommandRunner.run([
+            "batch", home.path + "/n.csv", "--into", home.path + "/pipe",
+        ])
+        #expect(pipe.status == 65)
+        let failed = try CommandRunner.run(["batch", "export", home.path + "/pipe", "--failed"])
+            .text
+        #expect(
+            failed.contains(
+                "pipe.txt,not_a_file,\"it is a pipe, a device or a socket, and no file\",1"))
+    }
+
+    @Test(arguments: [
+        ("path\n1.txt\n1.txt\n", "the id 1.txt stands in line 2 and in line 3", Int32(64)),
+        ("file\n1.txt\n", "no column path", 64),
+        ("path,HRV_RMSSD\n1.txt,5\n", "the name of one of ours", 64),
+        ("path,unit\n1.txt,min\n", "0 of 1 recordings analysed", 65),
+        ("path\n", "no recordings", 66),
+    ])
+    func aManifestThatIsWrong(text: String, words: String, status: Int32) throws {
+        try home.write("m.csv", text)
+        let output = try batch()
+        #expect(output.status == status && output.errors.contains(words), "\(output.errors)")
+    }
+}
