@@ -19,9 +19,14 @@ extension BatchFolder {
     /// - Throws: `usage` where the folder is of another batch, and says what differs.
     package func begin(_ wanted: BatchPlan, restarts: Bool) throws(BatchFailure) -> Opened {
         if restarts { try putAside() }
-        try make()
-        try FileManager.default.clear(workPath)
+        try prepare()
         guard let before = try plan() else {
+            if hasResults {
+                throw BatchFailure(
+                    .usage,
+                    "there are results in \(path), and no batch.json that says of what: give another folder, or --restart to "
+                        + "put them aside")
+            }
             try write(wanted)
             return Opened(
                 plan: wanted, openChunks: Array(0..<wanted.chunkCount), found: [], goesOn: false)
@@ -32,36 +37,56 @@ extension BatchFolder {
                 "\(path) is of another batch: \(difference); give another folder, or --restart to put it aside"
             )
         }
-        return opened(before)
+        return try opened(before.moved(to: wanted), reopening: [])
     }
 
     /// Goes on with the batch that is in this folder.
-    package func goOn() throws(BatchFailure) -> Opened {
+    ///
+    /// - Parameter reopening: chunks that are done once more.
+    package func goOn(reopening: Set<Int>) throws(BatchFailure) -> Opened {
         guard let plan = try plan() else {
             throw BatchFailure(
                 .noInput,
                 "there is no batch in \(path): hrv batch MANIFEST --into \(path) begins one")
         }
-        try make()
-        try FileManager.default.clear(workPath)
-        return opened(plan)
+        try prepare()
+        return try opened(plan, reopening: reopening)
     }
 
-    private func opened(_ plan: BatchPlan) -> Opened {
+    private func prepare() throws(BatchFailure) {
+        try make()
+        try FileManager.default.clear(workPath)
+        try check()
+    }
+
+    private var hasResults: Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: path + "/done"))?.isEmpty == false
+    }
+
+    private func opened(_ plan: BatchPlan, reopening: Set<Int>) throws(BatchFailure) -> Opened {
+        let home = plan.manifest.folder
+        guard home.isEmpty || access(home, F_OK) == 0 else {
+            throw BatchFailure(
+                .io,
+                "\(home), where the recordings lie, is not there: give the same command again when it is"
+            )
+        }
         var openChunks: [Int] = []
         var found: [String] = []
         for chunk in 0..<plan.chunkCount {
-            guard FileManager.default.fileExists(atPath: donePath(chunk)) else {
+            guard FileManager.default.fileExists(atPath: donePath(chunk)),
+                !reopening.contains(chunk)
+            else {
                 openChunks.append(chunk)
                 continue
             }
+            // What was committed stays until it is replaced.
             let fault =
                 record(chunk).map { $0.fault(chunk, of: plan, in: self) }
                 ?? "\(donePath(chunk)) is damaged"
             if let fault {
                 found.append("chunk \(chunk) is made anew: \(fault)")
                 openChunks.append(chunk)
-                unlink(donePath(chunk))
             }
         }
         return Opened(plan: plan, openChunks: openChunks, found: found, goesOn: true)
@@ -69,7 +94,7 @@ extension BatchFolder {
 
     /// What is in the folder goes into one beside it.
     private func putAside() throws(BatchFailure) {
-        guard FileManager.default.fileExists(atPath: planPath) else { return }
+        guard hasResults || FileManager.default.fileExists(atPath: planPath) else { return }
         var number = 1
         while FileManager.default.fileExists(atPath: "\(path).before-\(number)") { number += 1 }
         guard rename(path, "\(path).before-\(number)") == 0 else {
@@ -77,20 +102,25 @@ extension BatchFolder {
         }
     }
 
-    /// Opens the chunks again in which recordings failed.
+    /// The chunks in which recordings failed, and how many did.
     ///
     /// - Parameter code: of the failures; any where nil.
-    /// - Returns: how many recordings failed so.
-    package func reopen(_ plan: BatchPlan, code: String?) -> Int {
+    /// - Returns: also all codes that there are.
+    package func failures(
+        _ plan: BatchPlan, code: String?
+    ) -> (chunks: Set<Int>, count: Int, codes: Set<String>) {
+        var chunks: Set<Int> = []
+        var codes: Set<String> = []
         var count = 0
         for chunk in 0..<plan.chunkCount {
             guard let failures = record(chunk)?.failures else { continue }
+            codes.formUnion(failures.keys)
             let wanted = failures.filter { code == nil || $0.key == code }.values.reduce(0, +)
             guard wanted > 0 else { continue }
             count += wanted
-            unlink(donePath(chunk))
+            chunks.insert(chunk)
         }
-        return count
+        return (chunks, count, codes)
     }
 
     // MARK: What is there

@@ -5,7 +5,11 @@ import RecordingFiles
 package struct BatchFolder: Sendable {
     package let path: String
 
-    package init(_ path: String) { self.path = path }
+    package init(_ path: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+    }
 
     var planPath: String { path + "/batch.json" }
     var progressPath: String { path + "/running.json" }
@@ -22,8 +26,9 @@ package struct BatchFolder: Sendable {
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
 
-    /// Makes the folder with all in it, and tries whether files can be renamed there.
+    /// Makes the folder with all in it.
     package func make() throws(BatchFailure) {
+        guard !path.isEmpty else { throw BatchFailure(.usage, "--into is empty: name a folder") }
         do {
             for name in ["rows", "failed", "done", "work"] {
                 try FileManager.default.createDirectory(
@@ -33,12 +38,12 @@ package struct BatchFolder: Sendable {
             throw BatchFailure(
                 .cannotCreate, "cannot make \(path): \((error as NSError).localizedDescription)")
         }
+    }
+
+    /// Tries whether files can be written and renamed there. Called by who has the lock.
+    func check() throws(BatchFailure) {
         let (from, to) = (workPath + "/trial", workPath + "/renamed")
-        do throws(BatchFailure) {
-            try write(Array("trial".utf8), to: from)
-        } catch {
-            throw BatchFailure(.cannotCreate, error.text)
-        }
+        try write(Array("trial".utf8), to: from)
         guard rename(from, to) == 0, unlink(to) == 0 else {
             throw BatchFailure(
                 .cannotCreate,
@@ -93,7 +98,7 @@ package struct BatchFolder: Sendable {
     /// The plan of an earlier run; nil where there is none.
     package func plan() throws(BatchFailure) -> BatchPlan? {
         guard let data = FileManager.default.contents(atPath: planPath) else { return nil }
-        guard let plan = try? JSONDecoder().decode(BatchPlan.self, from: data) else {
+        guard let plan = try? JSONDecoder().decode(BatchPlan.self, from: data), plan.isWhole else {
             throw BatchFailure(.usage, "\(planPath) is damaged: give another folder, or --restart")
         }
         return plan
@@ -153,7 +158,9 @@ final class SyncedFile {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw BatchFailure(.io, "cannot write \(path): \(BatchFolder.reason())")
+            let kind: BatchFailure.Kind =
+                [ENOSPC, EDQUOT, EIO].contains(errno) ? .io : .cannotCreate
+            throw BatchFailure(kind, "cannot write \(path): \(BatchFolder.reason())")
         }
     }
 

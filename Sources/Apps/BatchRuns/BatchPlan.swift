@@ -9,7 +9,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
     package let options: [String]
     /// The sum of the manifest.
     package let digest: String
-    package let manifest: Manifest
+    package private(set) var manifest: Manifest
     /// Size of each recording when the batch began; bytes.
     package let sizes: [Int]
     /// Where each chunk ends among the recordings.
@@ -20,8 +20,25 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         self.options = options
         self.manifest = manifest
         digest = manifest.digest
-        sizes = manifest.records.map { FileMark.bytes(of: manifest.place(of: $0)) }
+        sizes = manifest.records.map { FileMark(manifest.place(of: $0))?.byteCount ?? 0 }
         chunkEnds = ChunkPlan.chunks(sizes).map(\.upperBound)
+    }
+
+    /// What every committed chunk belongs to: another version, option or manifest has another one.
+    var sum: String { SHA256.hex(of: ([version, digest] + options).joined(separator: "\n")) }
+
+    /// Whether a plan that was read is one that was written.
+    var isWhole: Bool {
+        sizes.count == manifest.records.count && digest == manifest.digest
+            && (chunkEnds.last ?? 0) == sizes.count && (chunkEnds.first ?? 1) > 0
+            && zip(chunkEnds.dropFirst(), chunkEnds).allSatisfy { $0 > $1 }
+    }
+
+    /// The same batch, whose recordings lie where another plan says.
+    func moved(to other: BatchPlan) -> BatchPlan {
+        var plan = self
+        plan.manifest.folder = other.manifest.folder
+        return plan
     }
 
     package var chunkCount: Int { chunkEnds.count }
@@ -58,30 +75,39 @@ package struct BatchPlan: Codable, Sendable, Equatable {
     }
 }
 
-/// By what a file is known again without reading it.
-struct FileMark: Codable, Sendable, Equatable {
+/// By what the files of a recording are known again without reading them.
+package struct FileMark: Codable, Sendable, Equatable {
+    /// Of all its files together.
     let byteCount: Int
+    /// Of the file that was changed last.
     let modifiedNanoseconds: Int
 
-    /// - Returns: nil where the file, or the header of a WFDB record, is not there.
-    init?(_ path: String) {
+    /// - Returns: nil where the recording is not there.
+    package init?(_ path: String) {
+        let found = Self.files(of: path).compactMap(Self.status)
+        guard !found.isEmpty else { return nil }
+        byteCount = found.reduce(0) { $0 + $1.byteCount }
+        modifiedNanoseconds = found.reduce(.min) { max($0, $1.nanoseconds) }
+    }
+
+    /// The file, or header and samples of a WFDB record. A pipe is not opened.
+    private static func files(of path: String) -> Set<String> {
+        let stem = path.hasSuffix(".hea") ? String(path.dropLast(4)) : path
+        guard status(stem + ".hea") != nil else { return [path] }
+        return Set([path, stem + ".hea"] + (WFDBRecordLayout(input: path)?.files ?? []))
+    }
+
+    /// - Returns: nil for what is no plain file or folder.
+    private static func status(_ path: String) -> (byteCount: Int, nanoseconds: Int)? {
         var found = stat()
-        guard stat(path, &found) == 0 || stat(path + ".hea", &found) == 0 else { return nil }
-        byteCount = Int(found.st_size)
+        guard stat(path, &found) == 0, [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
+            return nil
+        }
         #if canImport(Darwin)
             let time = found.st_mtimespec
         #else
             let time = found.st_mtim
         #endif
-        modifiedNanoseconds = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
-    }
-
-    /// Of all files of a recording together; 0 where it is not there.
-    static func bytes(of path: String) -> Int {
-        let files = [path] + (WFDBRecordLayout(input: path)?.files ?? [])
-        return Set(files).reduce(0) { sum, file in
-            var found = stat()
-            return stat(file, &found) == 0 ? sum + Int(found.st_size) : sum
-        }
+        return (Int(found.st_size), Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec))
     }
 }

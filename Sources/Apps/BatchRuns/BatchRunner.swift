@@ -43,7 +43,7 @@ package struct BatchRunner: ~Copyable {
         var since: ContinuousClock.Instant
         var processorBefore = 0.0
         /// Why it was ended from here.
-        var limit: (code: String, text: String)?
+        var limit: (place: Int?, code: String, text: String)?
     }
 
     /// How often a recording has ended its worker.
@@ -85,9 +85,12 @@ package struct BatchRunner: ~Copyable {
         signal(SIGPIPE, SIG_IGN)
         do throws(BatchFailure) {
             for _ in 0..<jobCount { try begin(nil) }
-            var written = clock.now - .seconds(2)
+            var (looked, written) = (clock.now, clock.now - .seconds(2))
             while !slots.isEmpty {
                 try listen()
+                // Small recordings answer a thousand times a second: looking costs more than they do.
+                guard clock.now - looked > .milliseconds(50) else { continue }
+                looked = clock.now
                 watch()
                 describe()
                 tell(progress)
@@ -141,7 +144,8 @@ package struct BatchRunner: ~Copyable {
 
     private mutating func commit(_ index: Int) throws(BatchFailure) {
         let slot = slots.remove(at: index)
-        let record = try folder.commit(slot.work, slot.chunk, header: header, marks: slot.marks)
+        let record = try folder.commit(
+            slot.work, slot.chunk, of: plan, header: header, marks: slot.marks)
         // Its recordings were counted one by one.
         progress.rowCount += record.rowCount
         try begin(slot.worker)
@@ -162,14 +166,15 @@ package struct BatchRunner: ~Copyable {
                 try mourn(index)
                 continue
             }
-            for reply in replies { try take(reply, index) }
+            for reply in replies { try receive(reply, index) }
             if slots[index].work.open.isEmpty { try commit(index) }
         }
     }
 
-    private mutating func take(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
+    private mutating func receive(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
         let now = clock.now
         startFaults = 0
+        if let trouble = reply.trouble { throw BatchFailure(.io, trouble) }
         guard slots[index].work.open.first == reply.place else { return }
         let used = slots[index].worker?.processorSeconds ?? slots[index].processorBefore
         guard reply.isDone else {
@@ -234,6 +239,14 @@ package struct BatchRunner: ~Copyable {
         truncate(folder.openPath(slots[index].chunk), off_t(slots[index].work.byteCount))
         if let place = slots[index].current {
             slots[index].current = nil
+            guard signal != nil else {
+                throw BatchFailure(
+                    .ours,
+                    "a worker ended by itself at \(plan.manifest.records[place].path): try hrv analyze with this recording"
+                )
+            }
+            // It was ended for the recording before this one, which was done after all.
+            if let limit = slots[index].limit, limit.place != place { slots[index].limit = nil }
             let seconds = (clock.now - slots[index].since) / .seconds(1)
             if let failure = blame(place, signal, slots[index].limit) {
                 try finish(index, [failure], isLost: true, seconds: seconds)
@@ -257,7 +270,7 @@ package struct BatchRunner: ~Copyable {
 
     /// - Returns: why the recording is put aside; nil where it is tried once more.
     private mutating func blame(
-        _ place: Int, _ signal: Int32?, _ limit: (code: String, text: String)?
+        _ place: Int, _ signal: Int32?, _ limit: (place: Int?, code: String, text: String)?
     ) -> FailedRecording? {
         let record = plan.manifest.records[place]
         func failure(_ code: String, _ text: String, _ attempts: Int) -> FailedRecording {
@@ -281,7 +294,7 @@ package struct BatchRunner: ~Copyable {
         guard counts.crashes >= 2 else { return nil }
         let how =
             signal.map { "by signal \($0) (\(String(cString: strsignal($0))))" }
-            ?? "before it was done"
+            ?? "by itself"
         return failure("crashed", "its worker ended \(how), twice: please report the file", 2)
     }
 
@@ -291,7 +304,7 @@ package struct BatchRunner: ~Copyable {
             guard let worker = slots[index].worker, slots[index].limit == nil else { continue }
             if let bytes = worker.memoryBytes, bytes > limits.memoryBytes {
                 slots[index].limit = (
-                    "out_of_memory",
+                    slots[index].current, "out_of_memory",
                     "it takes more than \(limits.memoryBytes >> 20) MiB of memory (--memory)"
                 )
             } else if slots[index].current != nil {
@@ -302,7 +315,8 @@ package struct BatchRunner: ~Copyable {
                     limits.seconds == limits.seconds.rounded()
                     ? "\(Int(limits.seconds))" : "\(limits.seconds)"
                 slots[index].limit = (
-                    "time_limit", "it takes more than \(seconds) s (--time-limit)"
+                    slots[index].current, "time_limit",
+                    "it takes more than \(seconds) s (--time-limit)"
                 )
             }
             if slots[index].limit != nil { worker.kill() }

@@ -3,6 +3,8 @@ import RecordingFiles
 
 /// What is known of a chunk that is done: written last, so that all else is there where this is.
 struct ChunkRecord: Codable, Sendable, Equatable {
+    /// The plan that it belongs to.
+    let planSum: String
     let recordCount: Int
     let rowCount: Int
     /// How many failures have each code.
@@ -19,8 +21,8 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     /// - Returns: what is not; nil where all is.
     func fault(_ chunk: Int, of plan: BatchPlan, in folder: BatchFolder) -> String? {
         let places = plan.records(of: chunk)
-        guard recordCount == places.count, marks.count == places.count else {
-            return "it has other recordings"
+        guard planSum == plan.sum, recordCount == places.count, marks.count == places.count else {
+            return "it is of another batch"
         }
         for (file, sum) in [
             (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
@@ -34,7 +36,8 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         }
         for (place, mark) in zip(places, marks) {
             let record = plan.manifest.records[place]
-            if FileMark(plan.manifest.place(of: record)) != mark {
+            // What cannot be seen at the moment has not changed for all that is known.
+            if let now = FileMark(plan.manifest.place(of: record)), now != mark {
                 return "\(record.path) has changed"
             }
         }
@@ -53,7 +56,7 @@ extension BatchFolder {
     ///
     /// - Parameter header: the first line of the rows.
     func commit(
-        _ work: ChunkWork, _ chunk: Int, header: String, marks: [FileMark?]
+        _ work: ChunkWork, _ chunk: Int, of plan: BatchPlan, header: String, marks: [FileMark?]
     ) throws(BatchFailure) -> ChunkRecord {
         let part = rowsPath(chunk) + ".part"
         let rowsSum = try pack(openPath(chunk), header, to: part)
@@ -64,7 +67,7 @@ extension BatchFolder {
         var digest = SHA256()
         digest.add(Array(failed.utf8))
         let record = ChunkRecord(
-            recordCount: marks.count, rowCount: work.rowCount,
+            planSum: plan.sum, recordCount: marks.count, rowCount: work.rowCount,
             failures: Dictionary(work.failures.map { ($0.code, 1) }, uniquingKeysWith: +),
             failedCount: work.failedCount, rowsSum: rowsSum, failedSum: digest.hex(), marks: marks)
         try encode(record, to: donePath(chunk))
@@ -130,6 +133,11 @@ package enum CSVField {
         guard text.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else {
             return text
         }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { quoted.append(scalar) }
+            quoted.append(scalar)
+        }
+        return String(quoted) + "\""
     }
 }

@@ -9,6 +9,11 @@ package struct Manifest: Codable, Sendable, Equatable {
     /// Paths that do not begin with / lie in here; empty for the folder where the program runs.
     package var folder = ""
 
+    /// Where paths lie that do not begin with /; an absolute path, so that it is the same wherever the program runs next.
+    package static func base(_ folder: String) -> String {
+        URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
+    }
+
     /// Options that a recording may have of its own.
     package static let options = ["signal", "rate", "unit", "format", "annotator", "start"]
 
@@ -21,6 +26,12 @@ package struct Manifest: Codable, Sendable, Equatable {
     /// - Parameter name: of the file, for sentences.
     /// - Throws: for a table without the column `path`, a line without a path, and equal ids.
     package init(csv text: String, name: String, folder: String) throws(BatchFailure) {
+        if let line = Self.lineWithOpenQuote(text) {
+            throw BatchFailure(
+                .usage,
+                "\(name):\(line): a quote stands inside a value, or is not closed: put quotes around the whole value and double "
+                    + "those inside")
+        }
         let rows = CSVText.rows(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
         guard let header = rows.first else {
             throw BatchFailure(
@@ -28,15 +39,22 @@ package struct Manifest: Codable, Sendable, Equatable {
         }
         let columns = header.cells.map { $0.trimmingCharacters(in: .whitespaces) }
         guard columns.contains("path") else {
+            let hint =
+                header.cells.contains { $0.contains(";") }
+                ? "; commas stand between values, not semicolons" : ""
             throw BatchFailure(
                 .usage,
-                "\(name) has no column path: its first line names the columns, such as id,path,subject"
+                "\(name) has no column path: its first line names the columns, such as id,path,subject\(hint)"
             )
         }
         for (index, column) in columns.enumerated() where columns[..<index].contains(column) {
             throw BatchFailure(.usage, "\(name) has two columns \(column): name each once")
         }
         self.folder = folder
+        if let column = columns.first(where: { $0.contains(where: \.isNewline) }) {
+            throw BatchFailure(
+                .usage, "\(name): the name of the column \(column) has a line end in it")
+        }
         let known = Set(["id", "path", "sha256"] + Self.options)
         furtherColumns = columns.filter { !known.contains($0) }
         var lines: [String: Int] = [:]
@@ -50,6 +68,32 @@ package struct Manifest: Codable, Sendable, Equatable {
             }
             records.append(record)
         }
+    }
+
+    /// The line of a quote that opens in the middle of a value, or is never closed.
+    private static func lineWithOpenQuote(_ text: String) -> Int? {
+        var (isQuoted, isFresh, line, opened) = (false, true, 1, 1)
+        var scalars = text.unicodeScalars.makeIterator()
+        var next = scalars.next()
+        if next == "\u{FEFF}" { next = scalars.next() }
+        while let scalar = next {
+            next = scalars.next()
+            if scalar == "\n" { line += 1 }
+            if isQuoted {
+                guard scalar == "\"" else { continue }
+                if next == "\"" {
+                    next = scalars.next()
+                } else {
+                    isQuoted = false
+                    guard next == nil || [",", "\n", "\r"].contains(next) else { return line }
+                }
+            } else if scalar == "\"" {
+                guard isFresh else { return line }
+                (isQuoted, opened) = (true, line)
+            }
+            isFresh = !isQuoted && [",", "\n", "\r"].contains(scalar)
+        }
+        return isQuoted ? opened : nil
     }
 
     private static func record(

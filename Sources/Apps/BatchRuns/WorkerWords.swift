@@ -34,6 +34,8 @@ package struct WorkerReply: Codable, Sendable {
     package var rowCount = 0
     package var byteCount = 0
     package var failures: [Failure] = []
+    /// Why the worker itself cannot go on, as on a full disk: no fault of the recording.
+    package var trouble: String?
 
     package init(place: Int, isDone: Bool) {
         self.place = place

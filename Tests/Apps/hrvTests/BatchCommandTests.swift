@@ -142,7 +142,7 @@ import Testing
         let options = try batch("--window", "60")
         #expect(options.status == 64)
         #expect(
-            options.errors.contains("it was begun with no options, and now there are --window 60.0")
+            options.errors.contains("it was begun with no options, and now there are --window=60.0")
         )
         try home.write("m.csv", "path,id,subject\n0.txt,id0,x\n")
         let other = try batch()
@@ -151,6 +151,64 @@ import Testing
                 && other.errors.contains("it was begun with 30 recordings, and now there are 1"))
         #expect(try batch("--restart").status == 0)
         #expect(FileManager.default.fileExists(atPath: home.path + "/out.before-1/batch.json"))
+    }
+
+    // MARK: Disks and folders
+
+    private func run(_ words: [String], in folder: String) throws -> (status: Int32, errors: String)
+    {
+        let process = Process()
+        process.executableURL = try CommandRunner.tool
+        process.arguments = words
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let text = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+
+    /// Paths mean the same from whichever folder the batch goes on, and results are no recordings.
+    @Test func itGoesOnFromAnotherFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/w/set", withIntermediateDirectories: true)
+        for name in ["a.txt", "b.txt"] { try home.write("w/set/" + name, CommandRunner.beats) }
+        let begun = try run(["batch", "set", "--into", "set/out"], in: home.path + "/w")
+        #expect(begun.status == 0 && begun.errors.contains("2 of 2 recordings analysed"))
+        let again = try run(["batch", "set", "--into", "set/out/"], in: home.path + "/w")
+        #expect(again.status == 0 && again.errors == begun.errors)
+        try home.write("w/set/b.txt", "nothing")
+        _ = try run(["batch", "set", "--into", "set/out"], in: home.path + "/w")
+        try home.write("w/set/b.txt", CommandRunner.beats)
+        let retry = try run(["batch", "retry", home.path + "/w/set/out"], in: "/")
+        #expect(retry.status == 0 && retry.errors.contains("2 of 2 recordings analysed"))
+    }
+
+    @Test func whatCannotBeSeenStays() throws {
+        _ = try batch()
+        let before = try bytes("out")
+        try FileManager.default.moveItem(atPath: home.path + "/3.txt", toPath: home.path + "/away")
+        #expect(try batch().errors.contains("28 of 30 recordings analysed"))
+        #expect(try bytes("out") == before)
+        // Without its plan nobody knows what the results are of.
+        try FileManager.default.removeItem(atPath: home.path + "/out/batch.json")
+        let output = try batch()
+        #expect(output.status == 64 && output.errors.contains("no batch.json that says of what"))
+        #expect(try bytes("out") == before)
+        let unknown = try CommandRunner.run(["batch", "retry", home.path + "/out"])
+        #expect(unknown.status == 66)
+    }
+
+    /// A device that is always full stands for the file of a worker.
+    @Test func aFullDiskPutsNoRecordingAside() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let record = #"{"id":"1","path":"1.txt","options":{},"further":[]}"#
+        let order =
+            #"{"rows":"/dev/full","items":[{"place":0,"file":"\#(home.path)/1.txt","record":\#(record)}]}"#
+        let worker = try CommandRunner.run(["batch", "worker"], input: order + "\n")
+        #expect(worker.status == 74)
+        #expect(worker.text.contains(#""trouble":"the rows cannot be written: "#))
     }
 
     /// Bad recordings end, hold up or burden their worker alone. The hooks are those of debug builds.
@@ -177,7 +235,7 @@ import Testing
         let retry = try CommandRunner.run([
             "batch", "retry", home.path + "/out", "--code", "crashed",
         ])
-        #expect(retry.errors.contains("1 failures are tried once more"))
+        #expect(retry.errors.contains("1 failure is tried once more"))
         #expect(try export("out").split(separator: "\n").count == 1 + 26)
         _ = try CommandRunner.run(["batch", "retry", home.path + "/out"])
         #expect(try export("out").split(separator: "\n").count == 1 + 28)
@@ -240,7 +298,8 @@ import Testing
         ("path\n1.txt\n1.txt\n", "the id 1.txt stands in line 2 and in line 3", Int32(64)),
         ("file\n1.txt\n", "no column path", 64),
         ("path,HRV_RMSSD\n1.txt,5\n", "the name of one of ours", 64),
-        ("path,unit\n1.txt,min\n", "0 of 1 recordings analysed", 65),
+        ("path,unit\n1.txt,min\n", "recording 1.txt: --unit is not min", 64),
+        ("path\n1\"x.txt\n2.txt\n", "m.csv:2: a quote", 64), ("path;id\n", "not semicolons", 64),
         ("path\n", "no recordings", 66),
     ])
     func aManifestThatIsWrong(text: String, words: String, status: Int32) throws {

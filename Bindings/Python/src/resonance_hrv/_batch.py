@@ -85,11 +85,12 @@ def parquet(folder: str | os.PathLike[str], out: str | os.PathLike[str]) -> int:
     part = f"{os.fspath(out)}.part"
     writer = None
     count = 0
+    # The recipe is that of the first row, which may not be in the first chunk.
+    recipe = next((recipe for columns in _columns(chunks) for recipe in columns["recipe"]), "")
     for columns in _columns(chunks):
         kinds = _kinds(list(columns))
         types = {"text": arrow.string(), "int": arrow.int64(), "float": arrow.float64()}
         if writer is None:
-            recipe = next(iter(columns["recipe"]), "")
             schema = arrow.schema(
                 [(SQL.get(name, name), types[kind]) for name, kind in kinds.items()],
                 metadata={"recipe": json.dumps(recipe)})

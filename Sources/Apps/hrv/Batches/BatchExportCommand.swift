@@ -22,6 +22,12 @@ struct BatchExportCommand: ParsableCommand {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: false)
         do {
+            // Where there is no batch no file is begun.
+            guard FileManager.default.fileExists(atPath: folder + "/batch.json") else {
+                return try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+                    throw BatchFailure(.noInput, "there is no batch in \(folder)")
+                }
+            }
             let sink = try OutputSink(path: out)
             try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
                 let openCount = try BatchFolder(folder).export(failed: failed) {

@@ -2,12 +2,18 @@ import BatchRuns
 import Foundation
 import RecordingFiles
 
-/// From the words on the command line to the recordings of a batch.
+/// Finds the recordings of a batch by the words on the command line.
 enum BatchInputs {
+    /// - Parameter results: the folder of the batch, and what lies in it is no recording.
     /// - Throws: `usage` for a manifest that is none, `noInput` where there is nothing to read.
-    static func manifest(_ inputs: [String]) throws(BatchFailure) -> Manifest {
+    static func manifest(
+        _ inputs: [String], leavingOut results: String
+    ) throws(BatchFailure) -> Manifest {
         if inputs == ["-"] {
-            return try Manifest(paths: paths(FileHandle.standardInput.readDataToEndOfFile()))
+            var manifest = try Manifest(
+                paths: paths(FileHandle.standardInput.readDataToEndOfFile()))
+            manifest.folder = Manifest.base("")
+            return manifest
         }
         guard !inputs.contains("-") else {
             throw BatchFailure(
@@ -19,7 +25,10 @@ enum BatchInputs {
             throw BatchFailure(
                 .usage, "\(input) is no folder: a batch is of one manifest, or of folders")
         }
-        return try Manifest(paths: inputs.flatMap(InputList.expand))
+        let found = inputs.flatMap(InputList.expand)
+        var manifest = try Manifest(paths: found.filter { !isResult($0, of: results) })
+        manifest.folder = Manifest.base("")
+        return manifest
     }
 
     private static func table(_ path: String) throws(BatchFailure) -> Manifest {
@@ -31,7 +40,7 @@ enum BatchInputs {
             throw BatchFailure(.usage, "the manifest \(path) is no text in UTF-8")
         }
         let folder = (path as NSString).deletingLastPathComponent
-        return try Manifest(csv: text, name: path, folder: folder)
+        return try Manifest(csv: text, name: path, folder: Manifest.base(folder))
     }
 
     /// Paths with a 0 behind each, or one a line.
@@ -40,6 +49,17 @@ enum BatchInputs {
         return data.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
             .map { $0.hasSuffix("\r") && separator != 0 ? String($0.dropLast()) : $0 }
             .filter { !$0.isEmpty }
+    }
+
+    /// Whether a file belongs to this batch, or to another one.
+    private static func isResult(_ path: String, of results: String) -> Bool {
+        let file = Manifest.base(path)
+        if file.hasPrefix(Manifest.base(results) + "/") { return true }
+        // Rows and failures lie two folders below batch.json.
+        let folder = (file as NSString).deletingLastPathComponent as NSString
+        return ["rows", "failed", "work", "done"].contains(folder.lastPathComponent)
+            && FileManager.default.fileExists(
+                atPath: folder.deletingLastPathComponent + "/batch.json")
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BatchRuns
 import Foundation
+import PhysioTypes
 
 /// `hrv batch retry DIR`: the recordings that failed once more.
 struct BatchRetryCommand: AsyncParsableCommand {
@@ -25,6 +26,12 @@ struct BatchRetryCommand: AsyncParsableCommand {
             guard let plan = try folder.plan() else {
                 throw BatchFailure(.noInput, "there is no batch in \(folder.path)")
             }
+            guard plan.version == ToolkitVersion.current else {
+                throw BatchFailure(
+                    .usage,
+                    "\(folder.path) was begun by version \(plan.version), and this is \(ToolkitVersion.current): begin it anew"
+                )
+            }
             let lock = try folder.lock()
             let worker: BatchWorkerCommand
             do {
@@ -33,10 +40,21 @@ struct BatchRetryCommand: AsyncParsableCommand {
                 throw BatchFailure(
                     .usage, "the options of \(folder.path) are not understood: \(plan.options)")
             }
-            let count = folder.reopen(plan, code: code)
-            diagnostics.summary("\(count) failures are tried once more")
+            let (chunks, count, codes) = folder.failures(plan, code: code)
+            if let code, count == 0 {
+                throw BatchFailure(
+                    .usage,
+                    "nothing failed with the code \(code): "
+                        + (codes.isEmpty
+                            ? "nothing failed at all"
+                            : "there are \(codes.sorted().joined(separator: ", "))"))
+            }
+            diagnostics.summary(
+                count == 1
+                    ? "1 failure is tried once more" : "\(count) failures are tried once more")
             return try BatchWork.run(
-                folder, folder.goOn(), worker.rows, worker.names, work, diagnostics, holding: lock)
+                folder, folder.goOn(reopening: chunks), worker.rows, worker.names, work,
+                diagnostics, holding: lock)
         }
     }
 }

@@ -38,14 +38,14 @@ struct BatchRunCommand: AsyncParsableCommand {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: work.quiet)
         try Self.telling(diagnostics) { () throws(BatchFailure) in
-            let manifest = try BatchInputs.manifest(inputs)
+            let manifest = try BatchInputs.manifest(inputs, leavingOut: into)
             guard !manifest.records.isEmpty else {
                 throw BatchFailure(.noInput, "there are no recordings to analyse")
             }
             let plan = BatchPlan(
                 version: ToolkitVersion.current, options: BatchWork.words(rows, names),
                 manifest: manifest)
-            try BatchWork.checkColumns(manifest, rows, names)
+            try BatchWork.check(manifest, rows, names)
             let folder = BatchFolder(into)
             try folder.make()
             var lock = try folder.lock()

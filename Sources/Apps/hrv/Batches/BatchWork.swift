@@ -3,12 +3,13 @@ import BatchRuns
 import Foundation
 import HRVReports
 import RecordingAnalysis
+import SensorProtocol
 
 /// What `hrv batch` and `hrv batch retry` have in common.
 enum BatchWork {
     /// The options of the rows as words of the command line.
     static func words(_ rows: RowOptions, _ names: OutputOptions.Names?) -> [String] {
-        rows.words + (names.map { ["--names", $0.rawValue] } ?? [])
+        rows.words + (names.map { ["--names=\($0.rawValue)"] } ?? [])
     }
 
     static func table(_ rows: RowOptions, _ names: OutputOptions.Names?) -> ResultTable {
@@ -17,8 +18,8 @@ enum BatchWork {
         return request.table(hasFileColumn: true)
     }
 
-    /// - Throws: where a column of the manifest has the name of one of ours.
-    static func checkColumns(
+    /// - Throws: where a column of the manifest has the name of one of ours, or an option of a recording is wrong.
+    static func check(
         _ manifest: Manifest, _ rows: RowOptions, _ names: OutputOptions.Names?
     ) throws(BatchFailure) {
         let ours = Set(
@@ -31,6 +32,25 @@ enum BatchWork {
                 "the manifest has a column \(column), which is the name of one of ours: give it another name"
             )
         }
+        for record in manifest.records where !record.options.isEmpty {
+            do throws(OptionError) {
+                _ = try request(rows.request, record)
+            } catch {
+                throw BatchFailure(.usage, "the manifest, recording \(record.id): \(error.text)")
+            }
+        }
+    }
+
+    /// The request with the options that a recording has of its own.
+    static func request(
+        _ request: AnalysisRequest, _ record: BatchRecord
+    ) throws(OptionError) -> AnalysisRequest {
+        var own = request
+        for key in Manifest.options {
+            if let value = record.options[key] { try own.set(word: key, value) }
+        }
+        try own.check()
+        return own
     }
 
     /// Works on what is open, and says how it went.

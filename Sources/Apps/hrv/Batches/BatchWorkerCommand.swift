@@ -15,14 +15,26 @@ struct BatchWorkerCommand: ParsableCommand {
     func run() throws {
         // Who has nobody to tell ends.
         signal(SIGPIPE, SIG_DFL)
+        Self.endWithParent()
         while let line = readLine(strippingNewline: true) {
             let order = try JSONDecoder().decode(WorkerOrder.self, from: Data(line.utf8))
             var work = try ChunkWorker(order, rows, names)
             for item in order.items {
                 try tell(WorkerReply(place: item.place, isDone: false))
                 BatchFault.trip(item.record.id)
-                try tell(work.analyse(item))
+                let reply = try work.analyse(item)
+                try tell(reply)
+                if reply.trouble != nil { throw ExitStatus.ioError.exitCode }
             }
+        }
+    }
+
+    /// A recording that takes for ever must not outlive the runner.
+    private static func endWithParent() {
+        let parent = getppid()
+        Thread.detachNewThread {
+            while getppid() == parent { sleep(1) }
+            _exit(ExitStatus.occupied.rawValue)
         }
     }
 
@@ -45,10 +57,10 @@ private enum BatchFault {
                 guard parts.count == 2, parts[1] == id else { continue }
                 switch parts[0] {
                 case "crash": abort()
-                case "loop": while getppid() > 1 {}
+                case "loop": while true {}
                 case "eat":
                     var eaten: [[UInt8]] = []
-                    while getppid() > 1 {
+                    while true {
                         eaten.append([UInt8](repeating: 1, count: 1 << 24))
                         usleep(10_000)
                     }

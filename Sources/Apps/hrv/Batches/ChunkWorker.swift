@@ -22,7 +22,7 @@ struct ChunkWorker {
     /// What became of a recording; its rows are in the file.
     mutating func analyse(_ item: WorkerOrder.Item) throws -> WorkerReply {
         var reply = WorkerReply(place: item.place, isDone: true)
-        let before = FileState(item.file)
+        let before = FileMark(item.file)
         var text = ""
         do throws(RecordingError) {
             try check(item)
@@ -43,7 +43,7 @@ struct ChunkWorker {
         } catch {
             reply.failures = [.init(path: item.record.path, code: error.code, text: error.text)]
         }
-        if let before, FileState(item.file) != before {
+        if let before, FileMark(item.file) != before {
             (text, reply.rowCount) = ("", 0)
             reply.failures = [
                 .init(
@@ -53,7 +53,13 @@ struct ChunkWorker {
                 )
             ]
         }
-        try rows.write(contentsOf: Data(text.utf8))
+        do {
+            try rows.write(contentsOf: Data(text.utf8))
+        } catch {
+            let reason = (error as NSError).localizedDescription.trimmingCharacters(in: ["."])
+            reply.trouble =
+                "the rows cannot be written: \(reason): make room, and give the same command again"
+        }
         byteCount += text.utf8.count
         reply.byteCount = byteCount
         return reply
@@ -61,25 +67,22 @@ struct ChunkWorker {
 
     /// The analysis with the options that the recording has of its own.
     private func analysis(of record: BatchRecord) throws(RecordingError) -> FileAnalysis {
-        var own = request
-        if !record.options.isEmpty {
-            do throws(OptionError) {
-                for (key, value) in record.options { try own.set(word: key, value) }
-                try own.check()
-            } catch {
-                throw .unknownFormat("the manifest's options: \(error.text)", line: nil)
-            }
+        do throws(OptionError) {
+            let own = try BatchWork.request(request, record)
+            return FileAnalysis(loader: own.loader, settings: own.settings)
+        } catch {
+            throw .unknownFormat("the manifest's options: \(error.text)", line: nil)
         }
-        return FileAnalysis(loader: own.loader, settings: own.settings)
     }
 
     private func check(_ item: WorkerOrder.Item) throws(RecordingError) {
-        var found = stat()
-        if stat(item.file, &found) == 0 {
-            let kind = found.st_mode & S_IFMT
-            guard kind == S_IFREG || kind == S_IFDIR else {
-                throw .cannotRead("it is a pipe, a device or a socket, and no file", .notAFile)
+        for file in [item.file, item.file + ".hea"] {
+            var found = stat()
+            guard stat(file, &found) == 0, ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
+            else {
+                continue
             }
+            throw .cannotRead("it is a pipe, a device or a socket, and no file", .notAFile)
         }
         guard let wanted = item.record.sha256 else { return }
         var digest = SHA256()
@@ -92,24 +95,5 @@ struct ChunkWorker {
             throw .unknownFormat(
                 "its SHA-256 is \(sum), and the manifest says \(wanted)", line: nil)
         }
-    }
-}
-
-/// By what a change of a file is seen.
-private struct FileState: Equatable {
-    private let byteCount: Int
-    private let seconds: Int
-    private let nanoseconds: Int
-
-    init?(_ path: String) {
-        var found = stat()
-        guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
-        byteCount = Int(found.st_size)
-        #if canImport(Darwin)
-            let time = found.st_mtimespec
-        #else
-            let time = found.st_mtim
-        #endif
-        (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
     }
 }

@@ -7,7 +7,7 @@ extension RowOptions {
     var words: [String] {
         var words: [String] = []
         func add(_ name: String, _ value: (some CustomStringConvertible)?) {
-            if let value { words += ["--\(name)", "\(value)"] }
+            if let value { words.append("--\(name)=\(value)") }
         }
         func add(_ name: String, isSet: Bool) {
             if isSet { words.append("--\(name)") }
