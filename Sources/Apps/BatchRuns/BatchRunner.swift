@@ -144,11 +144,12 @@ package struct BatchRunner: ~Copyable {
 
     private mutating func commit(_ index: Int) throws(BatchFailure) {
         let slot = slots.remove(at: index)
+        // The worker goes on while this waits for the disk.
+        try begin(slot.worker)
         let record = try folder.commit(
             slot.work, slot.chunk, of: plan, header: header, marks: slot.marks)
         // Its recordings were counted one by one.
         progress.rowCount += record.rowCount
-        try begin(slot.worker)
     }
 
     // MARK: What workers say
