@@ -240,7 +240,7 @@ package struct BatchRunner: ~Copyable {
         truncate(folder.openPath(slots[index].chunk), off_t(slots[index].work.byteCount))
         if let place = slots[index].current {
             slots[index].current = nil
-            guard signal != nil else {
+            guard let signal else {
                 throw BatchFailure(
                     .ours,
                     "a worker ended by itself at \(plan.manifest.records[place].path): try hrv analyze with this recording"
@@ -271,7 +271,7 @@ package struct BatchRunner: ~Copyable {
 
     /// - Returns: why the recording is put aside; nil where it is tried once more.
     private mutating func blame(
-        _ place: Int, _ signal: Int32?, _ limit: (place: Int?, code: String, text: String)?
+        _ place: Int, _ signal: Int32, _ limit: (place: Int?, code: String, text: String)?
     ) -> FailedRecording? {
         let record = plan.manifest.records[place]
         func failure(_ code: String, _ text: String, _ attempts: Int) -> FailedRecording {
@@ -293,10 +293,10 @@ package struct BatchRunner: ~Copyable {
         }
         counts.crashes += 1
         guard counts.crashes >= 2 else { return nil }
-        let how =
-            signal.map { "by signal \($0) (\(String(cString: strsignal($0))))" }
-            ?? "by itself"
-        return failure("crashed", "its worker ended \(how), twice: please report the file", 2)
+        let name = String(cString: strsignal(signal))
+        return failure(
+            "crashed",
+            "its worker ended by signal \(signal) (\(name)), twice: please report the file", 2)
     }
 
     /// Ends workers that use more than they may.

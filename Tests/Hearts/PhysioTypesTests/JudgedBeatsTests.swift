@@ -113,11 +113,16 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            [-.infinity, 800, 810], [-1e300, 800], [800, -1e300, 810], [-1, -2, -3],
-        ] as [[Double]])
-    func aGapThatCannotBeEndsNothing(intervals: [Double]) {
-        let beats = try? JudgedBeats(intervals: intervals, hasGaps: true)
-        #expect(beats.map { $0.series.durationSeconds <= JudgedBeats.longestSeconds } ?? true)
+        arguments: [[-.infinity, 800, 810], [-1e300, 800], [800, -1e300, 810]] as [[Double]])
+    func aGapOfMoreThanAYearIsRefused(intervals: [Double]) {
+        let error = #expect(throws: SeriesError.self) {
+            try JudgedBeats(intervals: intervals, hasGaps: true)
+        }
+        #expect(error?.code == "too_long")
+    }
+
+    @Test func gapsAloneAreNoBeats() throws {
+        let beats = try JudgedBeats(intervals: [-1, -2, -3], hasGaps: true)
+        #expect(beats.series.count == 0 && beats.notices.isEmpty)
     }
 }
