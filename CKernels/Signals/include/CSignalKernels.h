@@ -21,6 +21,7 @@
 #include "ck_sample_entropy.h"
 #include "ck_sliding_dft.h"
 #include "ck_status.h"
+#include "ck_stop.h"
 #include "ck_welch.h"
 #include "ck_wide_fft.h"
 

@@ -29,6 +29,7 @@
 #include <stddef.h>
 
 #include "ck_cpu.h"
+#include "ck_stop.h"
 
 #pragma clang assume_nonnull begin
 
@@ -42,10 +43,11 @@ size_t ck_sample_entropy_scratch_bytes(size_t n, size_t length);
 
 /* B and A over the templates that have m + 1 values (n - m of them in one run), for both, each pair
  * once and none with itself. n below 2^31; m: 1 ... 16; scratch: at an address that is a multiple
- * of 64, ck_sample_entropy_scratch_bytes(n, m + 1) bytes; what is in it does not matter. */
+ * of 64, ck_sample_entropy_scratch_bytes(n, m + 1) bytes; what is in it does not matter. stop is asked
+ * every few milliseconds; NULL where nobody stops it. */
 ck_sample_entropy_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
                                           const size_t *restrict run_ends, size_t n_runs, size_t m,
-                                          double r, void *restrict scratch);
+                                          double r, ck_stop _Nullable stop, void *restrict scratch);
 
 /* The same by the definition: all pairs, one after the other; slow, the oracle. */
 ck_sample_entropy_pairs ck_sample_entropy_plain(const double *restrict x, size_t n,
@@ -57,7 +59,8 @@ ck_sample_entropy_pairs ck_sample_entropy_plain(const double *restrict x, size_t
  * templates there are. scratch: ck_sample_entropy_scratch_bytes(n, length), as above. */
 size_t ck_sample_entropy_matches(ck_cpu_level level, const double *restrict x, size_t n,
                                  const size_t *restrict run_ends, size_t n_runs, size_t length,
-                                 double r, unsigned *restrict counts, void *restrict scratch);
+                                 double r, ck_stop _Nullable stop, unsigned *restrict counts,
+                                 void *restrict scratch);
 
 #pragma clang assume_nonnull end
 

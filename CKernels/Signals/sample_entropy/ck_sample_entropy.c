@@ -110,7 +110,7 @@ static unsigned long long count_first(const ck_sample_entropy_table *table, unsi
 
 ck_sample_entropy_pairs ck_sample_entropy(ck_cpu_level level, const double *restrict x, size_t n,
                                           const size_t *restrict run_ends, size_t n_runs, size_t m,
-                                          double r, void *restrict scratch)
+                                          double r, ck_stop stop, void *restrict scratch)
 {
     ck_sample_entropy_pairs pairs = {0, 0};
     if (n <= m || !(r >= 0)) {
@@ -121,6 +121,7 @@ ck_sample_entropy_pairs ck_sample_entropy(ck_cpu_level level, const double *rest
     }
     ck_sample_entropy_table table;
     ck_sample_entropy_table_rank(x, n, run_ends, n_runs, m + 1, r, scratch, &table);
+    table.stop = stop;
     const unsigned long long first = m == 1 ? count_first(&table, table.values[0]) : 0;
     ck_sample_entropy_table_fill(&table);
     pairs = CK_DISPATCH(level, ck_sample_entropy_bins, &table, NULL);
@@ -140,7 +141,8 @@ static void count_values(const ck_sample_entropy_table *table, unsigned *counts)
 
 size_t ck_sample_entropy_matches(ck_cpu_level level, const double *restrict x, size_t n,
                                  const size_t *restrict run_ends, size_t n_runs, size_t length,
-                                 double r, unsigned *restrict counts, void *restrict scratch)
+                                 double r, ck_stop stop, unsigned *restrict counts,
+                                 void *restrict scratch)
 {
     for (size_t j = 0; j < n; j++) {
         counts[j] = 0;
@@ -150,6 +152,7 @@ size_t ck_sample_entropy_matches(ck_cpu_level level, const double *restrict x, s
     }
     ck_sample_entropy_table table;
     ck_sample_entropy_table_rank(x, n, run_ends, n_runs, length, r, scratch, &table);
+    table.stop = stop;
     if (length == 1) {
         count_values(&table, counts);
         return n;

@@ -159,6 +159,14 @@ CK_INLINE ck_row ck_row_of_any(const ck_sample_entropy_table *table, size_t i,
     return row;
 }
 
+CK_INLINE int ck_is_stopped(const ck_sample_entropy_table *table)
+{
+    return table->stop && table->stop();
+}
+
+/* So many templates are compared with a bin between two questions whether to stop. */
+#define CK_ROWS_UNASKED 1024
+
 /* The templates of bin `rows`, and the bin they are compared with. */
 typedef struct {
     size_t rows, others;
@@ -180,6 +188,9 @@ CK_INLINE ck_sample_entropy_pairs ck_compare_bins(const ck_sample_entropy_table 
     ck_stretch stretch = {ck_bin_begin(table, bins.others), ck_bin_begin(table, bins.others)};
     ck_sample_entropy_pairs pairs = {0, 0};
     for (size_t i = ck_bin_begin(table, bins.rows); i < rows_end; i++) {
+        if (i % CK_ROWS_UNASKED == 0 && ck_is_stopped(table)) {
+            break;
+        }
         const unsigned low = table->low[second[i]], high = table->high[second[i]];
         while (stretch.from < end && second[stretch.from] < low) {
             stretch.from++;
@@ -212,7 +223,7 @@ CK_INLINE ck_sample_entropy_pairs ck_sample_entropy_bins_body(const ck_sample_en
         const size_t last = next < table->n ? next - 1 : table->n - 1;
         for (size_t upper = lower; upper < table->n_bins; upper++) {
             const size_t upper_first = upper * table->bin_ranks;
-            if (upper_first > table->high[last]) {
+            if (upper_first > table->high[last] || ck_is_stopped(table)) {
                 break;
             }
             const size_t upper_next = upper_first + table->bin_ranks;

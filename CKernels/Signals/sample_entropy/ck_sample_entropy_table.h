@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "ck_stop.h"
+
 #define CK_SAMPLE_ENTROPY_LENGTH_MAX 17
 
 typedef struct {
@@ -22,6 +24,7 @@ typedef struct {
     unsigned *bin_ends;       /* [n_bins]: how many templates bins 0 ... b have */
     unsigned *values[CK_SAMPLE_ENTROPY_LENGTH_MAX]; /* [count] each: the ranks of the k-th value */
     unsigned char *is_start;  /* [n]: whether a template begins at a place of the series */
+    ck_stop stop;             /* asked while pairs are counted; NULL where nobody stops it */
 } ck_sample_entropy_table;
 
 /* Bytes of scratch memory a table lives in. */

@@ -1,5 +1,6 @@
 import CSignalKernels
 @testable import PhysioDSP
+import Synchronization
 import TestSupport
 import Testing
 
@@ -207,5 +208,29 @@ import Testing
             let half = (n - 2) / 2
             #expect(below.pairs(in: x, length: 2, using: &workspace).longer == half * (half - 1))
         }
+    }
+
+    /// Work that is asked to end counts no further, at every level, and asks again within a small part of it.
+    @Test(arguments: levels) func countsEndWhereTheyAreToldTo(set: InstructionSet) {
+        let x = Self.series("heart", 30_000)
+        let matching = TemplateMatching(tolerance: 12, instructions: set)
+        let asked = Mutex(0)
+        func pairs(endingAt limit: Int) -> TemplateMatching.Pairs {
+            var workspace = TemplateWorkspace()
+            asked.withLock { $0 = 0 }
+            return Cancellation.whileAsking({
+                asked.withLock { count in
+                    count += 1
+                    return count > limit
+                }
+            }) { matching.pairs(in: x, length: 2, using: &workspace) }
+        }
+        let whole = pairs(endingAt: .max)
+        let questions = asked.withLock(\.self)
+        #expect(questions > 100)
+        let half = pairs(endingAt: questions / 2)
+        #expect(half.shorter > 0 && half.shorter < whole.shorter)
+        // Once it is told, it asks no more than it has bins.
+        #expect(asked.withLock { $0 < questions / 2 + 200 })
     }
 }

@@ -53,8 +53,8 @@ public struct TemplateMatching: Sendable {
         }
     }
 
-    /// B and A over the templates of `length` + 1 values: the same templates for both; 0 where a ``Cancellation`` is
-    /// wanted.
+    /// B and A over the templates of `length` + 1 values: the same templates for both; too few where a
+    /// ``Cancellation`` is wanted.
     ///
     /// - Parameter series: n values; finite; below 2^31 of them.
     /// - Parameter runEnds: the ends of the runs, ascending to n; nil for one run.
@@ -73,12 +73,14 @@ public struct TemplateMatching: Sendable {
             ck_sample_entropy_scratch_bytes(series.count, length + 1))
         let found = Self.withRuns(series.count, runEnds) { ends, count in
             ck_sample_entropy(
-                instructions.level, series, series.count, ends, count, length, tolerance, scratch)
+                instructions.level, series, series.count, ends, count, length, tolerance,
+                Self.stop, scratch)
         }
         return Pairs(shorter: Int(found.shorter), longer: Int(found.longer))
     }
 
-    /// For each template of `length` values how many match it, itself included.
+    /// For each template of `length` values how many match it, itself included; too few where a ``Cancellation`` is
+    /// wanted.
     ///
     /// - Parameter series: n values, as above.
     /// - Parameter runEnds: as above.
@@ -97,11 +99,13 @@ public struct TemplateMatching: Sendable {
             ck_sample_entropy_scratch_bytes(series.count, length))
         let templateCount = Self.withRuns(series.count, runEnds) { ends, count in
             ck_sample_entropy_matches(
-                instructions.level, series, series.count, ends, count, length, tolerance, &counts,
-                scratch)
+                instructions.level, series, series.count, ends, count, length, tolerance,
+                Self.stop, &counts, scratch)
         }
         counts.removeLast(series.count - templateCount)
     }
+
+    private static let stop: ck_stop = { Cancellation.isWanted ? 1 : 0 }
 
     static func check(_ series: [Double], _ runEnds: [Int]?) {
         precondition(series.count < 1 << 31, "a series has fewer than 2^31 values")
