@@ -151,6 +151,8 @@ let package = Package(
         system(.recordings, "CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
         // Exports of health data and FIT activities to samples, sleep, workouts and stretches of beats.
         module(.recordings, "HealthRecords", ["PhysioTypes", "RecordingFiles", "CExpat"]),
+        // Published data sets: the catalogue, and how they are fetched, checked and named.
+        module(.recordings, "Datasets", ["PhysioTypes", "RecordingFiles"]),
 
         // MARK: Analysis: a recording to a result and a report
 
@@ -305,9 +307,7 @@ let package = Package(
                 "LiveSession",
             ]),
         // Many recordings: manifest, chunks, workers, what is done.
-        .target(
-            name: "BatchRuns", dependencies: ["RecordingFiles"], path: "Sources/Apps/BatchRuns",
-            swiftSettings: swiftSettings),
+        module(.apps, "BatchRuns", ["RecordingFiles"]),
         // The command line.
         .executableTarget(
             name: "hrv",
@@ -321,6 +321,7 @@ let package = Package(
                 "HealthTimeline",
                 "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
                 "MusicSelection", "MusicPlayers", "MusicSession", "MusicStudy", "BatchRuns",
+                "Datasets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Apps/hrv",
@@ -359,6 +360,7 @@ let package = Package(
             ]),
         tests(.hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(.recordings, "SensorProtocolTests", ["SensorProtocol", "PhysioTypes"]),
+        tests(.recordings, "DatasetsTests", ["Datasets", "RecordingFiles"]),
         tests(
             .recordings, "RecordingFilesTests",
             ["RecordingFiles", "SensorProtocol", "PhysioTypes"]),

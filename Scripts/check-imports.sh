@@ -23,6 +23,7 @@ ResonanceBreathing: PhysioTypes HRVFeatures
 PhysioSimulation: PhysioTypes
 RecordingFiles: SensorProtocol CZlib
 HealthRecords: RecordingFiles CExpat
+Datasets: RecordingFiles
 RecordingAnalysis: HRVPipeline HRVReports
 DBusClient: CDBus
 BluetoothStraps: DBusClient
@@ -53,6 +54,7 @@ RecordingFiles: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW
 HealthRecords: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW CZlib
 HRVPipeline: Foundation PhysioSimulation $c_modules
 HRVReports: Foundation PhysioSimulation $live $c_modules
+Datasets: PhysioDSP SensorProtocol $c_modules
 RecordingAnalysis: Foundation PhysioSimulation $live $c_modules
 LivePipeline: Foundation PhysioSimulation $c_modules
 DBusClient: Foundation PhysioTypes PhysioDSP SensorProtocol RecordingFiles
@@ -88,7 +90,7 @@ CDBus: Sources/Sessions/DBusClient/
 GRDB: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/MusicLibrary/
 FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
-Foundation: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
+Foundation: Sources/Recordings/Datasets/ Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
 Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ \
 Sources/Wellbeing/MusicPlayers/ Sources/Wellbeing/MusicSession/ Sources/Measuring/ Sources/Apps/
 "

@@ -4,6 +4,8 @@ package struct BatchFailure: Error, Sendable, Equatable {
         /// The manifest or the options are wrong, or others than before.
         case usage
         case noInput
+        /// A data set is not here.
+        case unavailable
         case cannotCreate
         /// A disk is full, lost or broken.
         case io

@@ -1,5 +1,5 @@
 import Foundation
-import RecordingFiles
+package import RecordingFiles
 
 /// The folder of a batch: everything that is known of it, as files that a person can read and delete.
 package struct BatchFolder: Sendable {
@@ -51,49 +51,35 @@ package struct BatchFolder: Sendable {
         }
     }
 
+    private var lockPath: String { path + "/lock" }
+
     /// Takes the folder for this process alone.
     ///
-    /// - Returns: what holds the lock until it is closed, or the process ends.
     /// - Throws: `occupied` with the number of the process that has it.
-    package func lock() throws(BatchFailure) -> BatchLock {
-        let file = path + "/lock"
-        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw BatchFailure(.cannotCreate, "cannot make \(file): \(Self.reason())")
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            close(descriptor)
-            guard code == EWOULDBLOCK else {
+    package func lock() throws(BatchFailure) -> FolderLock {
+        do throws(FolderLock.Fault) {
+            return try FolderLock(lockPath)
+        } catch {
+            switch error {
+            case .cannotCreate(let reason):
+                throw BatchFailure(.cannotCreate, "cannot make \(lockPath): \(reason)")
+            case .cannotWrite(let reason):
+                throw BatchFailure(.io, "cannot write \(lockPath): \(reason)")
+            case .noLocks:
                 throw BatchFailure(
                     .cannotCreate,
-                    "\(file): there are no locks on that disk; choose a folder of another one")
+                    "\(lockPath): there are no locks on that disk; choose a folder of another one")
+            case .held(let process):
+                throw BatchFailure(
+                    .occupied,
+                    "process \(process ?? "of unknown number") works in \(path): wait for it, or end it"
+                )
             }
-            let holder = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(
-                in: .whitespacesAndNewlines)
-            throw BatchFailure(
-                .occupied,
-                "process \(holder ?? "of unknown number") works in \(path): wait for it, or end it")
         }
-        let text = Array("\(getpid())\n".utf8)
-        guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count
-        else {
-            let reason = Self.reason()
-            close(descriptor)
-            throw BatchFailure(.io, "cannot write \(file): \(reason)")
-        }
-        return BatchLock(descriptor)
     }
 
     /// Whether a process works in the folder.
-    package var isLocked: Bool {
-        let descriptor = open(path + "/lock", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return true }
-        flock(descriptor, LOCK_UN)
-        return false
-    }
+    package var isLocked: Bool { FolderLock.isHeld(lockPath) }
 
     /// The plan of an earlier run; nil where there is none.
     package func plan() throws(BatchFailure) -> BatchPlan? {
@@ -137,15 +123,6 @@ package struct BatchFolder: Sendable {
     }
 
     static func reason() -> String { String(cString: strerror(errno)) }
-}
-
-/// The lock on a folder, held as long as this lives.
-package final class BatchLock: Sendable {
-    private let descriptor: Int32
-
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { close(descriptor) }
 }
 
 /// A file whose bytes are on the disk when it is finished, with their sum.

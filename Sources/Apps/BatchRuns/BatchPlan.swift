@@ -38,6 +38,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
     func moved(to other: BatchPlan) -> BatchPlan {
         var plan = self
         plan.manifest.folder = other.manifest.folder
+        plan.manifest.named = other.manifest.named
         return plan
     }
 
@@ -90,11 +91,16 @@ package struct FileMark: Codable, Sendable, Equatable {
         modifiedNanoseconds = found.reduce(.min) { max($0, $1.nanoseconds) }
     }
 
-    /// The file, or header and samples of a WFDB record. A pipe is not opened.
+    /// Annotations that are read where nobody says which.
+    private static let annotators = ["atr", "ecg", "qrs"]
+
+    /// The file, or header, samples and annotations of a WFDB record. A pipe is not opened.
     private static func files(of path: String) -> Set<String> {
         let stem = path.hasSuffix(".hea") ? String(path.dropLast(4)) : path
         guard status(stem + ".hea") != nil else { return [path] }
-        return Set([path, stem + ".hea"] + (WFDBRecordLayout(input: path)?.files ?? []))
+        return Set(
+            [path, stem + ".hea"] + annotators.map { "\(stem).\($0)" }
+                + (WFDBRecordLayout(input: path)?.files ?? []))
     }
 
     /// - Returns: nil for what is no plain file or folder.

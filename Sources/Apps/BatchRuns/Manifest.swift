@@ -8,6 +8,8 @@ package struct Manifest: Codable, Sendable, Equatable {
     package var records: [BatchRecord] = []
     /// Paths that do not begin with / lie in here; empty for the folder where the program runs.
     package var folder = ""
+    /// Files of the paths that name a record of a data set.
+    package var named: [String: String] = [:]
 
     /// Where paths lie that do not begin with /; an absolute path, so that it is the same wherever the program runs next.
     package static func base(_ folder: String) -> String {
@@ -147,7 +149,9 @@ package struct Manifest: Codable, Sendable, Equatable {
 
     /// Where the file of a recording lies.
     package func place(of record: BatchRecord) -> String {
-        record.path.hasPrefix("/") || folder.isEmpty ? record.path : folder + "/" + record.path
+        if let file = named[record.path] { return file }
+        return record.path.hasPrefix("/") || folder.isEmpty
+            ? record.path : folder + "/" + record.path
     }
 
     // MARK: What it is

@@ -18,7 +18,7 @@ struct HRVCommand: AsyncParsableCommand {
     private static let subcommands: [any ParsableCommand.Type] = [
         AnalyzeCommand.self, BatchCommand.self, CorrectCommand.self, DetectCommand.self,
         ScoreCommand.self,
-        SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
+        DatasetsCommand.self, SpectrumCommand.self, CoherenceCommand.self, ResonanceCommand.self,
         SimulateCommand.self, LiveCommand.self, DashboardCommand.self, HistoryCommand.self,
         BackupCommand.self, HealthCommand.self, PracticeCommand.self, MusicCommand.self,
         PaceCommand.self, StrapsCommand.self,

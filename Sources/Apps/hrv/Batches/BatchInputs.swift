@@ -1,4 +1,5 @@
 import BatchRuns
+import Datasets
 import Foundation
 import RecordingFiles
 
@@ -20,15 +21,42 @@ enum BatchInputs {
                 .usage, "paths on standard input (-) are all of a batch: leave out the other inputs"
             )
         }
-        if inputs.count == 1, !isFolder(inputs[0]) { return try table(inputs[0]) }
-        for input in inputs where !isFolder(input) {
-            throw BatchFailure(
-                .usage, "\(input) is no folder: a batch is of one manifest, or of folders")
+        if inputs.count == 1, !isFolder(inputs[0]), name(inputs[0]) == nil {
+            return try table(inputs[0])
         }
-        let found = inputs.flatMap(InputList.expand)
-        var manifest = try Manifest(paths: found.filter { !isResult($0, of: results) })
-        manifest.folder = Manifest.base("")
+        var found: [String] = []
+        var named: [String: String] = [:]
+        for input in inputs {
+            if let name = name(input) {
+                for record in try records(name) {
+                    found.append(record.name)
+                    named[record.name] = record.file
+                }
+            } else if isFolder(input) {
+                found += InputList.expand(input).filter { !isResult($0, of: results) }
+            } else {
+                throw BatchFailure(
+                    .usage, "\(input) is no folder: a batch is of one manifest, or of folders")
+            }
+        }
+        var manifest = try Manifest(paths: found)
+        (manifest.folder, manifest.named) = (Manifest.base(""), named)
         return manifest
+    }
+
+    /// A data set, or a record of one, such as `mitdb:100`; nil for what is a file.
+    private static func name(_ input: String) -> DatasetName? {
+        FileManager.default.fileExists(atPath: input) ? nil : DatasetName(input)
+    }
+
+    private static func records(
+        _ name: DatasetName
+    ) throws(BatchFailure) -> [(name: String, file: String)] {
+        do throws(DatasetFailure) {
+            return try name.records(in: .here)
+        } catch {
+            throw BatchFailure(.unavailable, error.text)
+        }
     }
 
     private static func table(_ path: String) throws(BatchFailure) -> Manifest {
@@ -40,7 +68,15 @@ enum BatchInputs {
             throw BatchFailure(.usage, "the manifest \(path) is no text in UTF-8")
         }
         let folder = (path as NSString).deletingLastPathComponent
-        return try Manifest(csv: text, name: path, folder: Manifest.base(folder))
+        var manifest = try Manifest(csv: text, name: path, folder: Manifest.base(folder))
+        for record in manifest.records {
+            guard !FileManager.default.fileExists(atPath: manifest.place(of: record)),
+                let name = DatasetName(record.path), name.record != nil
+            else { continue }
+            // A record that is not here fails alone, as a file that is not there.
+            manifest.named[record.path] = try? records(name).first?.file
+        }
+        return manifest
     }
 
     /// Paths with a 0 behind each, or one a line.

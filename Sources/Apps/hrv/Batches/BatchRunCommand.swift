@@ -76,6 +76,7 @@ extension BatchFailure {
         switch kind {
         case .usage: .usage
         case .noInput: .noInput
+        case .unavailable: .unavailable
         case .closed: .ok
         case .cannotCreate: .cannotCreate
         case .io: .ioError
@@ -88,6 +89,7 @@ extension BatchFailure {
         switch kind {
         case .usage: "usage"
         case .noInput: "no_input"
+        case .unavailable: "unavailable"
         case .closed: "closed"
         case .cannotCreate: "cannot_create"
         case .io: "io"

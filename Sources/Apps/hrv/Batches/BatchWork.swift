@@ -3,6 +3,7 @@ import BatchRuns
 import Foundation
 import HRVReports
 import RecordingAnalysis
+import RecordingFiles
 import SensorProtocol
 
 /// What `hrv batch` and `hrv batch retry` have in common.
@@ -57,7 +58,7 @@ enum BatchWork {
     static func run(
         _ folder: BatchFolder, _ opened: BatchFolder.Opened, _ rows: RowOptions,
         _ names: OutputOptions.Names?,
-        _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: BatchLock
+        _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
     ) throws(BatchFailure) -> ExitStatus {
         for text in opened.found { diagnostics.summary(text) }
         let plan = opened.plan

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Datasets
 import Foundation
 import RecordingFiles
 
@@ -21,14 +22,14 @@ enum InputPaths {
     /// The recordings that inputs stand for, and how many folders had none.
     ///
     /// - Parameter outputs: files that will be written.
-    /// - Throws: exit code 66 where there is nothing to read, 64 where an output would take the place
+    /// - Throws: exit code 66 where there is nothing to read, 69 where a data set is not here, 64 where an output would take the place
     ///   of a recording or of another output.
     static func expand(
         _ inputs: [String], writing outputs: [String?], _ diagnostics: Diagnostics
     ) throws -> (paths: [String], emptyFolderCount: Int) {
         var paths: [String] = []
         var emptyFolderCount = 0
-        for input in inputs {
+        for input in try inputs.flatMap({ try records($0, diagnostics) }) {
             let found = InputList.expand(input)
             if found.isEmpty {
                 diagnostics.error(
@@ -53,6 +54,18 @@ enum InputPaths {
             }
         }
         return (paths, emptyFolderCount)
+    }
+
+    /// The files of an input that names records of a data set, such as `mitdb:100`; any other input itself.
+    ///
+    /// - Throws: exit code 69 where they are not here.
+    private static func records(_ input: String, _ diagnostics: Diagnostics) throws -> [String] {
+        do throws(DatasetFailure) {
+            return try DatasetName.paths(input, in: .here)
+        } catch {
+            diagnostics.error(error.text, code: error.code)
+            throw error.status.exitCode
+        }
     }
 
     /// The files that are read for inputs: each itself, or header and samples of a WFDB record.

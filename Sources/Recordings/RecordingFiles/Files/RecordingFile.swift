@@ -70,7 +70,7 @@ public enum RecordingFile {
     }
 
     /// All bytes of a header.
-    static func readAll(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
+    package static func readAll(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
         let file = try SequentialFile(path)
         var bytes: [UInt8] = []
         while case let block = try file.nextBlock(), !block.isEmpty {

@@ -1,0 +1,101 @@
+import Datasets
+import Foundation
+import SessionHistory
+
+extension DatasetPlaces {
+    /// The places of this machine.
+    static var here: DatasetPlaces {
+        let environment = ProcessInfo.processInfo.environment
+        return DatasetPlaces(
+            store: SessionStore.folder(environment: environment) + "/datasets",
+            shared: environment["RESONANCE_DATASETS"])
+    }
+}
+
+extension PublishedDataset {
+    /// The set of a word on the command line.
+    static func named(_ id: String) throws(DatasetFailure) -> PublishedDataset {
+        if let set = DatasetCatalogue.set(id) { return set }
+        let close = DatasetCatalogue.all.map(\.id).first {
+            $0.prefix(3) == id.lowercased().prefix(3)
+        }
+        throw DatasetFailure(
+            .usage,
+            "there is no data set \(id) in the catalogue: "
+                + (close.map { "did you mean \($0)?" } ?? "hrv datasets list names all"))
+    }
+}
+
+extension DatasetFailure {
+    var status: ExitStatus {
+        switch kind {
+        case .usage: .usage
+        case .badData: .badData
+        case .noInput: .noInput
+        case .unavailable: .unavailable
+        case .cannotCreate: .cannotCreate
+        case .io: .ioError
+        case .occupied: .occupied
+        }
+    }
+
+    var code: String {
+        switch kind {
+        case .usage: "usage"
+        case .badData: "bad_data"
+        case .noInput: "no_input"
+        case .unavailable: "unavailable"
+        case .cannotCreate: "cannot_create"
+        case .io: "io"
+        case .occupied: "occupied"
+        }
+    }
+}
+
+/// Texts about data sets for a person.
+enum DatasetText {
+    static let unverified = "not verified"
+
+    static func count(_ number: Int) -> String {
+        let digits = String(number)
+        return digits.indices.reduce(into: "") { text, index in
+            let left = digits.distance(from: index, to: digits.endIndex)
+            if !text.isEmpty, left.isMultiple(of: 3) { text += "," }
+            text.append(digits[index])
+        }
+    }
+
+    static func size(_ bytes: Int) -> String {
+        bytes < 1_000_000_000
+            ? "\(max(1, (bytes + 500_000) / 1_000_000)) MB"
+            : String(format: "%.1f GB", Double(bytes) / 1e9)
+    }
+
+    /// A value, and whether nobody has verified it.
+    static func fact<Value>(
+        _ fact: PublishedDataset.Fact<Value>, _ text: (Value) -> String
+    ) -> String {
+        text(fact.value) + (fact.isVerified ? "" : " (\(unverified))")
+    }
+
+    /// Names of a list, the first ones where there are many.
+    static func names(_ names: [String]) -> String {
+        names.count <= 30
+            ? names.joined(separator: ", ")
+            : names.prefix(30).joined(separator: ", ") + " and \(names.count - 30) more"
+    }
+
+    /// Does some work, and ends with its exit code.
+    static func telling(
+        _ diagnostics: Diagnostics, _ work: () async throws(DatasetFailure) -> ExitStatus
+    ) async throws {
+        let status: ExitStatus
+        do throws(DatasetFailure) {
+            status = try await work()
+        } catch {
+            diagnostics.error(error.text, code: error.code)
+            status = error.status
+        }
+        throw status.exitCode
+    }
+}

@@ -1,0 +1,25 @@
+/// Why nothing, or not all, could be done with a data set.
+package struct DatasetFailure: Error, Sendable, Equatable {
+    package enum Kind: Sendable {
+        case usage
+        /// The bytes are not those that the sums promise.
+        case badData
+        /// The set, or a record of it, is not here.
+        case noInput
+        /// Nobody answers, or the mirror does not have it.
+        case unavailable
+        case cannotCreate
+        case io
+        /// Another process fetches the same set.
+        case occupied
+    }
+
+    package let kind: Kind
+    /// One sentence: what, where, what to do.
+    package let text: String
+
+    package init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+}

@@ -1,0 +1,391 @@
+import Foundation
+import RecordingFiles
+import Synchronization
+
+/// Fetches a data set into the store, file by file, each checked by its sum before it gets there.
+///
+/// What was fetched before stays, if its sum agrees; what is wrong is fetched anew; what was ended goes on in the middle
+/// of a file where the server can do that.
+package struct DatasetFetch: Sendable {
+    package let set: PublishedDataset
+    private let source: DatasetSource
+    private let home: String
+    /// Waits between attempts; s.
+    private let wait: @Sendable (Double) async -> Void
+
+    /// How far it is.
+    package struct Progress: Sendable, Equatable {
+        package var fileCount = 0
+        package var doneCount = 0
+        package var byteCount = 0
+    }
+
+    package struct Report: Sendable, Equatable {
+        /// Files that were fetched, those that were there before, and their bytes.
+        package var fetchedCount = 0
+        package var keptCount = 0
+        package var byteCount = 0
+        /// Names of files with a sentence each.
+        package var failures: [(name: String, failure: DatasetFailure)] = []
+
+        package static func == (a: Report, b: Report) -> Bool {
+            a.fetchedCount == b.fetchedCount && a.keptCount == b.keptCount
+                && a.byteCount == b.byteCount && a.failures.map(\.name) == b.failures.map(\.name)
+        }
+    }
+
+    /// Files at once.
+    private static let fileCountAtOnce = 4
+    private static let attemptCount = 5
+    /// Longest that a server may make us wait between two attempts; s.
+    private static let longestWait = 120.0
+
+    package init(
+        _ set: PublishedDataset, from source: DatasetSource, to places: DatasetPlaces,
+        wait: @escaping @Sendable (Double) async -> Void = {
+            try? await Task.sleep(for: .seconds($0))
+        }
+    ) {
+        self.set = set
+        self.source = source
+        home = places.home(of: set)
+        self.wait = wait
+    }
+
+    // MARK: The sums
+
+    /// What is to be fetched, and why the sums are trusted.
+    package struct Plan: Sendable {
+        let sums: SumsFile
+        let lines: [SumsFile.Line]
+        let lock: FolderLock
+        package let trust: Trust
+        package var fileCount: Int { lines.count }
+    }
+
+    package enum Trust: Sendable, Equatable {
+        /// The catalogue knows the digest of the sums.
+        case pinned
+        /// The sums are those that came first, now or earlier.
+        case onFirstUse(isNew: Bool)
+    }
+
+    /// Takes the folder, and reads the sums: those that are there, else those of the source.
+    ///
+    /// - Parameter records: only their files; all where nil.
+    /// - Parameter patience: longest time until the source answers for the first time; s.
+    package func plan(
+        records: Set<String>?, patience: Double
+    ) async throws(DatasetFailure) -> Plan {
+        if let address = set.agreement {
+            throw DatasetFailure(
+                .usage,
+                "\(set.id) is given to those who sign for it, at \(address): fetch it there, and put its files into \(home)"
+            )
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: home, withIntermediateDirectories: true)
+        } catch {
+            throw DatasetFailure(
+                .cannotCreate, "cannot make \(home): \((error as NSError).localizedDescription)")
+        }
+        let lock = try lock()
+        let path = "\(home)/\(SumsFile.name)"
+        let isKept = FolderListing.kind(of: path) == .file
+        if !isKept { try await fetchSums(patience: patience) }
+        let bytes: [UInt8]
+        do throws(RecordingError) {
+            bytes = try RecordingFile.readAll(path, limit: SumsFile.limit)
+        } catch {
+            throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
+        }
+        let sums: SumsFile
+        do throws(DatasetFailure) {
+            sums = try SumsFile(bytes, place: path)
+            if let pin = set.sumsSHA256, pin != sums.digest {
+                throw DatasetFailure(
+                    .badData,
+                    "\(SumsFile.name) of \(source.name) is not the one that this version of hrv knows of: nothing is fetched"
+                )
+            }
+        } catch {
+            // What was never trusted is not kept.
+            if !isKept { unlink(path) }
+            throw error
+        }
+        let lines = sums.lines(of: records)
+        if let records {
+            let missing = records.filter { record in
+                !lines.contains { $0.name.hasPrefix("\(record).") }
+            }
+            guard missing.isEmpty else {
+                throw DatasetFailure(
+                    .usage,
+                    "\(set.id) has no record \(missing.sorted().joined(separator: ", ")) (hrv datasets info \(set.id))"
+                )
+            }
+        }
+        return Plan(
+            sums: sums, lines: lines, lock: lock,
+            trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isKept) : .pinned)
+    }
+
+    /// Gives a plan up that nobody agreed to: sums that came just now are not kept.
+    package func drop(_ plan: Plan) {
+        if plan.trust == .onFirstUse(isNew: true) { unlink("\(home)/\(SumsFile.name)") }
+    }
+
+    private func lock() throws(DatasetFailure) -> FolderLock {
+        let path = "\(home)/.lock"
+        do throws(FolderLock.Fault) {
+            return try FolderLock(path)
+        } catch {
+            switch error {
+            case .held(let process):
+                throw DatasetFailure(
+                    .occupied,
+                    "process \(process ?? "of unknown number") fetches \(set.id) already: wait for it, or end it"
+                )
+            case .noLocks:
+                throw DatasetFailure(
+                    .cannotCreate, "\(path): there are no locks on that disk; choose another one")
+            case .cannotCreate(let reason), .cannotWrite(let reason):
+                throw DatasetFailure(.cannotCreate, "cannot write \(path): \(reason)")
+            }
+        }
+    }
+
+    private func fetchSums(patience: Double) async throws(DatasetFailure) {
+        let part = try PartFile(SumsFile.name, in: home)
+        part.discard()
+        let outcome: WebOutcome
+        switch source {
+        case .folder(let mirror):
+            let folder = DatasetSource.folder(of: set, in: mirror) ?? "\(mirror)/\(set.id)"
+            outcome = try FileCopy.copy("\(folder)/\(SumsFile.name)", into: part) { _ in }
+        case .web(let address):
+            outcome = await firstAnswer(address, part, patience: patience)
+        }
+        switch outcome {
+        case .complete: break
+        case .disk(let failure): throw failure
+        default:
+            part.discard()
+            throw DatasetFailure(.unavailable, noSums(outcome))
+        }
+        guard let sum = PartFile.sum(of: part.path + PartFile.ending),
+            try part.finish(sum: sum)
+        else { throw DatasetFailure(.io, "cannot read \(part.path)\(PartFile.ending)") }
+    }
+
+    private func firstAnswer(
+        _ address: WebAddress, _ part: PartFile, patience: Double
+    ) async -> WebOutcome {
+        guard let url = address.url(SumsFile.name, of: set) else {
+            return .broken("its address is none")
+        }
+        let web = WebTransfer(address)
+        defer { web.close() }
+        let hasAnswered = Shared(false)
+        return await withTaskGroup(of: WebOutcome?.self) { group in
+            group.addTask {
+                await web.get(url, into: part, limit: SumsFile.limit) { _ in
+                    hasAnswered.value.withLock { $0 = true }
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(patience))
+                return nil
+            }
+            while let outcome = await group.next() {
+                if let outcome {
+                    group.cancelAll()
+                    return outcome
+                }
+                if !hasAnswered.value.withLock(\.self) { group.cancelAll() }
+            }
+            return .broken("it did not answer in time")
+        }
+    }
+
+    private func noSums(_ outcome: WebOutcome) -> String {
+        let what = "\(set.id) cannot be fetched"
+        let another = source == .web(.publisher) ? "a" : "another"
+        let elsewhere =
+            "name \(another) mirror (--mirror FOLDER or --mirror https://HOST/PATH), or put its files into \(home)"
+        return switch outcome {
+        case .status(404, _):
+            "\(what): \(source.name) has no \(set.folder)/\(SumsFile.name), without which nothing can be verified: \(elsewhere)"
+        case .status(let status, _): "\(what): \(source.name) answers \(status): \(elsewhere)"
+        case .elsewhere(let address):
+            "\(what): \(source.name) sends to \(address), which is not asked: \(elsewhere)"
+        case .broken(let reason): "\(what): \(source.name): \(reason): \(elsewhere)"
+        case .tooLong: "\(what): \(SumsFile.name) of \(source.name) is too long: \(elsewhere)"
+        case .complete, .disk: what
+        }
+    }
+
+    // MARK: The files
+
+    /// Fetches what is not there as it should be.
+    ///
+    /// - Parameter told: called often.
+    /// - Throws: where no further file could be written; what a single file lacks is in the report.
+    package func run(
+        _ plan: Plan, told: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) async throws(DatasetFailure) -> Report {
+        let progress = Shared(Progress(fileCount: plan.lines.count))
+        let web: WebTransfer? =
+            if case .web(let address) = source { WebTransfer(address) } else { nil }
+        defer { web?.close() }
+        let tell: @Sendable (Int, Int) -> Void = { files, bytes in
+            let now = progress.value.withLock {
+                $0.doneCount += files
+                $0.byteCount += bytes
+                return $0
+            }
+            told(now)
+        }
+        let results = await withTaskGroup(of: (Int, FileResult).self) { group in
+            var results: [Int: FileResult] = [:]
+            var next = 0
+            var isStopped = false
+            func begin() {
+                guard next < plan.lines.count, !isStopped else { return }
+                let (index, line) = (next, plan.lines[next])
+                group.addTask { (index, await fetch(line, web, tell)) }
+                next += 1
+            }
+            for _ in 0..<Self.fileCountAtOnce { begin() }
+            while let (index, result) = await group.next() {
+                results[index] = result
+                if case .failed(let failure) = result, [.io, .cannotCreate].contains(failure.kind) {
+                    isStopped = true
+                }
+                begin()
+            }
+            return results
+        }
+        var report = Report(byteCount: progress.value.withLock(\.byteCount))
+        for (index, line) in plan.lines.enumerated() {
+            switch results[index] {
+            case .fetched: report.fetchedCount += 1
+            case .kept: report.keptCount += 1
+            case .failed(let failure):
+                guard ![.io, .cannotCreate].contains(failure.kind) else { throw failure }
+                report.failures.append((line.name, failure))
+            case nil: break
+            }
+        }
+        if plan.lines.count == plan.sums.lines.count { report.failures += absent(plan) }
+        withExtendedLifetime(plan.lock) {}
+        return report
+    }
+
+    /// Records that the set promises, and has no header of.
+    private func absent(_ plan: Plan) -> [(name: String, failure: DatasetFailure)] {
+        let names = Set(plan.sums.lines.map(\.name))
+        return (LocalSet(home).listed ?? []).filter { !names.contains("\($0).hea") }.map { record in
+            (
+                record,
+                DatasetFailure(
+                    .unavailable,
+                    "RECORDS names the record \(record), and \(SumsFile.name) has no header of it: the publisher's list is wrong"
+                )
+            )
+        }
+    }
+
+    private enum FileResult: Sendable {
+        case kept
+        case fetched
+        case failed(DatasetFailure)
+    }
+
+    private func fetch(
+        _ line: SumsFile.Line, _ web: WebTransfer?, _ tell: @escaping @Sendable (Int, Int) -> Void
+    ) async -> FileResult {
+        do throws(DatasetFailure) {
+            defer { tell(1, 0) }
+            let part = try PartFile(line.name, in: home)
+            if PartFile.sum(of: part.path) == line.sum { return .kept }
+            switch source {
+            case .folder(let mirror):
+                let folder = DatasetSource.folder(of: set, in: mirror) ?? mirror
+                let outcome = try FileCopy.copy("\(folder)/\(line.name)", into: part) {
+                    tell(0, $0)
+                }
+                guard outcome == .complete else { return .failed(failure(line, outcome)) }
+                if try part.finish(sum: line.sum) { return .fetched }
+                part.discard()
+                return .failed(wrong(line))
+            case .web(let address):
+                return try await fetch(line, part, address, web, tell)
+            }
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func fetch(
+        _ line: SumsFile.Line, _ part: PartFile, _ address: WebAddress, _ web: WebTransfer?,
+        _ tell: @escaping @Sendable (Int, Int) -> Void
+    ) async throws(DatasetFailure) -> FileResult {
+        guard let web, let url = address.url(line.name, of: set) else {
+            return .failed(failure(line, .broken("its address is none")))
+        }
+        var outcome = WebOutcome.broken("it gave no answer")
+        for attempt in 0..<Self.attemptCount {
+            let before = part.fetchedCount
+            outcome = await web.get(url, into: part) { tell(0, $0) }
+            var pause = Double(1 << attempt)
+            switch outcome {
+            case .complete:
+                if try part.finish(sum: line.sum) { return .fetched }
+                part.discard()
+                // The part from before may have been of other bytes: once more from the start.
+                guard before > 0 else { return .failed(wrong(line)) }
+                pause = 0
+            case .status(416, _):
+                part.discard()
+                pause = 0
+            case .status(429, let seconds), .status(503, let seconds):
+                pause = min(max(seconds ?? pause, 0), Self.longestWait)
+            case .status(500..., _), .broken: break
+            case .disk(let failure): throw failure
+            case .status, .elsewhere, .tooLong: return .failed(failure(line, outcome))
+            }
+            if Task.isCancelled { break }
+            if attempt + 1 < Self.attemptCount, pause > 0 { await wait(pause) }
+        }
+        return .failed(failure(line, outcome))
+    }
+
+    private func wrong(_ line: SumsFile.Line) -> DatasetFailure {
+        DatasetFailure(
+            .badData,
+            "\(line.name) of \(source.name) has not the bytes that \(SumsFile.name) promises: it was thrown away"
+        )
+    }
+
+    private func failure(_ line: SumsFile.Line, _ outcome: WebOutcome) -> DatasetFailure {
+        let text =
+            switch outcome {
+            case .status(404, _): "\(source.name) does not have \(line.name)"
+            case .status(let status, _): "\(source.name) answers \(status) for \(line.name)"
+            case .elsewhere(let address):
+                "\(source.name) sends to \(address) for \(line.name), which is not asked"
+            case .broken(let reason): "\(line.name) of \(source.name): \(reason)"
+            case .tooLong, .complete, .disk: "\(line.name) of \(source.name) is too long"
+            }
+        return DatasetFailure(.unavailable, text)
+    }
+}
+
+/// A value that several tasks change.
+private final class Shared<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+}

@@ -1,0 +1,74 @@
+import RecordingFiles
+
+/// A record by the name of its set: `mitdb:100`, or all of them: `mitdb:*`.
+package struct DatasetName: Sendable, Equatable {
+    package let set: PublishedDataset
+    /// Nil for all of them.
+    package let record: String?
+
+    /// - Returns: nil for a word that begins with no set of the catalogue.
+    package init?(_ word: String) {
+        guard let colon = word.firstIndex(of: ":"),
+            let set = DatasetCatalogue.set(String(word[..<colon]))
+        else { return nil }
+        let rest = String(word[word.index(after: colon)...])
+        guard rest == "*" || SumsFile.staysInside(rest) else { return nil }
+        self.set = set
+        record = rest == "*" ? nil : rest
+    }
+
+    /// The paths of inputs, where those that are names of data sets become files.
+    ///
+    /// A file that has such a name itself is meant where there is one.
+    ///
+    /// - Throws: `unavailable` where the set, or the record, is not here.
+    package static func paths(
+        _ input: String, in places: DatasetPlaces
+    ) throws(DatasetFailure) -> [String] {
+        guard FolderListing.kind(of: input) == nil, let name = DatasetName(input) else {
+            return [input]
+        }
+        return try name.paths(in: places)
+    }
+
+    /// The records that the name means, each as `mitdb:100`, with their files.
+    package func records(
+        in places: DatasetPlaces
+    ) throws(DatasetFailure) -> [(name: String, file: String)] {
+        let files = try paths(in: places)
+        if let record { return files.map { ("\(set.id):\(record)", $0) } }
+        let folder = places.folders(of: set).first ?? ""
+        return files.map { ("\(set.id):\($0.dropFirst(folder.count + 1).dropLast(4))", $0) }
+    }
+
+    private func paths(in places: DatasetPlaces) throws(DatasetFailure) -> [String] {
+        let folders = places.folders(of: set)
+        let found: [String] =
+            if let record {
+                folders.lazy.map { "\($0)/\(record)" }.first {
+                    FolderListing.kind(of: $0 + ".hea") == .file
+                        || FolderListing.kind(of: $0) == .file
+                }.map { [FolderListing.kind(of: $0 + ".hea") == .file ? $0 + ".hea" : $0] } ?? []
+            } else {
+                folders.first.map { folder in
+                    LocalSet(folder).records.map { "\(folder)/\($0).hea" }
+                } ?? []
+            }
+        guard found.isEmpty else { return found }
+        let word = "\(set.id):\(record ?? "*")"
+        if let folder = folders.first, let record {
+            throw DatasetFailure(
+                .unavailable,
+                "\(word): there is no record \(record) in \(folder): hrv datasets fetch \(word) brings it"
+            )
+        }
+        let home = places.home(of: set)
+        throw DatasetFailure(
+            .unavailable,
+            set.agreement.map {
+                "\(word): \(set.title) is not here, and one signs for it at \($0): put its files into \(home)"
+            }
+                ?? "\(word): \(set.title) is not here: hrv datasets fetch \(set.id) brings it, or put its files into \(home)"
+        )
+    }
+}

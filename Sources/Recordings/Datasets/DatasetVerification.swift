@@ -1,0 +1,102 @@
+import Foundation
+import RecordingFiles
+
+/// What is there of a data set, held against its sums, its list of records and the catalogue.
+package struct DatasetVerification: Sendable, Equatable {
+    package struct Sums: Sendable, Equatable {
+        package let isPinned: Bool
+        package var rightCount = 0
+        package var wrong: [String] = []
+        package var missing: [String] = []
+    }
+
+    package let folder: String
+    /// Nil where there is no file of sums, so that no byte can be checked.
+    package let sums: Sums?
+    /// Records with a header.
+    package let records: [String]
+    /// Names of records that are known to belong to the set, and are not there.
+    package let missingRecords: [String]
+    /// Beats in the records that are there, by the ending of the annotation files.
+    package let beats: [String: Int]
+    /// Annotations that cannot be read; each a sentence.
+    package let faults: [String]
+    package let set: PublishedDataset
+
+    /// Whether all of the set is there, and nothing speaks against it.
+    package var isWhole: Bool {
+        guard let sums, sums.wrong.isEmpty, sums.missing.isEmpty, faults.isEmpty,
+            missingRecords.isEmpty, records.count == set.recordCount.value
+        else { return false }
+        return set.beats.allSatisfy { beats[$0.key] == $0.value.value }
+    }
+
+    /// - Complexity: every byte of the set is read once.
+    package init(_ set: PublishedDataset, in folder: String) throws(DatasetFailure) {
+        self.set = set
+        self.folder = folder
+        sums = try Self.checkSums(set, folder)
+        let local = LocalSet(folder)
+        let there = local.records
+        // Some sets list the same recordings by further names.
+        let known = set.records.isEmpty ? local.listed ?? [] : set.records
+        records = set.records.isEmpty ? there : known.filter(Set(there).contains)
+        missingRecords = known.filter { !there.contains($0) }
+        (beats, faults) = Self.countBeats(records, in: folder, endings: Set(set.beats.keys))
+    }
+
+    private static func checkSums(
+        _ set: PublishedDataset, _ folder: String
+    ) throws(DatasetFailure) -> Sums? {
+        let path = "\(folder)/\(SumsFile.name)"
+        guard FolderListing.kind(of: path) == .file else { return nil }
+        let bytes: [UInt8]
+        do throws(RecordingError) {
+            bytes = try RecordingFile.readAll(path, limit: SumsFile.limit)
+        } catch {
+            throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
+        }
+        let file = try SumsFile(bytes, place: path)
+        if let pin = set.sumsSHA256, pin != file.digest {
+            throw DatasetFailure(
+                .badData,
+                "\(path) is not the one that this version of hrv knows of: remove the folder, and fetch the set again"
+            )
+        }
+        var sums = Sums(isPinned: set.sumsSHA256 != nil)
+        for line in file.lines {
+            let place = "\(folder)/\(line.name)"
+            if FolderListing.kind(of: place) != .file {
+                sums.missing.append(line.name)
+            } else if PartFile.sum(of: place) == line.sum {
+                sums.rightCount += 1
+            } else {
+                sums.wrong.append(line.name)
+            }
+        }
+        return sums
+    }
+
+    private static func countBeats(
+        _ records: [String], in folder: String, endings: Set<String>
+    ) -> (beats: [String: Int], faults: [String]) {
+        var beats: [String: Int] = [:]
+        var faults: [String] = []
+        for ending in endings.sorted() {
+            for record in records
+            where FolderListing.kind(of: "\(folder)/\(record).\(ending)") == .file {
+                do throws(RecordingError) {
+                    let file = try WFDBAnnotationFile.read(
+                        path: "\(folder)/\(record)", annotator: ending)
+                    // The published counts leave the waves of ventricular flutter out.
+                    beats[ending, default: 0] += file.annotations.count {
+                        $0.isBeat && $0.code != WFDBCode.flutterWave
+                    }
+                } catch {
+                    faults.append("\(record).\(ending): \(error.text)")
+                }
+            }
+        }
+        return (beats, faults)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import RecordingFiles
+
+/// A file that is being fetched: beside the place where it will lie, and hashed before it gets there.
+struct PartFile {
+    static let ending = ".part"
+
+    let path: String
+    private var part: String { path + Self.ending }
+    /// What the server called the bytes that are there so far: an entity tag, or a date.
+    private var tagPath: String { part + ".tag" }
+
+    /// - Parameter name: from `folder` on.
+    /// - Throws: `cannotCreate` where the folders for it cannot be made, or one of them is a link.
+    init(_ name: String, in folder: String) throws(DatasetFailure) {
+        path = "\(folder)/\(name)"
+        var level = folder
+        for step in name.split(separator: "/").dropLast() {
+            level += "/\(step)"
+            try Self.makeFolder(level)
+        }
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw DatasetFailure(.cannotCreate, "\(path) is no file: remove it")
+        }
+    }
+
+    /// Makes a folder; one that is a link would lead what is fetched elsewhere.
+    private static func makeFolder(_ path: String) throws(DatasetFailure) {
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw DatasetFailure(.cannotCreate, "\(path) is no folder: remove it")
+            }
+            return
+        }
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+            throw DatasetFailure(.cannotCreate, "cannot make \(path): \(reason())")
+        }
+    }
+
+    /// How many bytes are there, of what the tag names; 0 where it would not be known whether more bytes fit to them.
+    var fetchedCount: Int {
+        var status = stat()
+        guard tag != nil, lstat(part, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return 0
+        }
+        return Int(status.st_size)
+    }
+
+    var tag: String? {
+        guard let data = FileManager.default.contents(atPath: tagPath) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Opens it for bytes from `offset` on; what stands behind is cut off.
+    ///
+    /// - Parameter tag: what the server calls the bytes.
+    func open(from offset: Int, tag: String?) throws(DatasetFailure) -> Int32 {
+        if offset == 0 {
+            discard()
+            if let tag {
+                _ = FileManager.default.createFile(atPath: tagPath, contents: Data(tag.utf8))
+            }
+        }
+        let descriptor = Foundation.open(
+            part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard descriptor >= 0 else {
+            throw DatasetFailure(
+                errno == ENOSPC ? .io : .cannotCreate, "cannot write \(part): \(Self.reason())")
+        }
+        guard ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+            close(descriptor)
+            throw DatasetFailure(.io, "cannot write \(part): \(Self.reason())")
+        }
+        return descriptor
+    }
+
+    func discard() {
+        unlink(part)
+        unlink(tagPath)
+    }
+
+    /// Puts it in its place, if its bytes have the sum.
+    ///
+    /// - Returns: whether they have.
+    func finish(sum: String) throws(DatasetFailure) -> Bool {
+        guard Self.sum(of: part) == sum else { return false }
+        let descriptor = Foundation.open(part, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 {
+            fsync(descriptor)
+            close(descriptor)
+        }
+        guard rename(part, path) == 0 else {
+            throw DatasetFailure(.io, "cannot put \(path) in its place: \(Self.reason())")
+        }
+        unlink(tagPath)
+        return true
+    }
+
+    /// The sum of a file; nil where it is not there or cannot be read.
+    static func sum(of path: String) -> String? {
+        guard let file = try? RecordingFile.bytes(path: path) else { return nil }
+        var (source, digest) = (file, SHA256())
+        while true {
+            guard let block = try? source.takeBlock() else { return nil }
+            if block.isEmpty { return digest.hex() }
+            block.withUnsafeBytes { digest.add($0) }
+        }
+    }
+
+    static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// Writes all of some bytes.
+///
+/// - Returns: the error number; nil where all are written.
+func writeWhole(_ bytes: some ContiguousBytes, to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { bytes in
+        var begin = 0
+        while begin < bytes.count {
+            let count = write(
+                descriptor, bytes.baseAddress?.advanced(by: begin), bytes.count - begin)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return errno }
+            begin += count
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// The addresses that may be asked: of one host, and encrypted unless the host is this machine.
+package struct WebAddress: Sendable, Equatable {
+    /// Ends without a slash.
+    let base: String
+    private let scheme: String
+    private let host: String
+    private let port: Int?
+
+    /// The publisher's own address.
+    static let publisher = WebAddress(
+        base: "https://\(PublishedDataset.host)/files", scheme: "https",
+        host: PublishedDataset.host, port: nil)
+
+    private init(base: String, scheme: String, host: String, port: Int?) {
+        (self.base, self.scheme, self.host, self.port) = (base, scheme, host, port)
+    }
+
+    /// A mirror's address, below which sets lie as they do at the publisher.
+    ///
+    /// - Throws: `usage` for what is no address, and for http to another machine.
+    init(mirror text: String) throws(DatasetFailure) {
+        var base = text
+        while base.hasSuffix("/") { base.removeLast() }
+        guard let parts = URLComponents(string: base), let scheme = parts.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), let host = parts.host?.lowercased(), !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
+        else {
+            throw DatasetFailure(
+                .usage, "--mirror \(text) is no address: name a folder, or https://HOST/PATH")
+        }
+        guard scheme == "https" || Self.isThisMachine(host) else {
+            throw DatasetFailure(
+                .usage,
+                "--mirror \(text): what comes by http can be changed on its way: use https, or a folder"
+            )
+        }
+        self.init(base: base, scheme: scheme, host: host, port: parts.port)
+    }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    }
+
+    /// Whether a redirect may lead there.
+    func allows(_ url: URL) -> Bool {
+        url.scheme?.lowercased() == scheme && url.host?.lowercased() == host && url.port == port
+            && url.user == nil
+    }
+
+    /// The address of a file.
+    ///
+    /// - Parameter name: as the sums have it.
+    func url(_ name: String, of set: PublishedDataset) -> URL? {
+        var allowed = CharacterSet.urlPathAllowed
+        allowed.remove(charactersIn: ";?#")
+        return "\(set.folder)/\(name)".addingPercentEncoding(withAllowedCharacters: allowed)
+            .flatMap { URL(string: "\(base)/\($0)") }
+    }
+
+    /// The host, and the port where it is not the usual one.
+    var name: String { port.map { "\(host):\($0)" } ?? host }
+}

@@ -1,0 +1,325 @@
+import Foundation
+import RecordingFiles
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Datasets
+
+/// Fetching from a server on this machine that does what servers do.
+@Suite struct DatasetFetchTests {
+    private let home: TemporaryFolder
+    private let places: DatasetPlaces
+    private var folder: String { places.home(of: TestPublisher.set) }
+
+    init() throws {
+        home = try TemporaryFolder()
+        places = DatasetPlaces(store: home.path + "/store", shared: nil)
+    }
+
+    /// - Parameter waits: gets the pauses in place of waiting.
+    private func fetch(
+        _ mirror: String, records: Set<String>? = nil, set: PublishedDataset = TestPublisher.set,
+        patience: Double = 5, waits: @escaping @Sendable (Double) -> Void = { _ in }
+    ) async throws -> DatasetFetch.Report {
+        let fetch = DatasetFetch(
+            set, from: try DatasetSource(mirror: mirror), to: places, wait: { waits($0) })
+        return try await fetch.run(try await fetch.plan(records: records, patience: patience))
+    }
+
+    /// Every file of the set is there, to the byte, and nothing besides.
+    private func isWhole() -> Bool {
+        let names = Set(FolderListing.files(in: folder))
+        return names == Set(TestPublisher.files.keys).union([SumsFile.name])
+            && TestPublisher.files.allSatisfy {
+                FileManager.default.contents(atPath: "\(folder)/\($0.key)").map(Array.init)
+                    == $0.value
+            }
+    }
+
+    @Test func everyFileComesOnce() async throws {
+        let publisher = try TestPublisher()
+        let report = try await fetch(publisher.mirror)
+        #expect(report.fetchedCount == 10 && report.keptCount == 0 && report.failures.isEmpty)
+        #expect(isWhole())
+        #expect(publisher.server.requests.count == 11)
+        #expect(publisher.server.requests.allSatisfy { $0.headers["cookie"] == nil })
+        // Again nothing is asked at all.
+        let again = try await fetch(publisher.mirror)
+        #expect(again.keptCount == 10 && again.fetchedCount == 0)
+        #expect(publisher.server.requests.count == 11)
+        let found = try DatasetVerification(TestPublisher.set, in: folder)
+        #expect(
+            found.isWhole && found.beats == ["atr": 15] && found.records == ["a", "b", "sub/c"])
+    }
+
+    @Test func someRecordsComeAlone() async throws {
+        let publisher = try TestPublisher()
+        let report = try await fetch(publisher.mirror, records: ["sub/c"])
+        #expect(report.fetchedCount == 4)
+        #expect(FolderListing.files(in: folder).contains("sub/c.atr"))
+        #expect(!FolderListing.files(in: folder).contains("a.dat"))
+        let found = try DatasetVerification(TestPublisher.set, in: folder)
+        #expect(!found.isWhole && found.missingRecords == ["a", "b"] && found.beats == ["atr": 6])
+        await #expect(throws: DatasetFailure.self) {
+            try await fetch(publisher.mirror, records: ["d"])
+        }
+    }
+
+    @Test func whatIsDamagedIsMended() async throws {
+        let publisher = try TestPublisher()
+        _ = try await fetch(publisher.mirror)
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder + "/a.dat"))
+        try FileManager.default.removeItem(atPath: folder + "/b.atr")
+        let broken = try DatasetVerification(TestPublisher.set, in: folder)
+        #expect(broken.sums?.wrong == ["a.dat"] && broken.sums?.missing == ["b.atr"])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.fetchedCount == 2 && report.keptCount == 8)
+        #expect(isWhole())
+    }
+
+    // MARK: What servers do
+
+    @Test func aCutBodyGoesOnWhereItEnded() async throws {
+        let publisher = try TestPublisher([
+            "b.dat": .init(count: 2) { body, request in
+                var answer = TestPublisher.whole(body, request)
+                answer.cutAt = 200
+                return answer
+            }
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.isEmpty && isWhole())
+        let ranges = publisher.requests(of: "b.dat").map { $0.headers["range"] }
+        #expect(ranges == [nil, "bytes=200-", "bytes=400-"])
+        #expect(publisher.requests(of: "b.dat")[1].headers["if-range"] == "\"one\"")
+    }
+
+    @Test func aRangeThatIsIgnoredBeginsAnew() async throws {
+        let publisher = try TestPublisher([
+            "b.dat": .init(count: 2) { body, request in
+                // The second time the whole body comes, though a part was asked for.
+                .init(
+                    headers: ["ETag": "\"one\""], body: body,
+                    cutAt: request.headers["range"] == nil ? 200 : nil)
+            }
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.isEmpty && isWhole())
+    }
+
+    @Test func aPartOfOtherBytesIsThrownAway() async throws {
+        // The server goes on with a file that is another one by now, and says nothing of it.
+        let publisher = try TestPublisher([
+            "b.dat": .init(count: 1) { body, _ in
+                .init(
+                    headers: ["ETag": "\"one\""], body: [UInt8](repeating: 9, count: body.count),
+                    cutAt: 200)
+            }
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.isEmpty && isWhole())
+        #expect(
+            publisher.requests(of: "b.dat").map { $0.headers["range"] } == [nil, "bytes=200-", nil])
+    }
+
+    @Test func anotherRangeThanWasAskedForIsNotTaken() async throws {
+        let publisher = try TestPublisher([
+            "b.dat": .init(count: 2) { body, request in
+                request.headers["range"] == nil
+                    ? .init(headers: ["ETag": "\"one\""], body: body, cutAt: 200)
+                    : .init(
+                        status: 206, headers: ["Content-Range": "bytes 100-599/600"],
+                        body: Array(body[100...]))
+            }
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.isEmpty && isWhole())
+    }
+
+    @Test func wrongBytesNeverGetToTheirPlace() async throws {
+        let publisher = try TestPublisher([
+            "b.dat": .init { body, _ in .init(body: body.map { $0 ^ 1 }) }
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.map(\.name) == ["b.dat"])
+        #expect(report.failures.first?.failure.kind == .badData)
+        #expect(report.fetchedCount == 9)
+        #expect(!FolderListing.files(in: folder).contains { $0.hasPrefix("b.dat") })
+    }
+
+    @Test func aFileThatIsNotThereIsNamedAndTheOthersCome() async throws {
+        let publisher = try TestPublisher(["sub/c.dat": .init { _, _ in .init(status: 404) }])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.map(\.name) == ["sub/c.dat"] && report.fetchedCount == 9)
+        #expect(report.failures.first?.failure.text.contains("does not have sub/c.dat") == true)
+        #expect(publisher.requests(of: "sub/c.dat").count == 1)
+    }
+
+    @Test func aRecordThatIsListedAndAbsentIsSaid() async throws {
+        var files = TestPublisher.files
+        for ending in ["hea", "dat", "atr"] { files["b.\(ending)"] = nil }
+        let publisher = try TestPublisher(sums: TestPublisher.sums(files))
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.map(\.name) == ["b"] && report.fetchedCount == 7)
+    }
+
+    @Test func itWaitsAsLongAsItIsTold() async throws {
+        let publisher = try TestPublisher([
+            "a.hea": .init(count: 1) { _, _ in .init(status: 429, headers: ["Retry-After": "7"]) },
+            "b.hea": .init(count: 1) { _, _ in .init(status: 503) },
+        ])
+        let waits = Mutex<[Double]>([])
+        let report = try await fetch(
+            publisher.mirror, waits: { wait in waits.withLock { $0.append(wait) } })
+        #expect(report.failures.isEmpty && isWhole())
+        #expect(waits.withLock { $0.sorted() } == [1, 7])
+    }
+
+    @Test func whoAlwaysRefusesIsGivenUp() async throws {
+        let publisher = try TestPublisher(["a.hea": .init { _, _ in .init(status: 503) }])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.map(\.name) == ["a.hea"])
+        #expect(publisher.requests(of: "a.hea").count == 5)
+    }
+
+    @Test func redirectsLeadNowhereElse() async throws {
+        let elsewhere = try TestPublisher()
+        let target = "\(elsewhere.mirror)/three/1.0.0/"
+        let publisher = try TestPublisher([
+            "a.dat": .init { _, _ in .init(status: 302, headers: ["Location": target + "a.dat"]) },
+            "b.dat": .init(count: 1) { _, _ in
+                .init(status: 302, headers: ["Location": "/files/three/1.0.0/b.dat"])
+            },
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.map(\.name) == ["a.dat"])
+        #expect(report.failures.first?.failure.text.contains("which is not asked") == true)
+        #expect(elsewhere.server.requests.isEmpty)
+        #expect(FolderListing.files(in: folder).contains("b.dat"))
+    }
+
+    @Test(arguments: [
+        "../../evil", "/etc/evil", "sub/../../evil", "a\\..\\evil", ".hidden", "a//b", "a.dat.part",
+    ])
+    func namesThatLeadOutOfTheFolderEndIt(_ name: String) async throws {
+        let publisher = try TestPublisher(
+            sums: TestPublisher.sums() + String(repeating: "0", count: 64) + "  \(name)\n")
+        await #expect(throws: DatasetFailure.self) { try await fetch(publisher.mirror) }
+        // What was not trusted is not kept, and nothing else was asked for.
+        #expect(!FolderListing.files(in: folder).contains(SumsFile.name))
+        #expect(publisher.server.requests.count == 1)
+    }
+
+    @Test func sumsThatTheCatalogueKnowsMustBeThose() async throws {
+        let publisher = try TestPublisher()
+        func pinned(_ sum: String) -> PublishedDataset {
+            PublishedDataset(
+                "three", "1.0.0", "Three", recordCount: .verified(3), citation: "", sumsSHA256: sum)
+        }
+        await #expect(throws: DatasetFailure.self) {
+            try await fetch(publisher.mirror, set: pinned(String(repeating: "0", count: 64)))
+        }
+        let right = SHA256.hex(of: TestPublisher.sums())
+        #expect(try await fetch(publisher.mirror, set: pinned(right)).fetchedCount == 10)
+    }
+
+    @Test func theFirstSumsAreKept() async throws {
+        let publisher = try TestPublisher()
+        _ = try await fetch(publisher.mirror)
+        // Another server has other bytes and sums that fit to them: they are not trusted any more.
+        try FileManager.default.removeItem(atPath: folder + "/a.dat")
+        let liar = try TestPublisher(["a.dat": .init { _, _ in .init(body: [1, 2, 3]) }])
+        let report = try await fetch(liar.mirror)
+        #expect(report.failures.map(\.name) == ["a.dat"])
+        #expect(liar.requests(of: SumsFile.name).isEmpty)
+    }
+
+    @Test func aServerThatNeverAnswersIsGivenUpInTime() async throws {
+        let publisher = try TestPublisher([
+            SumsFile.name: .init { body, _ in .init(body: body, delay: 30) }
+        ])
+        let begin = ContinuousClock.now
+        let failure = await #expect(throws: DatasetFailure.self) {
+            try await fetch(publisher.mirror, patience: 0.3)
+        }
+        #expect(failure?.kind == .unavailable)
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test func whereNobodyListensIsASentence() async throws {
+        let failure = await #expect(throws: DatasetFailure.self) {
+            try await fetch("http://127.0.0.1:9/files")
+        }
+        #expect(failure?.kind == .unavailable)
+        #expect(failure?.text.contains("it cannot be reached: name another mirror") == true)
+    }
+
+    // MARK: What machines do
+
+    @Test func twoAtOnceAreOne() async throws {
+        let publisher = try TestPublisher()
+        let fetch = DatasetFetch(
+            TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: places)
+        let plan = try await fetch.plan(records: nil, patience: 5)
+        let failure = await #expect(throws: DatasetFailure.self) {
+            try await fetch.plan(records: nil, patience: 5)
+        }
+        #expect(failure?.kind == .occupied)
+        #expect(failure?.text.contains("process \(getpid()) ") == true)
+        _ = try await fetch.run(plan)
+        #expect(isWhole())
+    }
+
+    @Test func linksInTheStoreAreNotFollowed() async throws {
+        let publisher = try TestPublisher()
+        let outside = home.path + "/outside"
+        try FileManager.default.createDirectory(
+            atPath: outside, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/sub", withDestinationPath: outside)
+        let failure = await #expect(throws: DatasetFailure.self) {
+            try await fetch(publisher.mirror)
+        }
+        #expect(failure?.kind == .cannotCreate)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
+    }
+
+    @Test func aFolderIsAMirrorToo() async throws {
+        let mirror = home.path + "/mirror"
+        for (name, bytes) in TestPublisher.files {
+            let path = "\(mirror)/three/\(name)"
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        }
+        // Without sums nothing could be verified.
+        let failure = await #expect(throws: DatasetFailure.self) { try await fetch(mirror) }
+        #expect(failure?.kind == .unavailable)
+        try Data(TestPublisher.sums().utf8).write(
+            to: URL(fileURLWithPath: "\(mirror)/three/\(SumsFile.name)"))
+        try Data([0]).write(to: URL(fileURLWithPath: "\(mirror)/three/b.dat"))
+        let report = try await fetch(mirror)
+        #expect(report.fetchedCount == 9 && report.failures.map(\.name) == ["b.dat"])
+    }
+
+    @Test(arguments: [
+        "http://example.org/files", "ftp://127.0.0.1/files", "https://", "https://user@host/x",
+        "https://host/x?y=1", "nofolder",
+    ])
+    func placesThatAreNotAskedAreRefused(_ mirror: String) throws {
+        let failure = #expect(throws: DatasetFailure.self) { try DatasetSource(mirror: mirror) }
+        #expect(failure?.kind == .usage)
+    }
+
+    @Test func aSetBehindAnAgreementIsNeverFetched() async throws {
+        let publisher = try TestPublisher()
+        let set = try #require(DatasetCatalogue.all.first { $0.agreement != nil })
+        let failure = await #expect(throws: DatasetFailure.self) {
+            try await fetch(publisher.mirror, set: set)
+        }
+        #expect(failure?.kind == .usage && publisher.server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import RecordingFiles
+import Synchronization
+import TestSupport
+
+@testable import Datasets
+
+/// A set of three records, and a server that has it, with faults where a test wants some.
+final class TestPublisher: Sendable {
+    /// What goes wrong with a file, each time it is asked for, or the first few times.
+    struct Fault: Sendable {
+        var count = Int.max
+        var answer: @Sendable ([UInt8], LoopbackServer.Request) -> LoopbackServer.Answer
+    }
+
+    static let files: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = ["RECORDS": Array("a\nb\nsub/c\n".utf8)]
+        for (number, record) in ["a", "b", "sub/c"].enumerated() {
+            let name = record.split(separator: "/").last ?? ""
+            files["\(record).hea"] = Array(
+                "\(name) 1 100 300\n\(name).dat 16 200 16 0 0 0 0 ECG\n".utf8)
+            files["\(record).dat"] = (0..<600).map { UInt8(truncatingIfNeeded: $0 * (7 + number)) }
+            files["\(record).atr"] = WFDBAnnotationWriter.bytes(
+                of: (0..<(4 + number)).map {
+                    WFDBAnnotation(sample: 10 + 50 * $0, code: WFDBCode.normal)
+                })
+        }
+        return files
+    }()
+
+    static func sums(_ files: [String: [UInt8]] = files) -> String {
+        files.keys.sorted().map { name in
+            var digest = SHA256()
+            digest.add(files[name] ?? [])
+            return "\(digest.hex()) \(name)\n"
+        }.joined()
+    }
+
+    static let set = PublishedDataset(
+        "three", "1.0.0", "Three records", recordCount: .verified(3), beats: ["atr": .verified(15)],
+        citation: "nobody")
+
+    let server: LoopbackServer
+
+    /// - Parameter sums: what the server says of its files.
+    init(_ faults: [String: Fault] = [:], sums: String = TestPublisher.sums()) throws {
+        let faults = Mutex(faults)
+        server = try LoopbackServer { request in
+            let name = String(request.path.dropFirst("/files/three/1.0.0/".count))
+            let body = name == SumsFile.name ? Array(sums.utf8) : Self.files[name]
+            let fault = faults.withLock { faults -> Fault? in
+                guard let fault = faults[name], fault.count > 0 else { return nil }
+                faults[name]?.count -= 1
+                return fault
+            }
+            if let fault { return fault.answer(body ?? [], request) }
+            guard let body else { return .init(status: 404) }
+            return Self.whole(body, request)
+        }
+    }
+
+    /// The answer of a server that knows ranges.
+    static func whole(
+        _ body: [UInt8], _ request: LoopbackServer.Request, tag: String = "\"one\""
+    ) -> LoopbackServer.Answer {
+        if request.headers["if-range"] == tag, let range = request.headers["range"],
+            let from = Int(range.dropFirst("bytes=".count).dropLast())
+        {
+            guard from < body.count else { return .init(status: 416) }
+            return .init(
+                status: 206,
+                headers: [
+                    "ETag": tag, "Content-Range": "bytes \(from)-\(body.count - 1)/\(body.count)",
+                ], body: Array(body[from...]))
+        }
+        return .init(headers: ["ETag": tag], body: body)
+    }
+
+    var mirror: String { server.address + "/files" }
+
+    /// How often a file was asked for.
+    func requests(of name: String) -> [LoopbackServer.Request] {
+        server.requests.filter { $0.path.hasSuffix("/1.0.0/\(name)") }
+    }
+}

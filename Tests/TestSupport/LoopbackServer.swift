@@ -1,0 +1,127 @@
+import Foundation
+import Synchronization
+
+/// A server on this machine that answers each request as the test says, also wrongly: with bodies that are cut, ranges
+/// that are ignored, and redirects to anywhere.
+public final class LoopbackServer: Sendable {
+    public struct Request: Sendable {
+        public let path: String
+        /// By name in lower case.
+        public let headers: [String: String]
+    }
+
+    public struct Answer: Sendable {
+        public var status = 200
+        public var headers: [String: String] = [:]
+        public var body: [UInt8] = []
+        /// So many bytes of the body are sent, and the connection is closed then.
+        public var cutAt: Int?
+        /// Waits before it answers; s.
+        public var delay = 0.0
+
+        public init(
+            status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [],
+            cutAt: Int? = nil, delay: Double = 0
+        ) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+            self.cutAt = cutAt
+            self.delay = delay
+        }
+    }
+
+    private let descriptor: Int32
+    public let port: Int
+    private let answer: @Sendable (Request) -> Answer
+    private let seen = Mutex<[Request]>([])
+
+    /// All requests so far.
+    public var requests: [Request] { seen.withLock(\.self) }
+    public var address: String { "http://127.0.0.1:\(port)" }
+
+    public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+        self.answer = answer
+        descriptor = socket(AF_INET, Self.stream, 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &place) { [descriptor] place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 64) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+        port = Int(UInt16(bigEndian: place.sin_port))
+        Thread.detachNewThread { [weak self, descriptor] in
+            while true {
+                let connection = accept(descriptor, nil, nil)
+                guard connection >= 0 else { return }
+                guard let self else {
+                    close(connection)
+                    return
+                }
+                Thread.detachNewThread { self.serve(connection) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
+
+    #if canImport(Darwin)
+        private static let stream = SOCK_STREAM
+    #else
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+
+    private func serve(_ connection: Int32) {
+        defer { close(connection) }
+        var head: [UInt8] = []
+        var byte: UInt8 = 0
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            guard read(connection, &byte, 1) == 1 else { return }
+            head.append(byte)
+        }
+        let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ")
+        guard words.count > 1 else { return }
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        let request = Request(path: String(words[1]), headers: headers)
+        seen.withLock { $0.append(request) }
+        let answer = answer(request)
+        if answer.delay > 0 { usleep(UInt32(answer.delay * 1e6)) }
+        var text = "HTTP/1.1 \(answer.status) Told\r\nConnection: close\r\n"
+        text += "Content-Length: \(answer.body.count)\r\n"
+        for (name, value) in answer.headers { text += "\(name): \(value)\r\n" }
+        let bytes = Array("\(text)\r\n".utf8) + answer.body.prefix(answer.cutAt ?? .max)
+        var begin = 0
+        while begin < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                send(
+                    connection, $0.baseAddress?.advanced(by: begin), bytes.count - begin,
+                    Self.noSignal)
+            }
+            guard count > 0 else { return }
+            begin += count
+        }
+        shutdown(connection, Int32(SHUT_WR))
+        // The other side closes when it has all.
+        _ = read(connection, &byte, 1)
+    }
+
+    #if canImport(Darwin)
+        private static let noSignal: Int32 = 0
+    #else
+        private static let noSignal = Int32(MSG_NOSIGNAL)
+    #endif
+}
