@@ -16,8 +16,11 @@ extension BatchFolder {
     /// Begins a batch in this folder, or goes on with the one in it.
     ///
     /// - Parameter restarts: whether what is there is put aside.
+    /// - Parameter checksums: whether recordings whose sums are known are read again.
     /// - Throws: `usage` where the folder is of another batch, and says what differs.
-    package func begin(_ wanted: BatchPlan, restarts: Bool) throws(BatchFailure) -> Opened {
+    package func begin(
+        _ wanted: BatchPlan, restarts: Bool, checksums: Bool
+    ) throws(BatchFailure) -> Opened {
         if restarts { try putAside() }
         try prepare()
         guard let before = try plan() else {
@@ -37,20 +40,20 @@ extension BatchFolder {
                 "\(path) is of another batch: \(difference); give another folder, or --restart to put it aside"
             )
         }
-        return try opened(before.moved(to: wanted), reopening: [])
+        return try opened(before.moved(to: wanted), reopening: [], checksums: checksums)
     }
 
     /// Goes on with the batch that is in this folder.
     ///
     /// - Parameter reopening: chunks that are done once more.
-    package func goOn(reopening: Set<Int>) throws(BatchFailure) -> Opened {
+    package func goOn(reopening: Set<Int>, checksums: Bool) throws(BatchFailure) -> Opened {
         guard let plan = try plan() else {
             throw BatchFailure(
                 .noInput,
                 "there is no batch in \(path): hrv batch MANIFEST --into \(path) begins one")
         }
         try prepare()
-        return try opened(plan, reopening: reopening)
+        return try opened(plan, reopening: reopening, checksums: checksums)
     }
 
     private func prepare() throws(BatchFailure) {
@@ -63,7 +66,9 @@ extension BatchFolder {
         (try? FileManager.default.contentsOfDirectory(atPath: path + "/done"))?.isEmpty == false
     }
 
-    private func opened(_ plan: BatchPlan, reopening: Set<Int>) throws(BatchFailure) -> Opened {
+    private func opened(
+        _ plan: BatchPlan, reopening: Set<Int>, checksums: Bool
+    ) throws(BatchFailure) -> Opened {
         let home = plan.manifest.folder
         guard home.isEmpty || access(home, F_OK) == 0 else {
             throw BatchFailure(
@@ -82,7 +87,7 @@ extension BatchFolder {
             }
             // What was committed stays until it is replaced.
             let fault =
-                record(chunk).map { $0.fault(chunk, of: plan, in: self) }
+                record(chunk).map { $0.fault(chunk, of: plan, in: self, checksums: checksums) }
                 ?? "\(donePath(chunk)) is damaged"
             if let fault {
                 found.append("chunk \(chunk) is made anew: \(fault)")
@@ -168,6 +173,26 @@ extension BatchFolder {
             while let piece = try table.next() { try write(piece) }
         }
         return openCount
+    }
+
+    /// Rows and failures of a chunk as they are in its files, unpacked.
+    package struct ChunkText: Sendable {
+        package let chunk: Int
+        package let rows: [UInt8]
+        package let failed: [UInt8]
+    }
+
+    /// - Returns: nil for a chunk that is not done.
+    package func tables(_ chunk: Int) throws(BatchFailure) -> ChunkText? {
+        guard record(chunk) != nil else { return nil }
+        func all(_ path: String) throws(BatchFailure) -> [UInt8] {
+            var table = try Table(path)
+            var bytes: [UInt8] = []
+            while let piece = try table.next() { bytes += piece }
+            return bytes
+        }
+        return ChunkText(
+            chunk: chunk, rows: try all(rowsPath(chunk)), failed: try all(failedPath(chunk)))
     }
 
     /// The bytes of a table, unpacked.

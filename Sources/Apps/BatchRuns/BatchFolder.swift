@@ -93,9 +93,7 @@ package struct BatchFolder: Sendable {
     func write(_ plan: BatchPlan) throws(BatchFailure) { try encode(plan, to: planPath) }
 
     func encode(_ value: some Encodable, to file: String) throws(BatchFailure) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else {
+        guard let data = try? JSONEncoder.sorted.encode(value) else {
             throw BatchFailure(.ours, "\(file) cannot be made of what is known")
         }
         let bytes: [UInt8] = Array(data) + [UInt8(ascii: "\n")]
@@ -123,6 +121,15 @@ package struct BatchFolder: Sendable {
     }
 
     static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+extension JSONEncoder {
+    /// Equal values give equal bytes.
+    static var sorted: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
 }
 
 /// A file whose bytes are on the disk when it is finished, with their sum.

@@ -45,7 +45,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
     package var chunkCount: Int { chunkEnds.count }
 
     /// Places of the recordings of a chunk.
-    func records(of chunk: Int) -> Range<Int> {
+    package func records(of chunk: Int) -> Range<Int> {
         (chunk == 0 ? 0 : chunkEnds[chunk - 1])..<chunkEnds[chunk]
     }
 
@@ -73,47 +73,5 @@ package struct BatchPlan: Codable, Sendable, Equatable {
             return "the columns of the manifest have changed"
         }
         return nil
-    }
-}
-
-/// By what the files of a recording are known again without reading them.
-package struct FileMark: Codable, Sendable, Equatable {
-    /// Of all its files together.
-    let byteCount: Int
-    /// Of the file that was changed last.
-    let modifiedNanoseconds: Int
-
-    /// - Returns: nil where the recording is not there.
-    package init?(_ path: String) {
-        let found = Self.files(of: path).compactMap(Self.status)
-        guard !found.isEmpty else { return nil }
-        byteCount = found.reduce(0) { $0 + $1.byteCount }
-        modifiedNanoseconds = found.reduce(.min) { max($0, $1.nanoseconds) }
-    }
-
-    /// Annotations that are read where nobody says which.
-    private static let annotators = ["atr", "ecg", "qrs"]
-
-    /// The file, or header, samples and annotations of a WFDB record. A pipe is not opened.
-    private static func files(of path: String) -> Set<String> {
-        let stem = path.hasSuffix(".hea") ? String(path.dropLast(4)) : path
-        guard status(stem + ".hea") != nil else { return [path] }
-        return Set(
-            [path, stem + ".hea"] + annotators.map { "\(stem).\($0)" }
-                + (WFDBRecordLayout(input: path)?.files ?? []))
-    }
-
-    /// - Returns: nil for what is no plain file or folder.
-    private static func status(_ path: String) -> (byteCount: Int, nanoseconds: Int)? {
-        var found = stat()
-        guard stat(path, &found) == 0, [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
-            return nil
-        }
-        #if canImport(Darwin)
-            let time = found.st_mtimespec
-        #else
-            let time = found.st_mtim
-        #endif
-        return (Int(found.st_size), Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec))
     }
 }

@@ -9,6 +9,8 @@ package struct BatchProgress: Codable, Sendable {
         package let memoryBytes: Int?
     }
 
+    /// Whether a process works on it.
+    package var isRunning = false
     package var recordCount = 0
     package var doneCount = 0
     package var failedCount = 0

@@ -10,6 +10,8 @@ package struct BatchRunner: ~Copyable {
         package var seconds = 600.0
         /// Of one worker; bytes.
         package var memoryBytes = 1 << 30
+        /// Whether the sum of each recording is kept.
+        package var wantsSums = false
 
         package init() {}
     }
@@ -134,7 +136,7 @@ package struct BatchRunner: ~Copyable {
     private func order(_ slot: Slot) {
         slot.worker?.send(
             WorkerOrder(
-                rows: folder.openPath(slot.chunk),
+                rows: folder.openPath(slot.chunk), wantsSums: limits.wantsSums,
                 items: slot.work.open.map { place in
                     let record = plan.manifest.records[place]
                     return .init(
@@ -186,19 +188,22 @@ package struct BatchRunner: ~Copyable {
         slots[index].current = nil
         slots[index].work.rowCount += reply.rowCount
         slots[index].work.byteCount = reply.byteCount
+        slots[index].work.sums[reply.place] = reply.sum
         let id = plan.manifest.records[reply.place].id
         let failures = reply.failures.map {
             FailedRecording(id: id, path: $0.path, code: $0.code, text: $0.text, attempts: 1)
         }
         let seconds = max(used - slots[index].processorBefore, 0.000_5)
-        try finish(
+        finish(
             index, failures, isLost: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
+        ioFaultsInARow = reply.failures.contains(where: \.isOfDisk) ? ioFaultsInARow + 1 : 0
+        try checkDisk(failures)
     }
 
     /// The first open recording of a slot is done.
     private mutating func finish(
         _ index: Int, _ failures: [FailedRecording], isLost: Bool, seconds: Double
-    ) throws(BatchFailure) {
+    ) {
         guard let place = slots[index].work.open.popFirst() else { return }
         slots[index].work.failures += failures
         progress.doneCount += 1
@@ -210,11 +215,9 @@ package struct BatchRunner: ~Copyable {
         for failure in failures { progress.failures[failure.code, default: 0] += 1 }
         timeLeft.finish(
             plan.manifest.records[place].path, bytes: plan.sizes[place], seconds: seconds)
-        try checkDisk(failures)
     }
 
-    private mutating func checkDisk(_ failures: [FailedRecording]) throws(BatchFailure) {
-        ioFaultsInARow = failures.contains { $0.code == "io" } ? ioFaultsInARow + 1 : 0
+    private func checkDisk(_ failures: [FailedRecording]) throws(BatchFailure) {
         if ioFaultsInARow >= Self.mostIOFaults {
             throw BatchFailure(
                 .io,
@@ -250,7 +253,7 @@ package struct BatchRunner: ~Copyable {
             if let limit = slots[index].limit, limit.place != place { slots[index].limit = nil }
             let seconds = (clock.now - slots[index].since) / .seconds(1)
             if let failure = blame(place, signal, slots[index].limit) {
-                try finish(index, [failure], isLost: true, seconds: seconds)
+                finish(index, [failure], isLost: true, seconds: seconds)
             }
         } else {
             startFaults += 1

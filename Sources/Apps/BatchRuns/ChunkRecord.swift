@@ -15,15 +15,36 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     let failedSum: String
     /// Of each recording; nil where it was not there.
     let marks: [FileMark?]
+    /// SHA-256 of the files of each recording; nil where it was not asked for, or could not be had.
+    let sums: [String?]
+    /// The sum of all that stands here, by which an edited record is known.
+    private(set) var recordSum = ""
+
+    /// The record with its own sum.
+    func sealed() -> ChunkRecord {
+        var record = self
+        record.recordSum = ""
+        let text = (try? JSONEncoder.sorted.encode(record)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        record.recordSum = SHA256.hex(of: text ?? "")
+        return record
+    }
 
     /// Whether the files of the chunk are those that were committed, and the recordings the same.
     ///
+    /// - Parameter checksums: whether recordings are read again, where their sums are known.
     /// - Returns: what is not; nil where all is.
-    func fault(_ chunk: Int, of plan: BatchPlan, in folder: BatchFolder) -> String? {
-        let places = plan.records(of: chunk)
-        guard planSum == plan.sum, recordCount == places.count, marks.count == places.count else {
-            return "it is of another batch"
+    func fault(
+        _ chunk: Int, of plan: BatchPlan, in folder: BatchFolder, checksums: Bool
+    ) -> String? {
+        guard recordSum == sealed().recordSum else {
+            return "\(folder.donePath(chunk)) is not as it was"
         }
+        let places = plan.records(of: chunk)
+        guard planSum == plan.sum, recordCount == places.count, marks.count == places.count,
+            sums.count == places.count
+        else { return "it is of another batch" }
         for (file, sum) in [
             (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
         ] {
@@ -34,8 +55,12 @@ struct ChunkRecord: Codable, Sendable, Equatable {
             data.withUnsafeBytes { digest.add($0) }
             guard digest.hex() == sum else { return "\(file) is not as it was" }
         }
-        for (place, mark) in zip(places, marks) {
+        for (place, (mark, sum)) in zip(places, zip(marks, sums)) {
             let record = plan.manifest.records[place]
+            if checksums, let sum, let now = FileSum.sum(of: plan.manifest.place(of: record)) {
+                if now != sum { return "\(record.path) has other bytes" }
+                continue
+            }
             // What cannot be seen at the moment has not changed for all that is known.
             if let now = FileMark(plan.manifest.place(of: record)), now != mark {
                 return "\(record.path) has changed"
@@ -69,7 +94,9 @@ extension BatchFolder {
         let record = ChunkRecord(
             planSum: plan.sum, recordCount: marks.count, rowCount: work.rowCount,
             failures: Dictionary(work.failures.map { ($0.code, 1) }, uniquingKeysWith: +),
-            failedCount: work.failedCount, rowsSum: rowsSum, failedSum: digest.hex(), marks: marks)
+            failedCount: work.failedCount, rowsSum: rowsSum, failedSum: digest.hex(), marks: marks,
+            sums: plan.records(of: chunk).map { work.sums[$0] }
+        ).sealed()
         try encode(record, to: donePath(chunk))
         unlink(openPath(chunk))
         return record
@@ -121,6 +148,8 @@ struct ChunkWork: Sendable {
     var failures: [FailedRecording] = []
     var failedCount = 0
     var rowCount = 0
+    /// SHA-256 by place, where it is wanted.
+    var sums: [Int: String] = [:]
     /// Bytes of the rows of the recordings that are done.
     var byteCount = 0
 

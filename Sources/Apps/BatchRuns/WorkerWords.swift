@@ -10,6 +10,8 @@ package struct WorkerOrder: Codable, Sendable {
 
     /// The file that rows are added to.
     package let rows: String
+    /// Whether the sum of each recording is wanted.
+    package let wantsSums: Bool
     package let items: [Item]
 }
 
@@ -19,11 +21,14 @@ package struct WorkerReply: Codable, Sendable {
         package let path: String
         package let code: String
         package let text: String
+        /// Whether the disk itself answered with an error.
+        package let isOfDisk: Bool
 
-        package init(path: String, code: String, text: String) {
+        package init(path: String, code: String, text: String, isOfDisk: Bool = false) {
             self.path = path
             self.code = code
             self.text = text
+            self.isOfDisk = isOfDisk
         }
     }
 
@@ -34,6 +39,8 @@ package struct WorkerReply: Codable, Sendable {
     package var rowCount = 0
     package var byteCount = 0
     package var failures: [Failure] = []
+    /// SHA-256 of its files, where that is wanted and they can be read.
+    package var sum: String?
     /// Why the worker itself cannot go on, as on a full disk: no fault of the recording.
     package var trouble: String?
 

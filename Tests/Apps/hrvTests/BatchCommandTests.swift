@@ -124,9 +124,15 @@ import Testing
         try FileManager.default.removeItem(atPath: folder + "/failed/000005.csv")
         try FileManager.default.removeItem(atPath: folder + "/done/000009.json")
         try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/done/000012.json"))
+        let done = folder + "/done/000015.json"
+        let counted = try String(contentsOfFile: done, encoding: .utf8)
+        #expect(counted.contains(#""rowCount":1,"#))
+        try counted.replacingOccurrences(of: #""rowCount":1,"#, with: #""rowCount":9,"#)
+            .write(toFile: done, atomically: true, encoding: .utf8)
         let output = try batch()
         for words in [
             "chunk 3 is made anew: ", "chunk 5 is made anew: ", "chunk 12 is made anew: ",
+            "chunk 15 is made anew: ",
         ] {
             #expect(output.errors.contains(words), "\(output.errors)")
         }
@@ -135,6 +141,58 @@ import Testing
         try home.write("2.txt", "800\n810\n790\n")
         #expect(try batch().errors.contains("chunk 2 is made anew: 2.txt has changed"))
         #expect(try bytes("out") != before)
+    }
+
+    @Test func theReportHasEveryRecordingOneClickAway() throws {
+        _ = try batch()
+        let out = home.path + "/out"
+        let report = try CommandRunner.run(["batch", "report", out, "--output", "html"])
+        #expect(report.status == 0 && report.errors.contains("out/report/index.html"))
+        let page = try String(contentsOfFile: out + "/report/index.html", encoding: .utf8)
+        let detail = try String(
+            contentsOfFile: out + "/report/recordings/00000.html", encoding: .utf8)
+        for number in 0..<30 {
+            #expect(
+                page.contains("<a href=\"recordings/00000.html#r\(number)\"><bdi>id\(number)</bdi>")
+            )
+            #expect(detail.contains("id=\"r\(number)\""))
+        }
+        #expect(detail.contains("subject: S, 1"))
+        #expect(page.contains("<code>not_found</code>") && page.contains(">28</span>"))
+        // It goes over an earlier report, and over nothing else.
+        #expect(try CommandRunner.run(["batch", "report", out]).status == 0)
+        let other = try CommandRunner.run(["batch", "report", out, "--out", home.path])
+        #expect(other.status == 73 && other.errors.contains("has other files"))
+        #expect(try CommandRunner.run(["batch", "report", home.path]).status == 66)
+    }
+
+    /// Bytes that change within their size and time are told by their sums alone.
+    @Test func sumsTellWhatSizeAndTimeDoNot() throws {
+        _ = try batch("--checksums")
+        let before = try bytes("out")
+        let path = home.path + "/2.txt"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let setTime = "touch -r '\(path).ref' '\(path)'"
+        _ = try CommandRunner.shell("cp -p '\(path)' '\(path).ref'")
+        try (text.dropLast() + "1").write(toFile: path, atomically: false, encoding: .utf8)
+        _ = try CommandRunner.shell(setTime)
+        #expect(try !batch().errors.contains("anew"))
+        #expect(
+            try batch("--checksums").errors.contains("chunk 2 is made anew: 2.txt has other bytes"))
+        #expect(try bytes("out") != before)
+        // And a new time of the same bytes is no change.
+        try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+        #expect(try !batch("--checksums").errors.contains("anew"))
+    }
+
+    @Test func aRecordingThatIsAnotherOneIsSetAside() throws {
+        let sum = String(repeating: "0", count: 64)
+        try home.write("m.csv", "path,sha256\n3.txt,\(sum)\n4.txt,\n")
+        let output = try batch()
+        #expect(output.errors.contains("1 of 2 recordings analysed, 1 failed"))
+        #expect(try export("out", "--failed").contains("3.txt,3.txt,wrong_sum,"))
+        let status = try CommandRunner.run(["batch", "status", home.path + "/out", "--json"])
+        #expect(status.text.contains(#""isRunning" : false"#))
     }
 
     @Test func anotherBatchIsRefusedAndPutAside() throws {
@@ -205,7 +263,7 @@ import Testing
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let record = #"{"id":"1","path":"1.txt","options":{},"further":[]}"#
         let order =
-            #"{"rows":"/dev/full","items":[{"place":0,"file":"\#(home.path)/1.txt","record":\#(record)}]}"#
+            #"{"rows":"/dev/full","wantsSums":false,"items":[{"place":0,"file":"\#(home.path)/1.txt","record":\#(record)}]}"#
         let worker = try CommandRunner.run(["batch", "worker"], input: order + "\n")
         #expect(worker.status == 74)
         #expect(worker.text.contains(#""trouble":"the rows cannot be written: "#))

@@ -63,8 +63,12 @@ public enum HTMLReport {
     static func sectionID(_ index: Int) -> String { "recording-\(index + 1)" }
 
     private static func header(_ title: String, count: Int) -> Markup {
-        let what = ReportNumber.count(count, "recording")
-        return Markup(
+        masthead(
+            title, subtitle: "Heart-rate variability, \(ReportNumber.count(count, "recording"))")
+    }
+
+    static func masthead(_ title: String, subtitle: String) -> Markup {
+        Markup(
             "header", ["class": "masthead"],
             [
                 bloom,
@@ -72,7 +76,7 @@ public enum HTMLReport {
                     "div", [:],
                     [
                         Markup("h1", [:], [Markup("bdi", text: title)]),
-                        Markup("p", [:], [Markup(text: "Heart-rate variability, \(what)")]),
+                        Markup("p", [:], text: subtitle),
                     ]),
             ])
     }
@@ -95,7 +99,7 @@ public enum HTMLReport {
             ], petals)
     }
 
-    private static var footer: Markup {
+    static var footer: Markup {
         Markup(
             "footer", [:],
             [

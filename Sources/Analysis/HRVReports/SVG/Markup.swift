@@ -44,6 +44,22 @@ struct Markup: Sendable, Equatable {
         self.init("style", [:], [Markup(verbatim: "\n" + css + "\n")])
     }
 
+    /// A script of our own.
+    ///
+    /// - Precondition: no `<` and no `&`, as in style rules.
+    init(script: String) {
+        precondition(!script.contains { $0 == "<" || $0 == "&" }, "scripts hold no < or &")
+        self.init("script", [:], [Markup(verbatim: script)])
+    }
+
+    /// Data for a script, which are no script themselves.
+    ///
+    /// - Precondition: no `<` and no `&`: JSON has other ways to write them.
+    init(json: String, id: String) {
+        precondition(!json.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
+        self.init("script", ["type": "application/json", "id": id], [Markup(verbatim: json)])
+    }
+
     /// Pieces one after the other.
     init(joining pieces: [Markup]) {
         self.init(verbatim: pieces.map(\.source).joined())

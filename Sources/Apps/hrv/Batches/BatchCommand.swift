@@ -7,7 +7,7 @@ struct BatchCommand: AsyncParsableCommand {
         abstract: "Analyse many recordings; what was ended goes on.",
         subcommands: [
             BatchRunCommand.self, BatchStatusCommand.self, BatchRetryCommand.self,
-            BatchExportCommand.self,
+            BatchExportCommand.self, BatchReportCommand.self,
             BatchWorkerCommand.self,
         ],
         defaultSubcommand: BatchRunCommand.self)

@@ -15,6 +15,12 @@ struct BatchLimitOptions: ParsableArguments {
             "Memory that one worker may take; MiB (default: 1024).", valueName: "MiB"))
     var memory: Int?
 
+    @Flag(
+        help:
+            "Keep the sum of each recording, and tell by it, not by size and time, whether it has changed."
+    )
+    var checksums = false
+
     @OptionGroup var batch: BatchOptions
 
     @Flag(help: "Only errors on standard error.")
@@ -33,6 +39,7 @@ struct BatchLimitOptions: ParsableArguments {
         var limits = BatchRunner.Limits()
         if let timeLimit { limits.seconds = timeLimit }
         if let memory { limits.memoryBytes = memory << 20 }
+        limits.wantsSums = checksums
         return limits
     }
 }

@@ -53,7 +53,8 @@ struct BatchRetryCommand: AsyncParsableCommand {
                 count == 1
                     ? "1 failure is tried once more" : "\(count) failures are tried once more")
             return try BatchWork.run(
-                folder, folder.goOn(reopening: chunks), worker.rows, worker.names, work,
+                folder, folder.goOn(reopening: chunks, checksums: work.checksums), worker.rows,
+                worker.names, work,
                 diagnostics, holding: lock)
         }
     }

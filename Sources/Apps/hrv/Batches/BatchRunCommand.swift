@@ -49,7 +49,7 @@ struct BatchRunCommand: AsyncParsableCommand {
             let folder = BatchFolder(into)
             try folder.make()
             var lock = try folder.lock()
-            let opened = try folder.begin(plan, restarts: restart)
+            let opened = try folder.begin(plan, restarts: restart, checksums: work.checksums)
             // What is put aside takes its lock with it.
             if restart { lock = try folder.lock() }
             return try BatchWork.run(folder, opened, rows, names, work, diagnostics, holding: lock)

@@ -15,7 +15,8 @@ struct BatchStatusCommand: ParsableCommand {
 
     func run() throws {
         try BatchRunCommand.telling(Diagnostics(isQuiet: false)) { () throws(BatchFailure) in
-            let (progress, isRunning) = try BatchFolder(folder).progress()
+            var (progress, isRunning) = try BatchFolder(folder).progress()
+            progress.isRunning = isRunning
             if json {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

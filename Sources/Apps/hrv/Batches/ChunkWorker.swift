@@ -10,11 +10,13 @@ struct ChunkWorker {
     private let request: AnalysisRequest
     private let table: ResultTable
     private let rows: FileHandle
+    private let wantsSums: Bool
     private var byteCount: Int
 
     init(_ order: WorkerOrder, _ rows: RowOptions, _ names: OutputOptions.Names?) throws {
         request = rows.request
         table = BatchWork.table(rows, names)
+        wantsSums = order.wantsSums
         self.rows = try FileHandle(forWritingTo: URL(fileURLWithPath: order.rows))
         byteCount = Int(try self.rows.seekToEnd())
     }
@@ -26,22 +28,13 @@ struct ChunkWorker {
         var text = ""
         do throws(RecordingError) {
             try check(item)
-            for (name, outcome) in try analysis(of: item.record).analyzeAll(item.file) {
-                let shown = item.record.path + name.dropFirst(item.file.count)
-                switch outcome {
-                case .success(let entry):
-                    for line in table.csvLines(ReportEntry(name: shown, result: entry.result)) {
-                        text += ([item.record.id] + item.record.further).map(CSVField.text).joined(
-                            separator: ",")
-                        text += ",\(line)\n"
-                        reply.rowCount += 1
-                    }
-                case .failure(let error):
-                    reply.failures.append(.init(path: shown, code: error.code, text: error.text))
-                }
+            if let refusal = refusal(of: item) {
+                reply.failures = [refusal]
+            } else {
+                text = try lines(of: item, &reply)
             }
         } catch {
-            reply.failures = [.init(path: item.record.path, code: error.code, text: error.text)]
+            reply.failures = [failure(item.record.path, error, of: item)]
         }
         if let before, FileMark(item.file) != before {
             (text, reply.rowCount) = ("", 0)
@@ -62,7 +55,30 @@ struct ChunkWorker {
         }
         byteCount += text.utf8.count
         reply.byteCount = byteCount
+        if wantsSums { reply.sum = FileSum.sum(of: item.file) }
         return reply
+    }
+
+    /// The rows of a recording as lines, which the reply counts; parts that have none are its failures.
+    private func lines(
+        of item: WorkerOrder.Item, _ reply: inout WorkerReply
+    ) throws(RecordingError) -> String {
+        let begin = ([item.record.id] + item.record.further).map(CSVField.text)
+            .joined(separator: ",")
+        var text = ""
+        for (name, outcome) in try analysis(of: item.record).analyzeAll(item.file) {
+            let shown = item.record.path + name.dropFirst(item.file.count)
+            switch outcome {
+            case .success(let entry):
+                for line in table.csvLines(ReportEntry(name: shown, result: entry.result)) {
+                    text += "\(begin),\(line)\n"
+                    reply.rowCount += 1
+                }
+            case .failure(let error):
+                reply.failures.append(failure(shown, error, of: item))
+            }
+        }
+        return text
     }
 
     /// The analysis with the options that the recording has of its own.
@@ -84,16 +100,50 @@ struct ChunkWorker {
             }
             throw .cannotRead("it is a pipe, a device or a socket, and no file", .notAFile)
         }
-        guard let wanted = item.record.sha256 else { return }
+    }
+
+    /// Why a recording is not looked at: it is not the one that the manifest means, or its options are wrong.
+    private func refusal(of item: WorkerOrder.Item) -> WorkerReply.Failure? {
+        let path = item.record.path
+        do throws(OptionError) {
+            _ = try BatchWork.request(request, item.record)
+        } catch {
+            return .init(
+                path: path, code: "bad_option", text: "the manifest's options: \(error.text)")
+        }
+        guard let wanted = item.record.sha256, let sum = Self.sum(ofFile: item.file), sum != wanted
+        else { return nil }
+        return .init(
+            path: path, code: "wrong_sum",
+            text: "its SHA-256 is \(sum), and the manifest says \(wanted)")
+    }
+
+    /// - Returns: nil for what cannot be read, of which the analysis says why.
+    private static func sum(ofFile path: String) -> String? {
+        guard var source = try? RecordingFile.bytes(path: path) else { return nil }
         var digest = SHA256()
-        var source = try RecordingFile.bytes(path: item.file)
-        while case let block = try source.takeBlock(), !block.isEmpty {
+        while true {
+            guard let block = try? source.takeBlock() else { return nil }
+            if block.isEmpty { return digest.hex() }
             block.withUnsafeBytes { digest.add($0) }
         }
-        let sum = digest.hex()
-        guard sum == wanted else {
-            throw .unknownFormat(
-                "its SHA-256 is \(sum), and the manifest says \(wanted)", line: nil)
-        }
+    }
+
+    private func failure(
+        _ path: String, _ error: RecordingError, of item: WorkerOrder.Item
+    ) -> WorkerReply.Failure {
+        .init(
+            path: path, code: error.code, text: error.text,
+            isOfDisk: error.code == "io" && Self.isDiskLost(item.file))
+    }
+
+    /// Whether the disk does not give a file, which says nothing of the file.
+    private static func isDiskLost(_ path: String) -> Bool {
+        let lost = [EIO, ENODEV, ESTALE, ENOTCONN]
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return lost.contains(errno) }
+        defer { close(file) }
+        var byte: UInt8 = 0
+        return read(file, &byte, 1) < 0 && lost.contains(errno)
     }
 }

@@ -9,8 +9,10 @@ enum PathSuggestion {
         }
         let wanted = FilePath.name(of: path).lowercased()
         let limit = max(1, min(3, wanted.count / 3))
+        // A link to nothing has the very name.
+        let others = names.filter { $0 != FilePath.name(of: path) }
         let best =
-            names.sorted().map { ($0, distance(wanted, $0.lowercased())) }
+            others.sorted().map { ($0, distance(wanted, $0.lowercased())) }
             .filter { $0.1 <= limit }.min { $0.1 < $1.1 }
         guard let best else { return "" }
         return ": did you mean \"\(FilePath.path(best.0, in: folder))\"?"

@@ -17,13 +17,13 @@ final class SequentialFile {
 
     /// Opens a file for reading.
     ///
-    /// - Throws: `cannotRead`: `notFound`, `notPermitted`; `failed` for a folder.
+    /// - Throws: `cannotRead`: `notFound`, `notPermitted`; `notAFile` for a folder.
     init(_ path: String) throws(RecordingError) {
         // A folder is asked for first: opening a named pipe waits for its writer.
         var status = stat()
         guard stat(path, &status) == 0 else { throw .opening(path, errno) }
         guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw .cannotRead("this is a folder", .failed)
+            throw .cannotRead("this is a folder", .notAFile)
         }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .opening(path, errno) }

@@ -1,0 +1,101 @@
+package import HRVFeatures
+
+/// One recording of a set, as the report over the set shows it.
+package struct SetEntry: Sendable, Equatable {
+    package let id: String
+    package let path: String
+    /// Columns of the manifest, in their order.
+    package let further: [String]
+    /// Values of ``SetColumn/all`` in their order: of several rows the medians.
+    package var values: [Double?]
+    package var rowCount: Int
+    /// Codes of its warnings, each once.
+    package var warnings: [String]
+    /// Why there is no row; nil where there is one.
+    package var failure: (code: String, text: String)?
+
+    package init(
+        id: String, path: String, further: [String] = [], values: [Double?] = [],
+        rowCount: Int = 0, warnings: [String] = [], failure: (code: String, text: String)? = nil
+    ) {
+        self.id = id
+        self.path = path
+        self.further = further
+        self.values = values
+        self.rowCount = rowCount
+        self.warnings = warnings
+        self.failure = failure
+    }
+
+    package static func == (a: SetEntry, b: SetEntry) -> Bool {
+        a.id == b.id && a.path == b.path && a.values == b.values && a.rowCount == b.rowCount
+            && a.failure?.code == b.failure?.code
+    }
+}
+
+/// A number of each recording that the report over a set shows.
+package enum SetColumn: Sendable, Equatable {
+    case duration, beats, coverage, artefacts
+    case metric(MetricKey)
+
+    package static let all: [SetColumn] =
+        [.beats, .duration, .coverage, .artefacts]
+        + [.meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf, .sampEn, .dfaAlpha1]
+        .map(SetColumn.metric)
+
+    static let coverageIndex = 2
+    static let artefactsIndex = 3
+    /// Those that the list of recordings has room for.
+    static let listed = [0, 1, 2, 3, 4, 5, 6, 10]
+
+    /// The column of a table of rows; nil where the names in use have none.
+    package func columnName(_ names: MetricNames) -> String? {
+        switch self {
+        case .duration: "duration_s"
+        case .beats: "n_beats"
+        case .coverage: "coverage"
+        case .artefacts: "artefact_pct"
+        case .metric(let key): names.name(of: key)
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .duration: "Duration"
+        case .beats: "Beats"
+        case .coverage: "Coverage"
+        case .artefacts: "Artefacts"
+        case .metric(let key): HTMLReport.shortName(key)
+        }
+    }
+
+    /// The unit in which it is shown.
+    var unit: String {
+        switch self {
+        case .duration: "min"
+        case .beats: ""
+        case .coverage, .artefacts: "%"
+        case .metric(let key): HTMLReport.displayed(unit: MetricDefinition.of(key).unit)
+        }
+    }
+
+    /// A value in the unit in which it is shown.
+    func shown(_ value: Double) -> Double {
+        switch self {
+        case .duration: value / 60
+        case .coverage: 100 * value
+        case .beats, .artefacts, .metric: value
+        }
+    }
+
+    func text(_ value: Double?) -> String {
+        guard let value else { return ReportNumber.missing }
+        return switch self {
+        case .duration: ReportNumber.duration(value)
+        case .beats: ReportNumber.exact(value)
+        case .coverage: ReportNumber.percent(share: value)
+        case .artefacts: ReportNumber.percent(share: value / 100)
+        case .metric: ReportNumber.significant(value)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import HRVFeatures
+import PhysioTypes
+
+/// A page of some recordings of a set with all their numbers.
+package struct SetPage: Sendable {
+    /// So many recordings are on a page.
+    package static let size = 64
+
+    private var sections: [Markup] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { sections.isEmpty }
+    package var isFull: Bool { sections.count == Self.size }
+
+    /// Name of the page of a recording, and its anchor there.
+    ///
+    /// - Parameter place: of the recording among all.
+    package static func name(_ page: Int) -> String {
+        let digits = String(page)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".html"
+    }
+
+    static func address(_ place: Int) -> String {
+        "recordings/\(name(place / size))#r\(place % size)"
+    }
+
+    /// Adds a recording.
+    ///
+    /// - Parameter columns: names of the columns of `rows`.
+    /// - Parameter rows: cells of each row.
+    package mutating func add(
+        _ entry: SetEntry, furtherNames: [String], columns: [String], rows: [[String]]
+    ) {
+        var parts = [Markup("h2", [:], [Markup("bdi", text: entry.id)])]
+        var facts = entry.path == entry.id ? [] : [("file", entry.path)]
+        facts += zip(furtherNames, entry.further).filter { !$0.1.isEmpty }
+        if !facts.isEmpty {
+            parts.append(
+                Markup(
+                    "p", ["class": "path"],
+                    text: facts.map { "\($0): \($1)" }.joined(separator: ", ")))
+        }
+        if !entry.warnings.isEmpty {
+            parts.append(
+                Markup(
+                    "p", ["class": "reason"],
+                    text: "Warnings: \(entry.warnings.joined(separator: ", "))"))
+        }
+        if let failure = entry.failure {
+            parts.append(
+                Markup(
+                    "p", ["class": "failure"],
+                    [Markup("code", text: failure.code), Markup(text: " \(failure.text)")]))
+        }
+        if rows.count == 1 {
+            parts.append(values(columns, rows[0]))
+        } else if rows.count > 1 {
+            parts.append(table(columns, rows))
+        }
+        sections.append(
+            Markup("section", ["class": "recording", "id": "r\(sections.count)"], parts))
+    }
+
+    /// Every number of one row, a line each.
+    private func values(_ columns: [String], _ row: [String]) -> Markup {
+        var reasons: [Substring: Substring] = [:]
+        if let place = columns.firstIndex(of: "reasons") {
+            for pair in row[place].split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                if parts.count == 2 { reasons[parts[0]] = parts[1] }
+            }
+        }
+        let lines = zip(columns, row).compactMap { name, cell -> String? in
+            guard !Self.texts.contains(name) else { return nil }
+            let value =
+                Double(cell).map { $0.isFinite ? ReportNumber.significant($0) : cell } ?? cell
+            let shown = cell.isEmpty ? "\(ReportNumber.missing) \(reasons[name[...]] ?? "")" : value
+            return "\(name)\t\(shown)"
+        }
+        return Markup("pre", ["class": "values"], text: lines.joined(separator: "\n"))
+    }
+
+    /// Columns that hold no number of the recording.
+    private static let texts: Set<String> = ["file", "format", "reasons", "recipe", "warnings"]
+
+    /// The main numbers of several rows.
+    private func table(_ columns: [String], _ rows: [[String]]) -> Markup {
+        let wanted = ["start_s", "duration_s", "n_beats", "coverage", "artefact_pct"]
+        let metrics = HTMLReport.compactKeys.map(\.rawValue)
+        let places = (wanted + metrics).compactMap { columns.firstIndex(of: $0) }
+        let head = places.map { Markup("th", ["scope": "col"], text: columns[$0]) }
+        let lines = rows.map { row in
+            Markup(
+                "tr", [:],
+                places.map { place in
+                    HTMLReport.number(
+                        Double(row[place]).map(ReportNumber.significant) ?? ReportNumber.missing)
+                })
+        }
+        return HTMLReport.scrolling(
+            Markup(
+                "table", ["class": "compact"],
+                [
+                    Markup("thead", [:], [Markup("tr", [:], head)]), Markup("tbody", [:], lines),
+                ]), label: "Rows")
+    }
+
+    /// The page as a file.
+    package func render(title: String, page: Int) -> String {
+        SetReport.document(
+            title: title,
+            [
+                Markup("p", [:], [Markup("a", ["href": "../index.html"], text: "All recordings")]),
+                Markup("main", [:], sections),
+            ],
+            subtitle: "Recordings \(page * Self.size + 1) to \(page * Self.size + sections.count)")
+    }
+}

@@ -1,0 +1,352 @@
+import HRVFeatures
+import PhysioTypes
+
+/// A report over many recordings: what failed, how good the data are, how the main numbers are distributed, and a list of
+/// all recordings that stays quick with a hundred thousand of them.
+///
+/// The report is a folder: `index.html`, and `recordings/*.html` with all numbers of each recording. No page needs a
+/// network. Without scripts, and on paper, the list has the first ``SetReport/staticCount`` recordings.
+package struct SetReport: Sendable {
+    /// So many recordings are in the list where no script runs.
+    package static let staticCount = 200
+    /// So many are named as the worst.
+    private static let worstCount = 15
+
+    private let title: String
+    /// Every recording that is done, in the order of the manifest.
+    private let entries: [SetEntry]
+    private let recordCount: Int
+    private let rowCount: Int
+    private let options: String
+
+    /// - Parameter recordCount: of the whole set, of which some may not be done.
+    /// - Parameter options: those of the batch, as a person wrote them.
+    package init(title: String, entries: [SetEntry], recordCount: Int, options: String) {
+        self.title = title
+        self.entries = entries
+        self.recordCount = recordCount
+        self.options = options
+        rowCount = entries.reduce(0) { $0 + $1.rowCount }
+    }
+
+    /// The page over all recordings.
+    ///
+    /// - Complexity: O(n log n).
+    package func render() -> String {
+        let parts = [
+            Markup("main", [:], [overview, failures, quality, distributions, worst, list]),
+            SetScript.data(entries), Markup(script: SetScript.source),
+        ]
+        return Self.document(
+            title: title, parts,
+            subtitle: "Heart-rate variability, \(ReportNumber.count(recordCount, "recording"))",
+            hasScript: true)
+    }
+
+    // MARK: The parts
+
+    private var failed: [SetEntry] { entries.filter { $0.rowCount == 0 } }
+
+    private var overview: Markup {
+        let numbers = [
+            ("Recordings", recordCount), ("Analysed", entries.count - failed.count),
+            ("Failed", failed.count), ("Rows", rowCount),
+        ]
+        var parts = [
+            Markup("h2", ["id": "overview"], text: "Overview"),
+            Markup(
+                "ul", ["class": "highlights"],
+                numbers.map { name, number in
+                    Markup(
+                        "li", [:],
+                        [
+                            Markup("span", ["class": "name"], text: name),
+                            Markup("span", ["class": "number"], text: Self.grouped(number)),
+                        ])
+                }),
+        ]
+        if entries.count < recordCount {
+            parts.append(
+                Self.notice(
+                    "\(Self.grouped(recordCount - entries.count)) recordings are not done yet: the report is of the others."
+                ))
+        }
+        parts.append(
+            Markup(
+                "p", ["class": "reason"],
+                text: options.isEmpty ? "Analysed with no options." : "Analysed with \(options)."))
+        return section("overview", parts)
+    }
+
+    private var failures: Markup {
+        let groups = Dictionary(
+            grouping: entries.filter { $0.failure != nil }, by: { $0.failure?.code ?? "" })
+        guard !groups.isEmpty else {
+            return section(
+                "failures", [Markup("h2", text: "Failures"), Markup("p", text: "None.")])
+        }
+        let places = Dictionary(
+            entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let lines = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map {
+            code, group in
+            let first = group.prefix(3).map { entry in
+                Markup(
+                    "a", ["href": SetPage.address(places[entry.id] ?? 0)],
+                    [Markup("bdi", text: entry.id)])
+            }
+            return Markup(
+                "tr", [:],
+                [
+                    Markup("th", ["scope": "row"], [Markup("code", text: code)]),
+                    HTMLReport.number(Self.grouped(group.count)),
+                    Markup(
+                        "td", ["class": "sentence"],
+                        [Markup(text: "\(group[0].failure?.text ?? "")")]
+                            + first.map { Markup(joining: [Markup(text: " "), $0]) }),
+                ])
+        }
+        return section(
+            "failures",
+            [
+                Markup("h2", text: "Failures"),
+                HTMLReport.scrolling(
+                    Markup(
+                        "table", ["class": "compact failures"],
+                        [
+                            head(["Code", "Count", "The first of them"]),
+                            Markup("tbody", [:], lines),
+                        ]),
+                    label: "Failures by code"),
+            ])
+    }
+
+    private func section(_ name: String, _ parts: [Markup]) -> Markup {
+        Markup("section", ["class": "overview \(name)"], parts)
+    }
+
+    private func head(_ names: [String]) -> Markup {
+        Markup(
+            "thead", [:],
+            [Markup("tr", [:], names.map { Markup("th", ["scope": "col"], text: $0) })])
+    }
+
+    private var quality: Markup { charts("Quality of the data", 0..<4, name: "quality") }
+
+    private var distributions: Markup {
+        charts("Main numbers", 4..<SetColumn.all.count, name: "numbers")
+    }
+
+    private func charts(_ heading: String, _ columns: Range<Int>, name: String) -> Markup {
+        let done = entries.filter { $0.rowCount > 0 }
+        let figures = columns.map { index in
+            let figure = ValueHistogram(
+                SetColumn.all[index],
+                done.map { index < $0.values.count ? $0.values[index] : nil }
+            ).figure()
+            let heading = Markup("h3", text: figure.title)
+            guard !figure.isEmpty else {
+                return Markup(
+                    "figure", [:],
+                    [heading, Markup("p", ["class": "nothing"], text: figure.summary)])
+            }
+            return Markup(
+                "figure", [:],
+                [
+                    heading, figure.drawing(id: "chart-\(index)"),
+                    Markup("figcaption", text: figure.caption),
+                ])
+        }
+        return section(
+            name,
+            [
+                Markup("h2", text: heading),
+                Markup(
+                    "p", ["class": "reason"],
+                    text: "Each recording counts once; of several rows its median."),
+                Markup("div", ["class": "distributions"], figures),
+            ])
+    }
+
+    /// The recordings that a person would look at first.
+    private var worst: Markup {
+        let done = entries.enumerated().filter { $0.element.rowCount > 0 }
+        func ranked(
+            _ column: Int, _ isBad: (Double) -> Bool, _ precedes: (Double, Double) -> Bool
+        ) -> [(place: Int, value: Double)] {
+            let bad = done.compactMap { place, entry -> (place: Int, value: Double)? in
+                guard column < entry.values.count, let value = entry.values[column], isBad(value)
+                else { return nil }
+                return (place, value)
+            }
+            return Array(
+                bad.sorted { a, b in
+                    a.value == b.value ? a.place < b.place : precedes(a.value, b.value)
+                }.prefix(Self.worstCount))
+        }
+        let lists = [
+            (
+                "Lowest coverage, below 90 %", SetColumn.coverageIndex,
+                ranked(SetColumn.coverageIndex, { $0 < 0.9 }, <)
+            ),
+            (
+                "Most artefacts, above 5 %", SetColumn.artefactsIndex,
+                ranked(SetColumn.artefactsIndex, { $0 > 5 }, >)
+            ),
+        ]
+        return section(
+            "worst",
+            [Markup("h2", text: "To look at first")]
+                + lists.flatMap { heading, column, found in
+                    [
+                        Markup("h3", text: heading),
+                        found.isEmpty
+                            ? Markup("p", text: "None.")
+                            : Markup(
+                                "ul", ["class": "named"],
+                                found.map { place, value in
+                                    Markup(
+                                        "li", [:],
+                                        [
+                                            Markup(
+                                                "a", ["href": SetPage.address(place)],
+                                                [Markup("bdi", text: entries[place].id)]),
+                                            Markup(text: " \(SetColumn.all[column].text(value))"),
+                                        ])
+                                }),
+                    ]
+                })
+    }
+
+    private var list: Markup {
+        let columns = SetColumn.listed.map { SetColumn.all[$0] }
+        let names =
+            ["Recording"]
+            + columns.map { column in
+                column.unit.isEmpty || column == .duration
+                    ? column.title : "\(column.title) \(column.unit)"
+            }
+        let lines = entries.prefix(Self.staticCount).enumerated().map { place, entry in
+            let link = Markup(
+                "a", ["href": SetPage.address(place)], [Markup("bdi", text: entry.id)])
+            guard entry.rowCount > 0 else {
+                return Markup(
+                    "tr", [:],
+                    [
+                        Markup("th", ["scope": "row"], [link]),
+                        Markup(
+                            "td", ["colspan": "\(columns.count)", "class": "failure"],
+                            text: "failed: \(entry.failure?.code ?? "no row")"),
+                    ])
+            }
+            return Markup(
+                "tr", [:],
+                [Markup("th", ["scope": "row"], [link])]
+                    + zip(SetColumn.listed, columns).map { index, column in
+                        HTMLReport.number(
+                            column.text(index < entry.values.count ? entry.values[index] : nil))
+                    })
+        }
+        let table = Markup(
+            "table", ["class": "compact"], [head(names), Markup("tbody", [:], lines)])
+        var parts = [Markup("h2", text: "All recordings")]
+        if entries.count > Self.staticCount {
+            parts.append(
+                Markup(
+                    "p", ["class": "reason", "id": "shortened"],
+                    text:
+                        "The first \(Self.staticCount) of \(Self.grouped(entries.count)); a browser with scripts lists all."
+                ))
+        }
+        parts.append(
+            Markup("div", ["id": "list"], [HTMLReport.scrolling(table, label: "All recordings")]))
+        return section("list", parts)
+    }
+
+    private static func notice(_ text: String) -> Markup {
+        Markup("ul", ["class": "notices"], [Markup("li", ["class": "warning"], text: text)])
+    }
+
+    static func grouped(_ number: Int) -> String {
+        var digits = Array(String(number).reversed())
+        for place in stride(from: 3, to: digits.count, by: 3).reversed() {
+            digits.insert(",", at: place)
+        }
+        return String(digits.reversed())
+    }
+
+    // MARK: The document
+
+    static func document(
+        title: String, _ parts: [Markup], subtitle: String, hasScript: Bool = false
+    ) -> String {
+        let policy =
+            "default-src 'none'; style-src 'unsafe-inline'"
+            + (hasScript ? "; script-src 'unsafe-inline'" : "")
+        let head = Markup(
+            "head", [:],
+            [
+                Markup("meta", ["charset": "utf-8"]), Markup("title", text: title),
+                Markup(
+                    "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                Markup("meta", ["name": "color-scheme", "content": "light dark"]),
+                Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
+                Markup(css: HTMLReport.style + style),
+            ])
+        let body = Markup(
+            "body", [:],
+            [
+                Markup(
+                    "div", ["class": "page"],
+                    [HTMLReport.masthead(title, subtitle: subtitle)] + parts + [HTMLReport.footer])
+            ])
+        return "<!DOCTYPE html>\n" + Markup("html", ["lang": "en"], [head, body]).source
+    }
+
+    /// What only these pages have.
+    private static let style = #"""
+
+        [hidden] { display: none !important; }
+        .overview { margin-bottom: 24px; }
+        .overview .reason { margin-top: 10px; }
+        .distributions { display: grid; grid-template-columns: 1fr 1fr; gap: 24px 40px; margin-top: 16px; }
+        .worst h3 { margin-top: 16px; }
+        .named { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 6px; font-size: 14px; }
+        .failures .sentence { white-space: normal; min-width: 260px; overflow-wrap: anywhere; }
+        .failures th:last-child, .failures .sentence { text-align: left; }
+        .compact .failure, .failure { text-align: left; color: var(--warn-ink); }
+        .path { color: var(--muted); overflow-wrap: anywhere; }
+        .values {
+          columns: 17em; column-gap: 28px; margin: 14px 0 0; font-size: 12.5px; line-height: 1.5; white-space: pre-wrap;
+          overflow-wrap: anywhere; tab-size: 18; font-family: ui-monospace, Menlo, Consolas, "Liberation Mono", monospace;
+        }
+        .tools { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin: 14px 0 10px; }
+        .tools input {
+          font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--slate); border-radius: 8px;
+          padding: 7px 12px; width: 18em; max-width: 100%;
+        }
+        .tools output { color: var(--muted); font-size: 14px; }
+        .rows { height: 560px; overflow: auto; border: 1px solid var(--rule); border-radius: 10px; position: relative; }
+        .rows .sheet { position: relative; min-width: 1040px; }
+        .rows .line {
+          position: absolute; left: 0; right: 0; height: 34px; display: grid; align-items: center; font-size: 13.5px;
+          grid-template-columns: minmax(180px, 2fr) repeat(8, minmax(100px, 1fr)); border-top: 1px solid var(--rule);
+          stroke: none;
+        }
+        .rows .line > * { padding: 0 10px; text-align: right; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+        .rows .line > :first-child { text-align: left; }
+        .rows .line .failure { grid-column: 2 / -1; text-align: left; }
+        .rows .top {
+          position: sticky; top: 0; z-index: 1; background: var(--faint); border-top: 0; font-weight: 600;
+        }
+        .rows .top button {
+          font: inherit; color: inherit; background: none; border: 0; cursor: pointer; height: 34px; font-size: 12.5px;
+        }
+        @media screen and (max-width: 620px) { .distributions { grid-template-columns: minmax(0, 1fr); } }
+        @media print {
+          .overview { margin-bottom: 12px; break-inside: auto; }
+          .distributions { grid-template-columns: 1fr 1fr 1fr; gap: 8px 16px; }
+          .values { font-size: 7.5pt; columns: 4; }
+          .tools { display: none; }
+        }
+        """#
+}

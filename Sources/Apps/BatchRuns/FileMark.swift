@@ -1,0 +1,63 @@
+import Foundation
+import RecordingFiles
+
+/// By what the files of a recording are known again without reading them.
+package struct FileMark: Codable, Sendable, Equatable {
+    /// Of all its files together.
+    let byteCount: Int
+    /// Of the file that was changed last.
+    let modifiedNanoseconds: Int
+
+    /// - Returns: nil where the recording is not there.
+    package init?(_ path: String) {
+        let found = Self.files(of: path).compactMap(Self.status)
+        guard !found.isEmpty else { return nil }
+        byteCount = found.reduce(0) { $0 + $1.byteCount }
+        modifiedNanoseconds = found.reduce(.min) { max($0, $1.nanoseconds) }
+    }
+
+    /// Annotations that are read where nobody says which.
+    private static let annotators = ["atr", "ecg", "qrs"]
+
+    /// The file, or header, samples and annotations of a WFDB record. A pipe is not opened.
+    static func files(of path: String) -> Set<String> {
+        let stem = path.hasSuffix(".hea") ? String(path.dropLast(4)) : path
+        guard status(stem + ".hea") != nil else { return [path] }
+        return Set(
+            [path, stem + ".hea"] + annotators.map { "\(stem).\($0)" }
+                + (WFDBRecordLayout(input: path)?.files ?? []))
+    }
+
+    /// - Returns: nil for what is no plain file or folder.
+    private static func status(_ path: String) -> (byteCount: Int, nanoseconds: Int)? {
+        var found = stat()
+        guard stat(path, &found) == 0, [S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT) else {
+            return nil
+        }
+        #if canImport(Darwin)
+            let time = found.st_mtimespec
+        #else
+            let time = found.st_mtim
+        #endif
+        return (Int(found.st_size), Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec))
+    }
+}
+
+/// The SHA-256 of all files of a recording, one after the other: what `--checksums` keeps.
+package enum FileSum {
+    /// - Returns: nil where one of them cannot be read, or none is there.
+    package static func sum(of path: String) -> String? {
+        let files = FileMark.files(of: path).filter { access($0, F_OK) == 0 }.sorted()
+        guard !files.isEmpty else { return nil }
+        var digest = SHA256()
+        for file in files where FolderListing.kind(of: file) == .file {
+            guard var source = try? RecordingFile.bytes(path: file) else { return nil }
+            while true {
+                guard let block = try? source.takeBlock() else { return nil }
+                if block.isEmpty { break }
+                block.withUnsafeBytes { digest.add($0) }
+            }
+        }
+        return digest.hex()
+    }
+}

@@ -1,0 +1,196 @@
+import ArgumentParser
+import BatchRuns
+import Foundation
+import HRVReports
+
+/// `hrv batch report DIR`: what came of a set, as pages for people.
+struct BatchReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write a report over all recordings of a batch.",
+        discussion: """
+            The report is a folder of pages: index.html has failures by code, the quality of the data, how the main numbers \
+            are distributed, and a list of all recordings, each of which leads to all of its numbers.
+            """)
+
+    enum Output: String, ExpressibleByArgument, CaseIterable {
+        case html
+    }
+
+    @Argument(help: ArgumentHelp("The folder of the batch.", valueName: "DIR"))
+    var folder: String
+
+    @Option(help: "What is written.")
+    var output = Output.html
+
+    @Option(
+        help: ArgumentHelp("Folder of the report (default: report in DIR).", valueName: "folder"))
+    var out: String?
+
+    func run() throws {
+        let diagnostics = Diagnostics(isQuiet: false)
+        try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+            let batch = BatchFolder(folder)
+            guard let plan = try batch.plan() else {
+                throw BatchFailure(.noInput, "there is no batch in \(folder)")
+            }
+            let worker: BatchWorkerCommand
+            do {
+                worker = try BatchWorkerCommand.parse(plan.options)
+            } catch {
+                throw BatchFailure(
+                    .usage, "the options of \(folder) are not understood: \(plan.options)")
+            }
+            let name = URL(fileURLWithPath: batch.path).lastPathComponent
+            let place = ReportFolder(out ?? batch.path + "/report")
+            try place.make()
+            var writer = SetPagesWriter(place, title: name, further: plan.manifest.furtherColumns)
+            let names = worker.names?.metricNames ?? .resonance
+            for chunk in 0..<plan.chunkCount {
+                guard let tables = try batch.tables(chunk) else { continue }
+                let chunk = ChunkTables(
+                    tables, names, furtherCount: plan.manifest.furtherColumns.count)
+                for record in plan.manifest.records[plan.records(of: chunk.number)] {
+                    try writer.add(chunk, record)
+                }
+            }
+            try writer.finish(recordCount: plan.manifest.records.count, options: plan.options)
+            diagnostics.summary("the report is in \(place.path)/index.html")
+            return .ok
+        }
+    }
+}
+
+/// The folder that a report is written to.
+struct ReportFolder {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Makes the folder; pages of an earlier report go away.
+    func make() throws(BatchFailure) {
+        let files = FileManager.default
+        guard
+            !files.fileExists(atPath: path) || files.fileExists(atPath: path + "/index.html")
+                || (try? files.contentsOfDirectory(atPath: path).isEmpty) == true
+        else {
+            throw BatchFailure(
+                .cannotCreate, "\(path) has other files: name another folder with --out")
+        }
+        do {
+            if files.fileExists(atPath: path + "/recordings") {
+                try files.removeItem(atPath: path + "/recordings")
+            }
+            try files.createDirectory(
+                atPath: path + "/recordings", withIntermediateDirectories: true)
+        } catch {
+            throw BatchFailure(
+                .cannotCreate, "cannot make \(path): \((error as NSError).localizedDescription)")
+        }
+    }
+
+    func write(_ name: String, _ text: String) throws(BatchFailure) {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        } catch {
+            throw BatchFailure(
+                .io, "cannot write \(path)/\(name): \((error as NSError).localizedDescription)")
+        }
+    }
+}
+
+/// The rows and failures of a chunk by the ids of their recordings.
+struct ChunkTables {
+    let number: Int
+    /// Names of the columns behind the id and those of the manifest.
+    let columns: [String]
+    let warningsPlace: Int?
+    /// Columns of what the report shows, in its order.
+    let places: [Int?]
+    private let rows: [String: [[String]]]
+    private let failures: [String: (code: String, text: String)]
+
+    init(_ tables: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
+        number = tables.chunk
+        let table = CSVTable(tables.rows)
+        let columns = Array(table.columns.dropFirst(1 + furtherCount))
+        self.columns = columns
+        warningsPlace = columns.firstIndex(of: "warnings")
+        places = SetColumn.all.map { column in
+            column.columnName(names).flatMap { columns.firstIndex(of: $0) }
+        }
+        var rows: [String: [[String]]] = [:]
+        for row in table.rows where row.count > furtherCount {
+            rows[row[0], default: []].append(Array(row.dropFirst(1 + furtherCount)))
+        }
+        self.rows = rows
+        var failures: [String: (code: String, text: String)] = [:]
+        for row in CSVTable(tables.failed).rows where row.count > 3 && failures[row[0]] == nil {
+            failures[row[0]] = (row[2], row[3])
+        }
+        self.failures = failures
+    }
+
+    func entry(_ record: BatchRecord) -> (SetEntry, rows: [[String]]) {
+        let rows = rows[record.id] ?? []
+        let values = places.map { place in
+            place.flatMap { place in Self.median(rows.compactMap { Double($0[place]) }) }
+        }
+        var warnings: [String] = []
+        if let warningsPlace {
+            for row in rows {
+                for code in row[warningsPlace].split(separator: ";").map(String.init)
+                where !warnings.contains(code) { warnings.append(code) }
+            }
+        }
+        let entry = SetEntry(
+            id: record.id, path: record.path, further: record.further, values: values,
+            rowCount: rows.count, warnings: warnings, failure: failures[record.id])
+        return (entry, rows)
+    }
+
+    private static func median(_ values: [Double]) -> Double? {
+        guard values.count > 1 else { return values.first }
+        let sorted = values.sorted()
+        let upper = sorted[sorted.count / 2]
+        return sorted.count.isMultiple(of: 2) ? (sorted[sorted.count / 2 - 1] + upper) / 2 : upper
+    }
+}
+
+/// Writes the pages of recordings as they come, and the page over all of them at the end.
+struct SetPagesWriter {
+    private let folder: ReportFolder
+    private let title: String
+    private let further: [String]
+    private var entries: [SetEntry] = []
+    private var page = SetPage()
+    private var pageNumber = 0
+
+    init(_ folder: ReportFolder, title: String, further: [String]) {
+        self.folder = folder
+        self.title = title
+        self.further = further
+    }
+
+    mutating func add(_ chunk: ChunkTables, _ record: BatchRecord) throws(BatchFailure) {
+        let (entry, rows) = chunk.entry(record)
+        page.add(entry, furtherNames: further, columns: chunk.columns, rows: rows)
+        entries.append(entry)
+        if page.isFull { try writePage() }
+    }
+
+    private mutating func writePage() throws(BatchFailure) {
+        try folder.write(
+            "recordings/" + SetPage.name(pageNumber), page.render(title: title, page: pageNumber))
+        page = SetPage()
+        pageNumber += 1
+    }
+
+    mutating func finish(recordCount: Int, options: [String]) throws(BatchFailure) {
+        if !page.isEmpty { try writePage() }
+        let report = SetReport(
+            title: title, entries: entries, recordCount: recordCount,
+            options: options.joined(separator: " "))
+        try folder.write("index.html", report.render())
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import HRVFeatures
+import Testing
+
+@testable import HRVReports
+
+/// The report over a set: what it says is what went in.
+@Suite struct SetReportTests {
+    /// Recordings of which every tenth failed; the names hold what pages could trip over.
+    private static func entries(_ count: Int) -> [SetEntry] {
+        (0..<count).map { place in
+            let id = place == 3 ? "<b>&\"'\u{1}\u{2028}</script>" : "r\(place)"
+            guard !place.isMultiple(of: 10) else {
+                return SetEntry(
+                    id: id, path: "a/\(id).txt", failure: ("not_found", "no such file <\(place)>"))
+            }
+            var values = SetColumn.all.indices.map { Double?(Double($0 + place)) }
+            values[SetColumn.coverageIndex] = place == 7 ? 0.5 : 1
+            values[SetColumn.artefactsIndex] = place == 8 ? 12 : 0
+            if place == 9 { values[4] = nil }
+            return SetEntry(id: id, path: id, values: values, rowCount: 1)
+        }
+    }
+
+    private static func page(_ entries: [SetEntry], recordCount: Int? = nil) -> String {
+        SetReport(
+            title: "A <set>", entries: entries, recordCount: recordCount ?? entries.count,
+            options: "--window=60.0"
+        ).render()
+    }
+
+    private static func parse(_ page: String) -> Bool {
+        (try? XMLTree(parsing: page)) != nil
+    }
+
+    @Test(arguments: [0, 1, 20, 2000]) func everyPageIsWellFormed(count: Int) {
+        let page = Self.page(Self.entries(count))
+        #expect(Self.parse(page))
+        #expect(!page.contains("http-equiv=\"refresh\"") && !page.contains("src="))
+    }
+
+    @Test func countsFailuresAndTheWorstAreNamed() {
+        let page = Self.page(Self.entries(50), recordCount: 60)
+        for text in [
+            ">45</span>", ">5</span>", "10 recordings are not done yet",
+            "Analysed with --window=60.0",
+            "no such file &lt;0&gt;", "<bdi>r7</bdi></a> 50 %", "<bdi>r8</bdi></a> 12 %",
+        ] {
+            #expect(page.contains(text), "\(text)")
+        }
+    }
+
+    /// What the script reads is JSON of the same numbers, and cannot end its element.
+    @Test func theScriptReadsWhatWentIn() throws {
+        let entries = Self.entries(300)
+        let page = Self.page(entries)
+        let begin = try #require(page.range(of: "<script type=\"application/json\" id=\"data\">"))
+        let end = try #require(page.range(of: "</script>", range: begin.upperBound..<page.endIndex))
+        let json = page[begin.upperBound..<end.lowerBound]
+        let data = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(data["ids"] as? [String] == entries.map(\.id))
+        let failures = try #require(data["failures"] as? [String])
+        #expect(failures.count { $0 == "not_found" } == 30)
+        let values = try #require(data["values"] as? [[Any]])
+        #expect(values.count == SetColumn.listed.count)
+        // Mean NN of the eighth, and none of the ninth; coverage in per cent.
+        #expect(values[4][8] as? Double == 12 && values[4][9] is NSNull)
+        #expect(values[2][7] as? Double == 50)
+    }
+
+    @Test func eachRecordingLeadsToItsPlace() {
+        let page = Self.page(Self.entries(200))
+        #expect(page.contains("href=\"recordings/00000.html#r1\""))
+        #expect(page.contains("href=\"recordings/00003.html#r7\""))
+        var detail = SetPage()
+        for entry in Self.entries(SetPage.size) {
+            #expect(!detail.isFull)
+            detail.add(
+                entry, furtherNames: [], columns: ["file", "HRV_MeanNN", "HRV_SDNN", "reasons"],
+                rows: entry.failure == nil ? [["f", "812.3456", "", "HRV_SDNN=too_few"]] : [])
+        }
+        #expect(detail.isFull)
+        let text = detail.render(title: "A", page: 3)
+        #expect(Self.parse(text))
+        #expect(text.contains("Recordings 193 to 256") && text.contains("id=\"r63\""))
+        #expect(text.contains("HRV_MeanNN\t812.3\nHRV_SDNN\t\u{2013} too_few"))
+        #expect(text.contains("no such file &lt;10&gt;"))
+    }
+
+    @Test func severalRowsAreATable() {
+        var detail = SetPage()
+        detail.add(
+            SetEntry(id: "a", path: "a", rowCount: 2), furtherNames: [],
+            columns: ["start_s", "HRV_MeanNN", "HRV_LF"],
+            rows: [["0", "800", ""], ["60", "900", "5"]])
+        let text = detail.render(title: "A", page: 0)
+        #expect(text.contains("<td class=\"number\">900.0</td><td class=\"number\">5.000</td>"))
+        #expect(Self.parse(text))
+    }
+
+    /// The middle 99 % are drawn, all are counted.
+    @Test func oneOddValueDoesNotSqueezeTheOthers() {
+        let values = (1...1000).map { Double?(Double($0)) } + [1e9, nil]
+        let figure = ValueHistogram(.metric(.meanNN), values).figure()
+        #expect(
+            figure.caption
+                == "Median 501.0, middle half 251.0 to 751.0, all 1.000 to 1000000000 ms. 1 outside of the axis. 1 without a value."
+        )
+        #expect(ValueHistogram(.coverage, [nil, nil]).figure().isEmpty)
+        #expect(ValueHistogram(.coverage, [1]).figure().caption.hasPrefix("Median 100.0"))
+    }
+}
