@@ -2,9 +2,11 @@
 """Kills `hrv batch` and its workers at random moments, and compares what is there in the end with a run in peace.
 
     Scripts/kill-batch.py [--hrv .build/release/hrv] [--recordings 400] [--kills 50] [--jobs 2] [--seed 1]
+        [--manifest FILE] [--peace FOLDER] [--pause SECONDS]
 
-Recordings are made by the seed: intervals of one minute to several hours, and some that are none. Only Python's own
-library is used.
+Recordings are made by the seed: intervals of one minute to several hours, and some that are none. Or they are those of a
+manifest, as Scripts/simulate-recordings.py makes one; then a batch that was done in peace may be named. Two kills are
+SECONDS apart at most. Only Python's own library is used.
 """
 
 import argparse
@@ -75,25 +77,36 @@ def main():
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--manifest", type=pathlib.Path)
+    parser.add_argument("--peace", type=pathlib.Path)
+    parser.add_argument("--pause", type=float)
     options = parser.parse_args()
     drawn = random.Random(options.seed)
     hrv = str(pathlib.Path(options.hrv).resolve())
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        make(folder, options.recordings, random.Random(options.seed))
+        manifest = options.manifest or folder / "m.csv"
+        if options.manifest:
+            with open(manifest, newline="") as file:
+                recordings = sum(1 for _ in csv.DictReader(file))
+        else:
+            recordings = options.recordings
+            make(folder, recordings, random.Random(options.seed))
+        peace = options.peace or folder / "peace"
 
         def words(into, jobs):
-            return [hrv, "batch", str(folder / "m.csv"), "--into", str(folder / into), "--jobs", str(jobs), "--quiet"]
+            return [hrv, "batch", str(manifest), "--into", str(folder / into), "--jobs", str(jobs), "--quiet"]
 
         began = time.monotonic()
-        subprocess.run(words("peace", options.jobs), check=False)
-        seconds = time.monotonic() - began
+        if not options.peace:
+            subprocess.run(words("peace", options.jobs), check=False)
+        pause = options.pause or 0.25 * (time.monotonic() - began)
         kills = runs = 0
         while kills < options.kills:
             runs += 1
             run = subprocess.Popen(words("war", options.jobs))
             while run.poll() is None and kills < options.kills:
-                time.sleep(drawn.uniform(0.01, 0.25 * seconds))
+                time.sleep(drawn.uniform(0.01, pause))
                 workers = children(run.pid)
                 if run.poll() is None and (kills % 2 or not workers):
                     run.kill()
@@ -107,11 +120,11 @@ def main():
             run.wait()
             if run.returncode >= 0:
                 # It was done before: once more from the beginning.
-                if sums(folder / "war") != sums(folder / "peace"):
+                if sums(folder / "war") != sums(peace):
                     break
                 subprocess.run(["rm", "-r", str(folder / "war")], check=True)
         subprocess.run(words("war", options.jobs), check=False)
-        same = sums(folder / "war") == sums(folder / "peace")
+        same = sums(folder / "war") == sums(peace)
         ids = []
         for path in sorted((folder / "war" / "rows").iterdir()):
             with gzip.open(path, "rt", newline="") as file:
@@ -121,8 +134,8 @@ def main():
             with open(path, newline="") as file:
                 failed += [row["id"] for row in csv.DictReader(file)]
         both = len(set(ids) & set(failed))
-        each = len(ids) == len(set(ids)) and len(set(ids) | set(failed)) == options.recordings and not both
-        print(f"{options.recordings} recordings, {kills} kills, {runs} runs, {len(ids)} rows, {len(failed)} failed: "
+        each = len(ids) == len(set(ids)) and len(set(ids) | set(failed)) == recordings and not both
+        print(f"{recordings} recordings, {kills} kills, {runs} runs, {len(ids)} rows, {len(failed)} failed: "
               f"the bytes are {'the same' if same else 'OTHERS'}, each line is in {'one' if each else 'NOT IN ONE'} of the two")
         raise SystemExit(0 if same and each else 1)
 

@@ -143,6 +143,19 @@ import Testing
         #expect(try bytes("out") != before)
     }
 
+    /// Names in another encoding, as old disks have them, are said and not lost in silence.
+    @Test func namesThatAreNoTextAreSaid() throws {
+        let folder = home.path + "/old"
+        _ = try CommandRunner.shell(
+            "mkdir -p '\(folder)/a'; cp '\(home.path)/3.txt' '\(folder)/a/good.txt'; "
+                + "cp '\(home.path)/3.txt' \"$(printf '%s/a/caf\\351.txt' '\(folder)')\"")
+        let batch = try CommandRunner.run(["batch", folder, "--into", home.path + "/out2"])
+        #expect(batch.errors.contains("the name of a/caf\\xE9.txt is no UTF-8"), "\(batch.errors)")
+        #expect(batch.errors.contains("1 of 1 recordings analysed"))
+        let analyze = try CommandRunner.run(["analyze", folder, "--quiet"])
+        #expect(analyze.status == 1 && analyze.errors.contains("[bad_name]"))
+    }
+
     @Test func theReportHasEveryRecordingOneClickAway() throws {
         _ = try batch()
         let out = home.path + "/out"

@@ -6,9 +6,10 @@ import RecordingFiles
 /// Finds the recordings of a batch by the words on the command line.
 enum BatchInputs {
     /// - Parameter results: the folder of the batch, and what lies in it is no recording.
+    /// - Parameter tell: gets a sentence on files that are passed over.
     /// - Throws: `usage` for a manifest that is none, `noInput` where there is nothing to read.
     static func manifest(
-        _ inputs: [String], leavingOut results: String
+        _ inputs: [String], leavingOut results: String, _ tell: (String) -> Void
     ) throws(BatchFailure) -> Manifest {
         if inputs == ["-"] {
             var manifest = try Manifest(
@@ -33,6 +34,9 @@ enum BatchInputs {
                     named[record.name] = record.file
                 }
             } else if isFolder(input) {
+                if let sentence = FolderListing.sentenceOnOtherNames(in: input) {
+                    tell("\(input): \(sentence)")
+                }
                 found += InputList.expand(input).filter { !isResult($0, of: results) }
             } else {
                 throw BatchFailure(

@@ -38,7 +38,9 @@ struct BatchRunCommand: AsyncParsableCommand {
         Interruption.install()
         let diagnostics = Diagnostics(isQuiet: work.quiet)
         try Self.telling(diagnostics) { () throws(BatchFailure) in
-            let manifest = try BatchInputs.manifest(inputs, leavingOut: into)
+            let manifest = try BatchInputs.manifest(inputs, leavingOut: into) {
+                diagnostics.error($0, code: "bad_name")
+            }
             guard !manifest.records.isEmpty else {
                 throw BatchFailure(.noInput, "there are no recordings to analyse")
             }

@@ -19,7 +19,7 @@ enum InputPaths {
         }
     }
 
-    /// The recordings that inputs stand for, and how many folders had none.
+    /// The recordings that inputs stand for, and how many folders had none, or files that cannot be named.
     ///
     /// - Parameter outputs: files that will be written.
     /// - Throws: exit code 66 where there is nothing to read, 69 where a data set is not here, 64 where an output would take the place
@@ -31,7 +31,12 @@ enum InputPaths {
         var emptyFolderCount = 0
         for input in try inputs.flatMap({ try records($0, diagnostics) }) {
             let found = InputList.expand(input)
-            if found.isEmpty {
+            if FolderListing.kind(of: input) == .folder,
+                let sentence = FolderListing.sentenceOnOtherNames(in: input)
+            {
+                diagnostics.error(input, sentence, code: "bad_name")
+                emptyFolderCount += 1
+            } else if found.isEmpty {
                 diagnostics.error(
                     input,
                     .empty(

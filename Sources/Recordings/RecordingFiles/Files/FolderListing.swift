@@ -53,6 +53,52 @@ package enum FolderListing {
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// What lies in a folder and the folders below it under names that are no UTF-8, which is why nothing here can open it.
+    ///
+    /// - Returns: paths relative to the folder, such bytes as `\xE9`.
+    package static func otherNames(in folder: String) -> [String] {
+        var found: [String] = []
+        var open = [""]
+        while let next = open.popLast() {
+            let path = next.isEmpty ? folder : "\(folder)/\(next)"
+            guard let stream = opendir(path) else { continue }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let bytes = withUnsafeBytes(of: &entry.pointee.d_name) {
+                    Array($0.prefix { $0 != 0 })
+                }
+                guard bytes.first != UInt8(ascii: ".") else { continue }
+                let prefix = next.isEmpty ? "" : next + "/"
+                guard let name = String(validating: bytes, as: UTF8.self) else {
+                    found.append(prefix + escaped(bytes))
+                    continue
+                }
+                var status = stat()
+                if lstat("\(path)/\(name)", &status) == 0, kind(status) == .folder {
+                    open.append(prefix + name)
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    private static func escaped(_ bytes: [UInt8]) -> String {
+        bytes.map { byte in
+            byte < 0x80
+                ? String(Unicode.Scalar(byte))
+                : "\\x" + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+
+    /// One sentence on such names in a folder; nil where there are none.
+    package static func sentenceOnOtherNames(in folder: String) -> String? {
+        let names = otherNames(in: folder)
+        guard let first = names.first else { return nil }
+        return names.count == 1
+            ? "the name of \(first) is no UTF-8, so it cannot be opened: rename it"
+            : "\(names.count) names are no UTF-8, so these files cannot be opened: rename them; the first is \(first)"
+    }
+
     /// Whether something lies at `path`, links followed.
     static func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
