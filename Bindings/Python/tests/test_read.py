@@ -250,3 +250,13 @@ def test_paths_of_every_kind(tmp_path):
         else:
             assert len(rh.read(path).beats) == 31
             assert len(rh.analyze(path)) == len(rh.analyze([path, os.fsdecode(path)])) - 1 == 1
+
+
+def test_paths_that_can_name_no_file_and_no_jobs_are_errors(tmp_path):
+    file = tmp_path / "rr.txt"
+    file.write_text("812\n830\n795\n" * 40)
+    with pytest.raises(ValueError, match="NUL character"):
+        rh.analyze([file, "rr.txt\0more"])
+    with pytest.raises(rh.ResonanceError, match="jobs"):
+        rh.analyze(file, jobs=0)
+    assert len(rh.analyze([file, file], jobs=1)) == 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 from collections.abc import Iterable
@@ -186,10 +185,8 @@ def analyze(paths: Path | Iterable[Path], jobs: int | None = None,
     import pandas as pd
 
     files = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else paths
-    texts = [os.fsencode(path) for path in files]
-    array = (ctypes.c_char_p * max(1, len(texts)))(*texts)
-    table = _library.call(
-        "rsn_analyze", [array, len(texts)], {"jobs": jobs or os.cpu_count() or 1, **options}, is_long=True)
+    count = (os.cpu_count() or 1) if jobs is None else jobs
+    table = _library.call("rsn_analyze", _library.path_list(files), {"jobs": count, **options}, is_long=True)
     return pd.DataFrame({
         name: _objects(values) if name in JSON else values for name, values in table.columns.items()})
 

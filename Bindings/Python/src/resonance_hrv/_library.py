@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import pathlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,15 @@ FUNCTIONS: dict[str, list[Any]] = {
     "rsn_read": [ctypes.c_char_p],
     "rsn_analyze": [ctypes.POINTER(ctypes.c_char_p), ctypes.c_int64],
 }
+
+
+def path_list(paths: Iterable[str | bytes | os.PathLike[str] | os.PathLike[bytes]]) -> list[Any]:
+    """Paths as the two arguments of C: pointers to texts, and their count."""
+    texts = [os.fsencode(path) for path in paths]
+    for text in texts:
+        if b"\0" in text:
+            raise ValueError(f"the path {text!r} has a NUL character in it: no file has such a name")
+    return [(ctypes.c_char_p * max(1, len(texts)))(*texts), len(texts)]
 
 
 def _load() -> ctypes.CDLL:

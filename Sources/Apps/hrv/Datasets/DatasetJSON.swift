@@ -18,14 +18,14 @@ struct DatasetJSON: Encodable {
     let title: String
     let page: String
     let records: Fact<Int>
-    let rate_hz: Fact<Double>?
+    let rateHz: Fact<Double>?
     let beats: [String: Fact<Int>]
     let bytes: Fact<Int>?
     let licence: Fact<String>?
-    let licence_address: String?
+    let licenceAddress: String?
     let citation: String
     let doi: Fact<String>?
-    let sums_sha256: String?
+    let sumsSHA256: String?
     let agreement: String?
     let folders: [String]
 
@@ -35,14 +35,14 @@ struct DatasetJSON: Encodable {
         title = set.title
         page = set.page
         records = Fact(set.recordCount)
-        rate_hz = set.rateHz.map(Fact.init)
+        rateHz = set.rateHz.map(Fact.init)
         beats = set.beats.mapValues(Fact.init)
         bytes = set.byteCount.map(Fact.init)
         licence = set.licence.map(Fact.init)
-        licence_address = set.licenceAddress
+        licenceAddress = set.licenceAddress
         citation = set.citation
         doi = set.doi.map(Fact.init)
-        sums_sha256 = set.sumsSHA256
+        sumsSHA256 = set.sumsSHA256
         agreement = set.agreement
         folders = places.folders(of: set)
     }
@@ -50,6 +50,7 @@ struct DatasetJSON: Encodable {
     static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -70,14 +70,14 @@ private struct VerificationJSON: Encodable {
     let folder: String
     let whole: Bool
     let sums: String
-    let files_right: Int?
-    let files_wrong: [String]
-    let files_missing: [String]
+    let filesRight: Int?
+    let filesWrong: [String]
+    let filesMissing: [String]
     let records: [String]
-    let records_expected: Int
-    let records_missing: [String]
+    let recordsExpected: Int
+    let recordsMissing: [String]
     let beats: [String: Int]
-    let beats_expected: [String: Int]
+    let beatsExpected: [String: Int]
     let faults: [String]
 
     init(_ found: DatasetVerification) {
@@ -85,14 +85,14 @@ private struct VerificationJSON: Encodable {
         folder = found.folder
         whole = found.isWhole
         sums = found.sums.map { $0.isPinned ? "pinned" : "trusted_on_first_use" } ?? "missing"
-        files_right = found.sums?.rightCount
-        files_wrong = found.sums?.wrong ?? []
-        files_missing = found.sums?.missing ?? []
+        filesRight = found.sums?.rightCount
+        filesWrong = found.sums?.wrong ?? []
+        filesMissing = found.sums?.missing ?? []
         records = found.records
-        records_expected = found.set.recordCount.value
-        records_missing = found.missingRecords
+        recordsExpected = found.set.recordCount.value
+        recordsMissing = found.missingRecords
         beats = found.beats
-        beats_expected = found.set.beats.mapValues(\.value)
+        beatsExpected = found.set.beats.mapValues(\.value)
         faults = found.faults
     }
 }

@@ -13,8 +13,8 @@ public struct NonlinearMetrics: Sendable, Equatable {
     public init(_ nn: NNSeries, mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs) {
         let comparesAllPairs = nn.count <= mostBeatsOfAllPairs ?? .max
         var values = MetricValues(of: Figures(nn, comparesAllPairs: comparesAllPairs))
-        values.merge(MetricValues(of: Fragmentation(nn))) { first, _ in first }
-        values.merge(Asymmetry(nn).values) { first, _ in first }
+        values.merge(MetricValues(of: Fragmentation(nn.unlessCancelled))) { first, _ in first }
+        values.merge(Asymmetry(nn.unlessCancelled).values) { first, _ in first }
         self.values = values
     }
 }
@@ -35,18 +35,18 @@ private struct Figures: MetricFamily {
     private let pairs: AllPairsFigures?
 
     init(_ nn: NNSeries, comparesAllPairs: Bool) {
-        fluctuation = DetrendedFluctuation(nn)
+        fluctuation = DetrendedFluctuation(nn.unlessCancelled)
         shortMultifractal = MultifractalFluctuation(
-            nn, boxSizes: DetrendedFluctuation.defaultShortBoxes)
+            nn.unlessCancelled, boxSizes: DetrendedFluctuation.defaultShortBoxes)
         longMultifractal = MultifractalFluctuation(
-            nn, boxSizes: DetrendedFluctuation.defaultLongBoxes)
-        fractal = FractalDimensions(nn)
-        entropies = Entropies(nn)
-        complexity = LempelZivComplexity(nn)
-        symbols = SymbolicDynamics(nn)
-        stress = StressIndex(nn)
-        decelerations = PhaseRectifiedAveraging(nn, anchors: .decelerations)
-        accelerations = PhaseRectifiedAveraging(nn, anchors: .accelerations)
+            nn.unlessCancelled, boxSizes: DetrendedFluctuation.defaultLongBoxes)
+        fractal = FractalDimensions(nn.unlessCancelled)
+        entropies = Entropies(nn.unlessCancelled)
+        complexity = LempelZivComplexity(nn.unlessCancelled)
+        symbols = SymbolicDynamics(nn.unlessCancelled)
+        stress = StressIndex(nn.unlessCancelled)
+        decelerations = PhaseRectifiedAveraging(nn.unlessCancelled, anchors: .decelerations)
+        accelerations = PhaseRectifiedAveraging(nn.unlessCancelled, anchors: .accelerations)
         pairs = comparesAllPairs ? AllPairsFigures(nn) : nil
     }
 
@@ -97,14 +97,15 @@ private struct Entropies {
         let length = SampleEntropy.defaultLength
         let relative = SampleEntropy.defaultRelativeTolerance
         var workspace = TemplateWorkspace()
-        let counts = MultiscaleCounts(nn, using: &workspace)
+        let counts = MultiscaleCounts(nn.unlessCancelled, using: &workspace)
         multiscale = MultiscaleEntropy(counts, method: .multiscale)
         composite = MultiscaleEntropy(counts, method: .composite)
         refined = MultiscaleEntropy(counts, method: .refinedComposite)
         approximate = ApproximateEntropy(
-            nn, length: length, relativeTolerance: relative, using: &workspace)
-        fuzzy = FuzzyEntropy(nn, length: length, relativeTolerance: relative, using: &workspace)
-        shannon = ShannonEntropy(nn)
+            nn.unlessCancelled, length: length, relativeTolerance: relative, using: &workspace)
+        fuzzy = FuzzyEntropy(
+            nn.unlessCancelled, length: length, relativeTolerance: relative, using: &workspace)
+        shannon = ShannonEntropy(nn.unlessCancelled)
     }
 }
 
@@ -117,5 +118,12 @@ struct AllPairsFigures {
         let distances = VectorDistances(nn, dimension: CorrelationDimension.defaultDimension)
         correlation = CorrelationDimension(distances)
         recurrence = RecurrenceQuantification(distances)
+    }
+}
+
+extension NNSeries {
+    /// The series; an empty one, of which everything is known at once, where a `Cancellation` is wanted.
+    fileprivate var unlessCancelled: NNSeries {
+        Cancellation.isWanted ? NNSeries(intervalsMs: []) : self
     }
 }

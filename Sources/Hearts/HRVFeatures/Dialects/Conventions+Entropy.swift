@@ -84,7 +84,7 @@ extension Conventions {
         }
         var shorter = 0.0
         var longer = 0.0
-        for i in starts.indices {
+        for i in starts.indices where !Cancellation.isWanted {
             for j in 0..<i {
                 shorter += PlatformMath.exp(-abs(halves[i] - halves[j]) / tolerance)
                 let distance = max(
@@ -119,7 +119,7 @@ private struct ThinnedMultiscaleEntropy {
         var single: [Double?] = []
         var composite: [Double?] = []
         var refined: [Double?] = []
-        for scale in 1..<max(1, x.count / 12) {
+        for scale in 1..<max(1, x.count / 12) where !Cancellation.isWanted {
             let count = x.count / scale
             let means = (0..<count).map { block in
                 x[block * scale..<(block + 1) * scale].reduce(0, +) / Double(scale)

@@ -112,8 +112,10 @@ extension Conventions.BoxRule {
         }
     }
 
-    /// Mean squares about the line of each box; where boxes overlap, those without any left out.
+    /// Mean squares about the line of each box; where boxes overlap, those without any left out. None where a
+    /// `Cancellation` is wanted.
     private func variances(_ profiles: [[Double]], size: Int) -> [Double] {
+        guard !Cancellation.isWanted else { return [] }
         let isHalf = self == .halfOverlapping
         return profiles.flatMap { profile in
             // The box that would end with the series is not formed where boxes overlap.

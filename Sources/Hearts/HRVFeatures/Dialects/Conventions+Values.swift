@@ -13,7 +13,7 @@ extension Conventions {
     /// - Parameter mostBeatsOfAllPairs: up to how many intervals all pairs are compared one by one,
     ///   for fuzzy entropy by exp(-d/r), the correlation dimension and recurrence, and up to how
     ///   many multiscale entropies of a twelfth as many scales are computed; nil: any.
-    /// - Returns: no entry for what cannot be computed.
+    /// - Returns: no entry for what cannot be computed, or is left where a `Cancellation` is wanted.
     /// - Complexity: that of the slowest rule in use.
     public func values(
         of nn: NNSeries, groups: Set<Group> = Set(Group.allCases),
@@ -24,20 +24,21 @@ extension Conventions {
         let level = timeTrend == .none ? beats : withoutTrend(beats)
         var values: MetricValues = [:]
         func merge(_ other: MetricValues) { values.merge(other) { first, _ in first } }
-        if groups.contains(.timeDomain) {
+        func wants(_ group: Group) -> Bool { groups.contains(group) && !Cancellation.isWanted }
+        if wants(.timeDomain) {
             merge(timeDomain(level))
             merge(geometry(level))
             merge(cloud(level))
         }
-        if groups.contains(.spectrum) { merge(spectralValues(beats)) }
-        if groups.contains(.entropy) {
+        if wants(.spectrum) { merge(spectralValues(beats)) }
+        if wants(.entropy) {
             merge(entropies(level, comparesAllPairs: comparesAllPairs))
         }
-        if groups.contains(.multiscale) {
+        if wants(.multiscale) {
             merge(multiscaleEntropies(level, comparesAllPairs: comparesAllPairs))
         }
-        if groups.contains(.scaling) { merge(scaling(level, comparesAllPairs: comparesAllPairs)) }
-        if groups.contains(.patterns) { merge(patterns(level)) }
+        if wants(.scaling) { merge(scaling(level, comparesAllPairs: comparesAllPairs)) }
+        if wants(.patterns) { merge(patterns(level)) }
         return values
     }
 
