@@ -33,8 +33,16 @@ build: deps ## Debug build, every import checked against the declared dependenci
 	$(SWIFT_BUILD) $(TRAITS) --build-tests --explicit-target-dependency-import-check error
 
 .PHONY: release
-release: deps ## Release build of the tool
+release: deps ## Release build of the tool; with VERSION=1.2.3 on the command line, all files of a release
+ifeq ($(origin VERSION),command line)
+	@Scripts/make-release.sh $(VERSION)
+else
 	$(SWIFT_BUILD) $(TRAITS) -c release --product hrv
+endif
+
+.PHONY: site
+site: deps ## The reference and the guides as a web site: .build/site-pages
+	@Scripts/build-site.sh .build/site-pages
 
 .PHONY: test
 test: test-deps ## What must pass before a commit; slow proofs in a smaller table
@@ -51,6 +59,7 @@ lint: ## Formatting, and imports by the house rules
 	Scripts/check-imports.sh
 	Scripts/module-table.py --check
 	@Scripts/check-public.sh
+	@Scripts/check-version.sh
 
 .PHONY: check-bindings
 check-bindings: deps ## The C library: size, names, columns, its example under valgrind
@@ -64,6 +73,11 @@ wheel: deps ## The Python package with the C library inside: .build/wheel
 .PHONY: check-wheel
 check-wheel: wheel test-deps ## The wheel in a fresh environment: its tests, types and examples
 	@Scripts/check-wheel.sh $(firstword $(wildcard $(HRV) .build/debug/hrv))
+
+# Half a gigabyte of packages and some minutes: not for every change.
+.PHONY: check-spark
+check-spark: ## Rows of Spark, local and on a cluster of this machine, equal to a plain loop; ratios
+	@Scripts/check-spark.sh
 
 KERNEL_RUNS := Benchmarks/.build/release/KernelRuns
 

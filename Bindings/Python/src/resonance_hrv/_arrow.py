@@ -38,7 +38,7 @@ def table(
     >>> batch.column("HRV_MeanNN").to_pylist() # doctest: +SKIP
     [810.5, 910.5]
     """
-    arrow = _pyarrow()
+    arrow = pyarrow()
     beats = Beats.of(rr, peaks, ecg, sampling_rate, unit)
     return _handed_over(arrow, owned("rsn_hrv", beats, {"names": names, **options}))
 
@@ -61,7 +61,7 @@ def hrv_batch(batch: Any, column: str = "rr", *, unit: str = "ms", names: str = 
     pyarrow.RecordBatch
         As `table` gives it; ``recording`` is the row of `batch`.
     """
-    arrow = _pyarrow()
+    arrow = pyarrow()
     given = _record_batch(arrow, batch)
     if column not in given.schema.names:
         raise ValueError(f"there is no column {column}: there are {', '.join(given.schema.names)}")
@@ -77,6 +77,12 @@ def hrv_batch(batch: Any, column: str = "rr", *, unit: str = "ms", names: str = 
     kinds = {} if "peaks_rate" in options or "ecg_rate" in options else {"unit": unit}
     beats = Beats([np.ascontiguousarray(one, dtype=np.float64) for one in arrays], kinds, False)
     return _handed_over(arrow, owned("rsn_hrv", beats, {"names": names, **options}))
+
+
+def analyzed(paths: list[str], options: dict[str, Any]) -> Any:
+    """The rows of files as a record batch: every column of ``hrv analyze``. One file is worked on at a time."""
+    return _handed_over(
+        pyarrow(), _library.owned("rsn_analyze", _library.path_list(paths), {"jobs": 1, "names": "sql", **options}))
 
 
 def _is_number(arrow: Any, kind: Any) -> bool:
@@ -99,7 +105,14 @@ def _handed_over(arrow: Any, owner: _library.Owner) -> Any:
     return arrow.RecordBatch._import_from_c(ctypes.addressof(owner.rows), ctypes.addressof(owner.schema))
 
 
-def _pyarrow() -> Any:
+def pyarrow() -> Any:
+    """The package pyarrow.
+
+    Raises
+    ------
+    ImportError
+        Where it is not installed.
+    """
     try:
         arrow: Any = importlib.import_module("pyarrow")
         importlib.import_module("pyarrow.compute")

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Makes the files of a release in a clean clone; Scripts/make-release.sh calls it.
+#
+# usage: Scripts/release-files.sh VERSION OUT
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=$1 out=$2
+: "${SOURCE_DATE_EPOCH:?is the time of the commit}"
+architecture=$(dpkg --print-architecture)
+stage=.build/stage
+mkdir -p "$out" $stage
+
+pack() { tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -c "$@" | gzip -9n; }
+
+echo "sources"
+git archive --format=tar --prefix="resonance-$version/" HEAD | gzip -9n >"$out/resonance-$version.tar.gz"
+
+echo "tool"
+flags=(--traits BlueZ -c release --static-swift-stdlib -Xlinker -s -Xswiftc -file-prefix-map -Xswiftc "$PWD=.")
+swift build "${flags[@]}" --product hrv
+hrv=$(swift build "${flags[@]}" --show-bin-path)/hrv
+swift build --product generate-manual
+rm -rf .build/pages
+"$(swift build --show-bin-path)/generate-manual" "$hrv" --multi-page --output-directory .build/pages
+root=$stage/hrv-$version-linux-$architecture
+install -D "$hrv" $root/bin/hrv
+Scripts/make-manuals.py .build/pages $root/share/man/man1 --date "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)"
+mkdir -p $root/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d,doc/hrv}
+"$hrv" --generate-completion-script bash >$root/share/bash-completion/completions/hrv
+"$hrv" --generate-completion-script zsh >$root/share/zsh/site-functions/_hrv
+"$hrv" --generate-completion-script fish >$root/share/fish/vendor_completions.d/hrv.fish
+cp README.md CHANGELOG.md CITATION.cff $root/share/doc/hrv
+cp LICENSE $root/share/doc/hrv/copyright
+pack -C $stage "$(basename $root)" >"$out/$(basename $root).tar.gz"
+
+echo "Debian package"
+deb=$stage/deb
+mkdir -p $deb/DEBIAN $deb/usr
+cp -r $root/bin $root/share $deb/usr
+gzip -9n $deb/usr/share/man/man1/*.1 $deb/usr/share/doc/hrv/CHANGELOG.md
+# The packages whose libraries the program loads itself.
+needed=$(objdump -p "$hrv" | awk '/NEEDED/ { print $2 }' | while read -r library; do
+    path=$(ldconfig -p | awk -v name="$library" '$1 == name { print $NF; exit }')
+    dpkg -S "$(realpath "$path")" | cut -d: -f1
+done | sort -u | paste -sd, | sed 's/,/, /g')
+cat >$deb/DEBIAN/control <<END
+Package: hrv
+Version: $version
+Architecture: $architecture
+Maintainer: The Resonance authors <resonance@localhost>
+Depends: $needed
+Installed-Size: $(du -sk $deb/usr | cut -f1)
+Section: science
+Priority: optional
+Description: heart-rate variability from beats and ECGs
+ Analyses R-R intervals and ECGs from files of every usual format, singly or by the
+ hundred thousand, leads resonance breathing live, and keeps a history.
+END
+dpkg-deb --root-owner-group --build $deb "$out/hrv_${version}_$architecture.deb" >/dev/null
+
+echo "wheel and sdist"
+Scripts/build-wheel.sh >/dev/null
+cp .build/wheel/*.whl .build/wheel/*.tar.gz "$out"
+
+echo "site"
+Scripts/build-site.sh "$stage/site-$version"
+pack -C $stage "site-$version" >"$out/resonance-site-$version.tar.gz"
+
+(cd "$out" && sha256sum -- * | grep -v ' SHA256SUMS$' >SHA256SUMS)
