@@ -4,6 +4,8 @@ package struct BatchFailure: Error, Sendable, Equatable {
         /// The manifest or the options are wrong, or others than before.
         case usage
         case noInput
+        /// What is in the folder is not what was committed.
+        case badData
         /// A data set is not here.
         case unavailable
         case cannotCreate

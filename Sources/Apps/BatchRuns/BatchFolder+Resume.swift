@@ -15,13 +15,11 @@ extension BatchFolder {
 
     /// Begins a batch in this folder, or goes on with the one in it.
     ///
-    /// - Parameter restarts: whether what is there is put aside.
     /// - Parameter checksums: whether recordings whose sums are known are read again.
     /// - Throws: `usage` where the folder is of another batch, and says what differs.
     package func begin(
-        _ wanted: BatchPlan, restarts: Bool, checksums: Bool
+        _ wanted: BatchPlan, checksums: Bool
     ) throws(BatchFailure) -> Opened {
-        if restarts { try putAside() }
         try prepare()
         guard let before = try plan() else {
             if hasResults {
@@ -40,7 +38,10 @@ extension BatchFolder {
                 "\(path) is of another batch: \(difference); give another folder, or --restart to put it aside"
             )
         }
-        return try opened(before.moved(to: wanted), reopening: [], checksums: checksums)
+        let moved = before.moved(to: wanted)
+        // So that `retry` finds the recordings where they lie now.
+        if moved != before { try write(moved) }
+        return try opened(moved, reopening: [], checksums: checksums)
     }
 
     /// Goes on with the batch that is in this folder.
@@ -97,9 +98,12 @@ extension BatchFolder {
         return Opened(plan: plan, openChunks: openChunks, found: found, goesOn: true)
     }
 
-    /// What is in the folder goes into one beside it.
-    private func putAside() throws(BatchFailure) {
+    /// What is in the folder goes into one beside it, where nobody works in it.
+    package func putAside() throws(BatchFailure) {
         guard hasResults || FileManager.default.fileExists(atPath: planPath) else { return }
+        // What is put aside takes its lock with it.
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
         var number = 1
         while FileManager.default.fileExists(atPath: "\(path).before-\(number)") { number += 1 }
         guard rename(path, "\(path).before-\(number)") == 0 else {
@@ -161,10 +165,11 @@ extension BatchFolder {
         var openCount = 0
         var isFirst = true
         for chunk in 0..<plan.chunkCount {
-            guard record(chunk) != nil else {
+            guard let record = record(chunk) else {
                 openCount += 1
                 continue
             }
+            try check(record, chunk, plan)
             let file = failed ? failedPath(chunk) : rowsPath(chunk)
             var table = try Table(file)
             // Each file begins with the names of the columns.
@@ -175,6 +180,18 @@ extension BatchFolder {
         return openCount
     }
 
+    /// Rows that were edited, or are of another batch, are not handed on as if they were what was made.
+    private func check(
+        _ record: ChunkRecord, _ chunk: Int, _ plan: BatchPlan
+    ) throws(BatchFailure) {
+        let fault =
+            record.planSum == plan.sum
+            ? record.filesFault(chunk, in: self) : "\(donePath(chunk)) is of another batch"
+        guard let fault else { return }
+        throw BatchFailure(
+            .badData, "\(fault): give the command of the batch again, which makes this chunk anew")
+    }
+
     /// Rows and failures of a chunk as they are in its files, unpacked.
     package struct ChunkText: Sendable {
         package let chunk: Int
@@ -183,8 +200,9 @@ extension BatchFolder {
     }
 
     /// - Returns: nil for a chunk that is not done.
-    package func tables(_ chunk: Int) throws(BatchFailure) -> ChunkText? {
-        guard record(chunk) != nil else { return nil }
+    package func tables(_ chunk: Int, of plan: BatchPlan) throws(BatchFailure) -> ChunkText? {
+        guard let record = record(chunk) else { return nil }
+        try check(record, chunk, plan)
         func all(_ path: String) throws(BatchFailure) -> [UInt8] {
             var table = try Table(path)
             var bytes: [UInt8] = []

@@ -43,7 +43,9 @@ package struct BatchFolder: Sendable {
     /// Tries whether files can be written and renamed there. Called by who has the lock.
     func check() throws(BatchFailure) {
         let (from, to) = (workPath + "/trial", workPath + "/renamed")
-        try write(Array("trial".utf8), to: from)
+        let writer = try SyncedFile(from)
+        try writer.write(Array("trial".utf8))
+        try writer.finish()
         guard rename(from, to) == 0, unlink(to) == 0 else {
             throw BatchFailure(
                 .cannotCreate,

@@ -45,16 +45,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         guard planSum == plan.sum, recordCount == places.count, marks.count == places.count,
             sums.count == places.count
         else { return "it is of another batch" }
-        for (file, sum) in [
-            (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
-        ] {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                return "\(file) is missing"
-            }
-            var digest = SHA256()
-            data.withUnsafeBytes { digest.add($0) }
-            guard digest.hex() == sum else { return "\(file) is not as it was" }
-        }
+        if let fault = filesFault(chunk, in: folder) { return fault }
         for (place, (mark, sum)) in zip(places, zip(marks, sums)) {
             let record = plan.manifest.records[place]
             if checksums, let sum, let now = FileSum.sum(of: plan.manifest.place(of: record)) {
@@ -65,6 +56,21 @@ struct ChunkRecord: Codable, Sendable, Equatable {
             if let now = FileMark(plan.manifest.place(of: record)), now != mark {
                 return "\(record.path) has changed"
             }
+        }
+        return nil
+    }
+
+    /// What of the two files is not as it was committed; nil where all is.
+    func filesFault(_ chunk: Int, in folder: BatchFolder) -> String? {
+        for (file, sum) in [
+            (folder.rowsPath(chunk), rowsSum), (folder.failedPath(chunk), failedSum),
+        ] {
+            guard let data = FileManager.default.contents(atPath: file) else {
+                return "\(file) is missing"
+            }
+            var digest = SHA256()
+            data.withUnsafeBytes { digest.add($0) }
+            guard digest.hex() == sum else { return "\(file) is not as it was" }
         }
         return nil
     }

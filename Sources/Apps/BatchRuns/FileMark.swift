@@ -20,7 +20,8 @@ package struct FileMark: Codable, Sendable, Equatable {
     private static let annotators = ["atr", "ecg", "qrs"]
 
     /// The file, or header, samples and annotations of a WFDB record. A pipe is not opened.
-    static func files(of path: String) -> Set<String> {
+    package static func files(of name: String) -> Set<String> {
+        let path = InputName(name).path
         let stem = path.hasSuffix(".hea") ? String(path.dropLast(4)) : path
         guard status(stem + ".hea") != nil else { return [path] }
         return Set(

@@ -59,10 +59,10 @@ package struct Manifest: Codable, Sendable, Equatable {
         }
         let known = Set(["id", "path", "sha256"] + Self.options)
         furtherColumns = columns.filter { !known.contains($0) }
-        var lines: [String: Int] = [:]
+        var lines: [[UInt8]: Int] = [:]
         for row in rows.dropFirst() {
             let record = try Self.record(row, columns, name)
-            if let before = lines.updateValue(row.line, forKey: record.id) {
+            if let before = lines.updateValue(row.line, forKey: Array(record.id.utf8)) {
                 throw BatchFailure(
                     .usage,
                     "\(name): the id \(record.id) stands in line \(before) and in line \(row.line): each id is of one recording"
@@ -137,9 +137,9 @@ package struct Manifest: Codable, Sendable, Equatable {
     ///
     /// - Throws: for a path that is there twice.
     package init(paths: [String]) throws(BatchFailure) {
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         for path in paths {
-            guard seen.insert(path).inserted else {
+            guard seen.insert(Array(path.utf8)).inserted else {
                 throw BatchFailure(
                     .usage, "the path \(path) is there twice: name each recording once")
             }

@@ -37,6 +37,8 @@ package struct DatasetFetch: Sendable {
     /// Files at once.
     private static let fileCountAtOnce = 4
     private static let attemptCount = 5
+    /// Longest file that is taken; bytes.
+    private static let longestFile = 64 << 30
     /// Longest that a server may make us wait between two attempts; s.
     private static let longestWait = 120.0
 
@@ -92,7 +94,9 @@ package struct DatasetFetch: Sendable {
         }
         let lock = try lock()
         let path = "\(home)/\(SumsFile.name)"
-        let isKept = FolderListing.kind(of: path) == .file
+        let isKept =
+            FolderListing.kind(of: path) == .file
+            && (set.sumsSHA256 == nil || PartFile.sum(of: path) == set.sumsSHA256)
         if !isKept { try await fetchSums(patience: patience) }
         let bytes: [UInt8]
         do throws(RecordingError) {
@@ -100,35 +104,38 @@ package struct DatasetFetch: Sendable {
         } catch {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
-        let sums: SumsFile
         do throws(DatasetFailure) {
-            sums = try SumsFile(bytes, place: path)
+            let sums = try SumsFile(bytes, place: path)
             if let pin = set.sumsSHA256, pin != sums.digest {
                 throw DatasetFailure(
                     .badData,
                     "\(SumsFile.name) of \(source.name) is not the one that this version of hrv knows of: nothing is fetched"
                 )
             }
+            return Plan(
+                sums: sums, lines: try lines(of: records, sums), lock: lock,
+                trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isKept) : .pinned)
         } catch {
             // What was never trusted is not kept.
             if !isKept { unlink(path) }
             throw error
         }
+    }
+
+    private func lines(
+        of records: Set<String>?, _ sums: SumsFile
+    ) throws(DatasetFailure) -> [SumsFile.Line] {
         let lines = sums.lines(of: records)
-        if let records {
-            let missing = records.filter { record in
-                !lines.contains { $0.name.hasPrefix("\(record).") }
-            }
-            guard missing.isEmpty else {
-                throw DatasetFailure(
-                    .usage,
-                    "\(set.id) has no record \(missing.sorted().joined(separator: ", ")) (hrv datasets info \(set.id))"
-                )
-            }
+        let missing = (records ?? []).filter { record in
+            !lines.contains { $0.name.hasPrefix("\(record).") }
         }
-        return Plan(
-            sums: sums, lines: lines, lock: lock,
-            trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isKept) : .pinned)
+        guard missing.isEmpty else {
+            throw DatasetFailure(
+                .usage,
+                "\(set.id) has no record \(missing.sorted().joined(separator: ", ")) (hrv datasets info \(set.id))"
+            )
+        }
+        return lines
     }
 
     /// Gives a plan up that nobody agreed to: sums that came just now are not kept.
@@ -338,7 +345,7 @@ package struct DatasetFetch: Sendable {
         var outcome = WebOutcome.broken("it gave no answer")
         for attempt in 0..<Self.attemptCount {
             let before = part.fetchedCount
-            outcome = await web.get(url, into: part) { tell(0, $0) }
+            outcome = await web.get(url, into: part, limit: Self.longestFile) { tell(0, $0) }
             var pause = Double(1 << attempt)
             switch outcome {
             case .complete:

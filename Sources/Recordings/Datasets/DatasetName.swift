@@ -31,13 +31,31 @@ package struct DatasetName: Sendable, Equatable {
         return try name.paths(in: places)
     }
 
+    /// The folder with the most records of the set, of several the first.
+    private func mostComplete(_ folders: [String]) -> String? {
+        let counts = folders.map { LocalSet($0).recordCount(of: set) }
+        return counts.max().flatMap { most in counts.firstIndex(of: most).map { folders[$0] } }
+    }
+
+    /// What a person should know where `mitdb:*` is not the whole set; nil where it is, and for a single record.
+    package static func shortage(_ input: String, in places: DatasetPlaces) -> String? {
+        guard FolderListing.kind(of: input) == nil, let name = DatasetName(input),
+            name.record == nil, let folder = name.mostComplete(places.folders(of: name.set))
+        else { return nil }
+        let count = LocalSet(folder).recordCount(of: name.set)
+        let all = name.set.recordCount.value
+        return count < all
+            ? "\(input): \(count) of \(all) records are here (hrv datasets verify \(name.set.id))"
+            : nil
+    }
+
     /// The records that the name means, each as `mitdb:100`, with their files.
     package func records(
         in places: DatasetPlaces
     ) throws(DatasetFailure) -> [(name: String, file: String)] {
         let files = try paths(in: places)
         if let record { return files.map { ("\(set.id):\(record)", $0) } }
-        let folder = places.folders(of: set).first ?? ""
+        let folder = mostComplete(places.folders(of: set)) ?? ""
         return files.map { ("\(set.id):\($0.dropFirst(folder.count + 1).dropLast(4))", $0) }
     }
 
@@ -50,7 +68,7 @@ package struct DatasetName: Sendable, Equatable {
                         || FolderListing.kind(of: $0) == .file
                 }.map { [FolderListing.kind(of: $0 + ".hea") == .file ? $0 + ".hea" : $0] } ?? []
             } else {
-                folders.first.map { folder in
+                mostComplete(folders).map { folder in
                     LocalSet(folder).records.map { "\(folder)/\($0).hea" }
                 } ?? []
             }

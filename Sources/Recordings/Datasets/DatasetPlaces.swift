@@ -29,6 +29,11 @@ struct LocalSet {
 
     init(_ folder: String) { self.folder = folder }
 
+    /// How many of a set's records are there.
+    func recordCount(of set: PublishedDataset) -> Int {
+        set.records.isEmpty ? records.count : Set(records).intersection(set.records).count
+    }
+
     /// Whether nothing is there that could be read.
     var isEmpty: Bool {
         guard FolderListing.kind(of: folder) == .folder else { return true }

@@ -23,12 +23,13 @@ package struct DatasetVerification: Sendable, Equatable {
     package let faults: [String]
     package let set: PublishedDataset
 
-    /// Whether all of the set is there, and nothing speaks against it.
+    /// Whether all of the set is there, and nothing that was verified speaks against it.
     package var isWhole: Bool {
         guard let sums, sums.wrong.isEmpty, sums.missing.isEmpty, faults.isEmpty,
-            missingRecords.isEmpty, records.count == set.recordCount.value
+            missingRecords.isEmpty,
+            !set.recordCount.isVerified || records.count == set.recordCount.value
         else { return false }
-        return set.beats.allSatisfy { beats[$0.key] == $0.value.value }
+        return set.beats.allSatisfy { !$0.value.isVerified || beats[$0.key] == $0.value.value }
     }
 
     /// - Complexity: every byte of the set is read once.

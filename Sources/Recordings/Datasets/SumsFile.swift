@@ -62,7 +62,7 @@ struct SumsFile: Sendable, Equatable {
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
         else { return false }
         return name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
-            !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(PartFile.ending)
+            !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains(PartFile.ending)
         }
     }
 

@@ -77,6 +77,7 @@ final class WebTransfer: NSObject, URLSessionDataDelegate, Sendable {
         guard let task = session.withLock({ $0 })?.dataTask(with: request) else {
             return .broken("the session has ended")
         }
+        guard !Task.isCancelled else { return .broken("it did not answer in time") }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 work.withLock {

@@ -95,7 +95,8 @@ import Testing
 
     @Test func aRunThatWasKilledGoesOn() throws {
         _ = try batch("--jobs", "1", into: "whole")
-        for delay in [0.15, 0.35, 0.6, 0.9] {
+        var metRunning = false
+        for delay in [0.02, 0.15, 0.35, 0.6, 0.9] {
             let process = Process()
             process.executableURL = try CommandRunner.tool
             process.arguments = [
@@ -104,9 +105,11 @@ import Testing
             process.standardError = FileHandle.nullDevice
             try process.run()
             Thread.sleep(forTimeInterval: delay)
+            metRunning = metRunning || process.isRunning
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
+        #expect(metRunning)
         let output = try batch(into: "killed")
         #expect(output.status == 1)
         #expect(try bytes("whole") == bytes("killed"))
@@ -174,6 +177,14 @@ import Testing
         #expect(page.contains("<code>not_found</code>") && page.contains(">28</span>"))
         // It goes over an earlier report, and over nothing else.
         #expect(try CommandRunner.run(["batch", "report", out]).status == 0)
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/site/recordings", withIntermediateDirectories: true)
+        try home.write("site/index.html", "<p>mine</p>")
+        try home.write("site/recordings/raw.dat", "raw")
+        let site = try CommandRunner.run(["batch", "report", out, "--out", home.path + "/site"])
+        #expect(site.status == 73)
+        #expect(FileManager.default.fileExists(atPath: home.path + "/site/recordings/raw.dat"))
+        #expect(try CommandRunner.run(["batch", "report", out, "--out", ""]).status == 64)
         let other = try CommandRunner.run(["batch", "report", out, "--out", home.path])
         #expect(other.status == 73 && other.errors.contains("has other files"))
         #expect(try CommandRunner.run(["batch", "report", home.path]).status == 66)
@@ -196,6 +207,45 @@ import Testing
         // And a new time of the same bytes is no change.
         try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
         #expect(try !batch("--checksums").errors.contains("anew"))
+    }
+
+    /// Rows that somebody edited are not handed on as if they were ours.
+    @Test func editedRowsAreNotExported() throws {
+        _ = try batch()
+        let out = home.path + "/out"
+        try Data("id,short\nid3\n".utf8).write(
+            to: URL(fileURLWithPath: out + "/rows/000003.csv.gz"))
+        for words in [["batch", "export", out], ["batch", "report", out]] {
+            let output = try CommandRunner.run(words)
+            #expect(output.status == 65, "\(words)")
+            #expect(output.errors.contains("rows/000003.csv.gz is not as it was"), "\(words)")
+        }
+        #expect(try batch().errors.contains("chunk 3 is made anew"))
+        #expect(try CommandRunner.run(["batch", "report", out]).status == 0)
+    }
+
+    @Test func eachRowOfAWindowHasAllItsNumbers() throws {
+        _ = try batch("--window", "60")
+        let out = home.path + "/out"
+        #expect(try CommandRunner.run(["batch", "report", out]).status == 0)
+        let page = try String(
+            contentsOfFile: out + "/report/recordings/00000.html", encoding: .utf8)
+        for name in ["HRV_RMSSD", "HRV_SampEn", "HRV_HRT_TS"] {
+            #expect(page.contains("<th scope=\"col\">\(name)</th>"), "\(name)")
+        }
+    }
+
+    @Test func aFreshFolderCanBeRestarted() throws {
+        #expect(try batch("--restart", into: "fresh").status == 1)
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/fresh.before-1"))
+    }
+
+    /// One of the recordings of a file is known by its file.
+    @Test func aPartOfAFileIsMadeAnewWithItsFile() throws {
+        try home.write("m.csv", "path\n3.txt#1\n")
+        #expect(try batch().errors.contains("1 of 1 recordings analysed"))
+        try home.write("3.txt", CommandRunner.beats)
+        #expect(try batch().errors.contains("3.txt#1 has changed"))
     }
 
     @Test func aRecordingThatIsAnotherOneIsSetAside() throws {

@@ -106,6 +106,8 @@ import Testing
         ])
         let report = try await fetch(publisher.mirror)
         #expect(report.failures.isEmpty && isWhole())
+        // What came whole was taken as it is.
+        #expect(publisher.requests(of: "b.dat").count == 2)
     }
 
     @Test func aPartOfOtherBytesIsThrownAway() async throws {
@@ -133,8 +135,12 @@ import Testing
                         body: Array(body[100...]))
             }
         ])
-        let report = try await fetch(publisher.mirror)
+        let waits = Mutex<[Double]>([])
+        let report = try await fetch(
+            publisher.mirror, waits: { wait in waits.withLock { $0.append(wait) } })
         #expect(report.failures.isEmpty && isWhole())
+        // It is refused as it begins: bytes that were taken and found wrong are asked for again at once.
+        #expect(waits.withLock(\.self) == [1, 2])
     }
 
     @Test func wrongBytesNeverGetToTheirPlace() async throws {
@@ -222,6 +228,25 @@ import Testing
         }
         let right = SHA256.hex(of: TestPublisher.sums())
         #expect(try await fetch(publisher.mirror, set: pinned(right)).fetchedCount == 10)
+    }
+
+    @Test func knownSumsThatAreDamagedAreFetchedAnew() async throws {
+        let publisher = try TestPublisher()
+        let set = PublishedDataset(
+            "three", "1.0.0", "Three", recordCount: .verified(3), citation: "",
+            sumsSHA256: SHA256.hex(of: TestPublisher.sums()))
+        _ = try await fetch(publisher.mirror, set: set)
+        try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(SumsFile.name)"))
+        #expect(try await fetch(publisher.mirror, set: set).keptCount == 10)
+        #expect(isWhole())
+    }
+
+    @Test func sumsThatNobodyAgreedToAreNotKept() async throws {
+        let publisher = try TestPublisher()
+        await #expect(throws: DatasetFailure.self) {
+            try await fetch(publisher.mirror, records: ["nope"])
+        }
+        #expect(FolderListing.files(in: folder).isEmpty)
     }
 
     @Test func theFirstSumsAreKept() async throws {

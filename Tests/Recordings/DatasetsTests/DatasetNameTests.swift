@@ -32,10 +32,16 @@ import Testing
             ])
     }
 
-    @Test func allRecordsAreThoseOfTheFirstFolder() throws {
+    /// A single record that was fetched does not hide the others; that they are not all is said.
+    @Test func allRecordsAreThoseOfTheMostCompleteFolder() throws {
         #expect(
             try DatasetName.paths("nsrdb:*", in: places)
-                == [home.path + "/store/nsrdb/1.0.0/16265.hea"])
+                == ["16265", "16272"].map { "\(home.path)/shared/nsrdb/\($0).hea" })
+        #expect(
+            DatasetName.shortage("nsrdb:*", in: places)?.hasPrefix(
+                "nsrdb:*: 2 of 18 records are here")
+                == true)
+        #expect(DatasetName.shortage("nsrdb:16265", in: places) == nil)
         let shared = DatasetPlaces(store: home.path + "/none", shared: home.path + "/shared")
         #expect(
             try DatasetName.paths("nsrdb:*", in: shared)

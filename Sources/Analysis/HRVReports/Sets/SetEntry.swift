@@ -27,6 +27,12 @@ package struct SetEntry: Sendable, Equatable {
         self.failure = failure
     }
 
+    /// The number in a cell; nil for a text, and for what no quantity of a heart can be.
+    package static func number(_ cell: String) -> Double? {
+        guard let value = Double(cell) else { return nil }
+        return value == 0 || (1e-100..<1e12).contains(abs(value)) ? value : nil
+    }
+
     package static func == (a: SetEntry, b: SetEntry) -> Bool {
         a.id == b.id && a.path == b.path && a.values == b.values && a.rowCount == b.rowCount
             && a.failure?.code == b.failure?.code

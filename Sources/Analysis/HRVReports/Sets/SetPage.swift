@@ -21,6 +21,11 @@ package struct SetPage: Sendable {
         return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".html"
     }
 
+    /// Whether a file may be a page of an earlier report.
+    package static func isName(_ name: String) -> Bool {
+        name.hasSuffix(".html") && name.count >= 10 && name.dropLast(5).allSatisfy(\.isNumber)
+    }
+
     static func address(_ place: Int) -> String {
         "recordings/\(name(place / size))#r\(place % size)"
     }
@@ -73,8 +78,7 @@ package struct SetPage: Sendable {
         }
         let lines = zip(columns, row).compactMap { name, cell -> String? in
             guard !Self.texts.contains(name) else { return nil }
-            let value =
-                Double(cell).map { $0.isFinite ? ReportNumber.significant($0) : cell } ?? cell
+            let value = SetEntry.number(cell).map(ReportNumber.significant) ?? cell
             let shown = cell.isEmpty ? "\(ReportNumber.missing) \(reasons[name[...]] ?? "")" : value
             return "\(name)\t\(shown)"
         }
@@ -84,18 +88,17 @@ package struct SetPage: Sendable {
     /// Columns that hold no number of the recording.
     private static let texts: Set<String> = ["file", "format", "reasons", "recipe", "warnings"]
 
-    /// The main numbers of several rows.
+    /// Every number of several rows, a line a row.
     private func table(_ columns: [String], _ rows: [[String]]) -> Markup {
-        let wanted = ["start_s", "duration_s", "n_beats", "coverage", "artefact_pct"]
-        let metrics = HTMLReport.compactKeys.map(\.rawValue)
-        let places = (wanted + metrics).compactMap { columns.firstIndex(of: $0) }
+        let places = columns.indices.filter { !Self.texts.contains(columns[$0]) }
         let head = places.map { Markup("th", ["scope": "col"], text: columns[$0]) }
         let lines = rows.map { row in
             Markup(
                 "tr", [:],
                 places.map { place in
                     HTMLReport.number(
-                        Double(row[place]).map(ReportNumber.significant) ?? ReportNumber.missing)
+                        SetEntry.number(row[place]).map(ReportNumber.significant)
+                            ?? (row[place].isEmpty ? ReportNumber.missing : row[place]))
                 })
         }
         return HTMLReport.scrolling(

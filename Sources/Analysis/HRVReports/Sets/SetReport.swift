@@ -12,6 +12,9 @@ package struct SetReport: Sendable {
     /// So many are named as the worst.
     private static let worstCount = 15
 
+    /// Stands at the beginning of every page, by which a report is known again.
+    package static let mark = "Resonance: report over a batch"
+
     private let title: String
     /// Every recording that is done, in the order of the manifest.
     private let entries: [SetEntry]
@@ -39,7 +42,8 @@ package struct SetReport: Sendable {
         ]
         return Self.document(
             title: title, parts,
-            subtitle: "Heart-rate variability, \(ReportNumber.count(recordCount, "recording"))",
+            subtitle:
+                "Heart-rate variability, \(Self.grouped(recordCount)) \(recordCount == 1 ? "recording" : "recordings")",
             hasScript: true)
     }
 
@@ -288,6 +292,7 @@ package struct SetReport: Sendable {
                 Markup("meta", ["charset": "utf-8"]), Markup("title", text: title),
                 Markup(
                     "meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+                Markup("meta", ["name": "generator", "content": mark]),
                 Markup("meta", ["name": "color-scheme", "content": "light dark"]),
                 Markup("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
                 Markup(css: HTMLReport.style + style),
@@ -326,20 +331,20 @@ package struct SetReport: Sendable {
         }
         .tools output { color: var(--muted); font-size: 14px; }
         .rows { height: 560px; overflow: auto; border: 1px solid var(--rule); border-radius: 10px; position: relative; }
-        .rows .sheet { position: relative; min-width: 1040px; }
+        .rows .sheet { position: relative; min-width: 980px; }
         .rows .line {
           position: absolute; left: 0; right: 0; height: 34px; display: grid; align-items: center; font-size: 13.5px;
-          grid-template-columns: minmax(180px, 2fr) repeat(8, minmax(100px, 1fr)); border-top: 1px solid var(--rule);
+          grid-template-columns: minmax(160px, 1.6fr) repeat(8, minmax(98px, 1fr)); border-top: 1px solid var(--rule);
           stroke: none;
         }
-        .rows .line > * { padding: 0 10px; text-align: right; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+        .rows .line > * { padding: 0 6px; text-align: right; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
         .rows .line > :first-child { text-align: left; }
         .rows .line .failure { grid-column: 2 / -1; text-align: left; }
         .rows .top {
           position: sticky; top: 0; z-index: 1; background: var(--faint); border-top: 0; font-weight: 600;
         }
         .rows .top button {
-          font: inherit; color: inherit; background: none; border: 0; cursor: pointer; height: 34px; font-size: 12.5px;
+          font: inherit; color: inherit; background: none; border: 0; cursor: pointer; height: 34px; width: 100%; font-size: 12.5px;
         }
         @media screen and (max-width: 620px) { .distributions { grid-template-columns: minmax(0, 1fr); } }
         @media print {

@@ -10,11 +10,14 @@ enum SetScript {
           var order = data.ids.map(function (id, place) { return place; }), shown = order, sorted = null, falling = false;
           // The table without scripts stays for paper.
           var paper = box.firstElementChild;
-          paper.hidden = true;
-          addEventListener("beforeprint", function () { paper.hidden = false; rows.hidden = true; });
-          addEventListener("afterprint", function () { paper.hidden = true; rows.hidden = false; });
           var note = document.getElementById("shortened");
-          if (note) { note.hidden = true; }
+          function show(isPaper) {
+            paper.hidden = !isPaper;
+            rows.hidden = isPaper;
+            if (note) { note.hidden = !isPaper; }
+          }
+          addEventListener("beforeprint", function () { show(true); });
+          addEventListener("afterprint", function () { show(false); });
           function make(name, parent, text) {
             var element = document.createElement(name);
             if (text !== undefined) { element.textContent = text; }
@@ -103,6 +106,7 @@ enum SetScript {
           rows.addEventListener("scroll", function () { requestAnimationFrame(draw); });
           addEventListener("resize", draw);
           input.addEventListener("input", find);
+          show(false);
           draw();
         })();
         """#

@@ -29,13 +29,14 @@ enum BatchInputs {
         var named: [String: String] = [:]
         for input in inputs {
             if let name = name(input) {
+                if let shortage = DatasetName.shortage(input, in: .here) { tell(shortage) }
                 for record in try records(name) {
                     found.append(record.name)
                     named[record.name] = record.file
                 }
             } else if isFolder(input) {
                 if let sentence = FolderListing.sentenceOnOtherNames(in: input) {
-                    tell("\(input): \(sentence)")
+                    tell("\(input): \(sentence) [bad_name]")
                 }
                 found += InputList.expand(input).filter { !isResult($0, of: results) }
             } else {

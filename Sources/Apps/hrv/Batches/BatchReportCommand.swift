@@ -47,7 +47,7 @@ struct BatchReportCommand: ParsableCommand {
             var writer = SetPagesWriter(place, title: name, further: plan.manifest.furtherColumns)
             let names = worker.names?.metricNames ?? .resonance
             for chunk in 0..<plan.chunkCount {
-                guard let tables = try batch.tables(chunk) else { continue }
+                guard let tables = try batch.tables(chunk, of: plan) else { continue }
                 let chunk = ChunkTables(
                     tables, names, furtherCount: plan.manifest.furtherColumns.count)
                 for record in plan.manifest.records[plan.records(of: chunk.number)] {
@@ -69,24 +69,39 @@ struct ReportFolder {
 
     /// Makes the folder; pages of an earlier report go away.
     func make() throws(BatchFailure) {
+        guard !path.isEmpty else { throw BatchFailure(.usage, "--out is empty: name a folder") }
         let files = FileManager.default
-        guard
-            !files.fileExists(atPath: path) || files.fileExists(atPath: path + "/index.html")
-                || (try? files.contentsOfDirectory(atPath: path).isEmpty) == true
-        else {
+        guard hasOnlyPages else {
             throw BatchFailure(
                 .cannotCreate, "\(path) has other files: name another folder with --out")
         }
         do {
-            if files.fileExists(atPath: path + "/recordings") {
-                try files.removeItem(atPath: path + "/recordings")
-            }
             try files.createDirectory(
                 atPath: path + "/recordings", withIntermediateDirectories: true)
+            for name in try files.contentsOfDirectory(atPath: path + "/recordings")
+            where SetPage.isName(name) {
+                try files.removeItem(atPath: "\(path)/recordings/\(name)")
+            }
         } catch {
             throw BatchFailure(
                 .cannotCreate, "cannot make \(path): \((error as NSError).localizedDescription)")
         }
+    }
+
+    /// Whether nothing is there but pages of an earlier report, which may not have been finished.
+    private var hasOnlyPages: Bool {
+        let files = FileManager.default
+        guard let names = try? files.contentsOfDirectory(atPath: path) else {
+            return !files.fileExists(atPath: path)
+        }
+        let pages = (try? files.contentsOfDirectory(atPath: path + "/recordings")) ?? []
+        guard Set(names).isSubset(of: ["index.html", "recordings"]),
+            pages.allSatisfy(SetPage.isName)
+        else { return false }
+        guard names.contains("index.html") else { return true }
+        let file = FileHandle(forReadingAtPath: path + "/index.html")
+        let head = (try? file?.read(upToCount: 4096)) ?? nil
+        return head.map { String(decoding: $0, as: UTF8.self).contains(SetReport.mark) } ?? false
     }
 
     func write(_ name: String, _ text: String) throws(BatchFailure) {
@@ -107,8 +122,9 @@ struct ChunkTables {
     let warningsPlace: Int?
     /// Columns of what the report shows, in its order.
     let places: [Int?]
-    private let rows: [String: [[String]]]
-    private let failures: [String: (code: String, text: String)]
+    /// By the bytes of the ids: two spellings of one letter are two names.
+    private let rows: [[UInt8]: [[String]]]
+    private let failures: [[UInt8]: (code: String, text: String)]
 
     init(_ tables: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
         number = tables.chunk
@@ -119,22 +135,23 @@ struct ChunkTables {
         places = SetColumn.all.map { column in
             column.columnName(names).flatMap { columns.firstIndex(of: $0) }
         }
-        var rows: [String: [[String]]] = [:]
-        for row in table.rows where row.count > furtherCount {
-            rows[row[0], default: []].append(Array(row.dropFirst(1 + furtherCount)))
+        var rows: [[UInt8]: [[String]]] = [:]
+        for row in table.rows where row.count == table.columns.count {
+            rows[Array(row[0].utf8), default: []].append(Array(row.dropFirst(1 + furtherCount)))
         }
         self.rows = rows
-        var failures: [String: (code: String, text: String)] = [:]
-        for row in CSVTable(tables.failed).rows where row.count > 3 && failures[row[0]] == nil {
-            failures[row[0]] = (row[2], row[3])
+        var failures: [[UInt8]: (code: String, text: String)] = [:]
+        for row in CSVTable(tables.failed).rows where row.count > 3 {
+            let id = Array(row[0].utf8)
+            if failures[id] == nil { failures[id] = (row[2], row[3]) }
         }
         self.failures = failures
     }
 
     func entry(_ record: BatchRecord) -> (SetEntry, rows: [[String]]) {
-        let rows = rows[record.id] ?? []
+        let rows = rows[Array(record.id.utf8)] ?? []
         let values = places.map { place in
-            place.flatMap { place in Self.median(rows.compactMap { Double($0[place]) }) }
+            place.flatMap { place in Self.median(rows.compactMap { SetEntry.number($0[place]) }) }
         }
         var warnings: [String] = []
         if let warningsPlace {
@@ -145,7 +162,7 @@ struct ChunkTables {
         }
         let entry = SetEntry(
             id: record.id, path: record.path, further: record.further, values: values,
-            rowCount: rows.count, warnings: warnings, failure: failures[record.id])
+            rowCount: rows.count, warnings: warnings, failure: failures[Array(record.id.utf8)])
         return (entry, rows)
     }
 

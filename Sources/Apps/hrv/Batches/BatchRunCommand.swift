@@ -39,7 +39,7 @@ struct BatchRunCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: work.quiet)
         try Self.telling(diagnostics) { () throws(BatchFailure) in
             let manifest = try BatchInputs.manifest(inputs, leavingOut: into) {
-                diagnostics.error($0, code: "bad_name")
+                diagnostics.summary($0)
             }
             guard !manifest.records.isEmpty else {
                 throw BatchFailure(.noInput, "there are no recordings to analyse")
@@ -49,11 +49,10 @@ struct BatchRunCommand: AsyncParsableCommand {
                 manifest: manifest)
             try BatchWork.check(manifest, rows, names)
             let folder = BatchFolder(into)
+            if restart { try folder.putAside() }
             try folder.make()
-            var lock = try folder.lock()
-            let opened = try folder.begin(plan, restarts: restart, checksums: work.checksums)
-            // What is put aside takes its lock with it.
-            if restart { lock = try folder.lock() }
+            let lock = try folder.lock()
+            let opened = try folder.begin(plan, checksums: work.checksums)
             return try BatchWork.run(folder, opened, rows, names, work, diagnostics, holding: lock)
         }
     }
@@ -78,6 +77,7 @@ extension BatchFailure {
         switch kind {
         case .usage: .usage
         case .noInput: .noInput
+        case .badData: .badData
         case .unavailable: .unavailable
         case .closed: .ok
         case .cannotCreate: .cannotCreate
@@ -91,6 +91,7 @@ extension BatchFailure {
         switch kind {
         case .usage: "usage"
         case .noInput: "no_input"
+        case .badData: "bad_data"
         case .unavailable: "unavailable"
         case .closed: "closed"
         case .cannotCreate: "cannot_create"

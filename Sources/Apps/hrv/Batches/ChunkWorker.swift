@@ -111,22 +111,18 @@ struct ChunkWorker {
             return .init(
                 path: path, code: "bad_option", text: "the manifest's options: \(error.text)")
         }
-        guard let wanted = item.record.sha256, let sum = Self.sum(ofFile: item.file), sum != wanted
-        else { return nil }
+        guard let wanted = item.record.sha256 else { return nil }
+        guard FileMark.files(of: item.file).count == 1 else {
+            return .init(
+                path: path, code: "bad_option",
+                text:
+                    "sha256 is the sum of one file, and a WFDB record has several: leave it out, or use --checksums"
+            )
+        }
+        guard let sum = FileSum.sum(of: item.file), sum != wanted else { return nil }
         return .init(
             path: path, code: "wrong_sum",
             text: "its SHA-256 is \(sum), and the manifest says \(wanted)")
-    }
-
-    /// - Returns: nil for what cannot be read, of which the analysis says why.
-    private static func sum(ofFile path: String) -> String? {
-        guard var source = try? RecordingFile.bytes(path: path) else { return nil }
-        var digest = SHA256()
-        while true {
-            guard let block = try? source.takeBlock() else { return nil }
-            if block.isEmpty { return digest.hex() }
-            block.withUnsafeBytes { digest.add($0) }
-        }
     }
 
     private func failure(

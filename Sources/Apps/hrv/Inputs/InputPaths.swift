@@ -66,7 +66,11 @@ enum InputPaths {
     /// - Throws: exit code 69 where they are not here.
     private static func records(_ input: String, _ diagnostics: Diagnostics) throws -> [String] {
         do throws(DatasetFailure) {
-            return try DatasetName.paths(input, in: .here)
+            let paths = try DatasetName.paths(input, in: .here)
+            if let shortage = DatasetName.shortage(input, in: .here) {
+                diagnostics.summary(shortage)
+            }
+            return paths
         } catch {
             diagnostics.error(error.text, code: error.code)
             throw error.status.exitCode

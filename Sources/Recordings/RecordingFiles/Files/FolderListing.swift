@@ -92,7 +92,10 @@ package enum FolderListing {
 
     /// One sentence on such names in a folder; nil where there are none.
     package static func sentenceOnOtherNames(in folder: String) -> String? {
-        let names = otherNames(in: folder)
+        let names = otherNames(in: folder).filter { name in
+            let ending = FilePath.ending(of: name).lowercased()
+            return ending == "hea" || InputList.endings.contains(ending)
+        }
         guard let first = names.first else { return nil }
         return names.count == 1
             ? "the name of \(first) is no UTF-8, so it cannot be opened: rename it"
