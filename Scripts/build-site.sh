@@ -3,7 +3,8 @@
 #
 # usage: Scripts/build-site.sh OUT
 #
-# `docc` of the toolchain makes it; no plugin is needed. The pages can be served by any web server.
+# `docc` of the toolchain makes it; no plugin is needed. The pages can be served by any web server, at the root of
+# its addresses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:?usage: Scripts/build-site.sh OUT}

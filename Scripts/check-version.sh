@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One version for all: the toolkit's, the Python package's, the C library's and that of the citation.
+# One version for all: the toolkit's, which the C library states too, the Python package's and that of the citation.
 #
 # usage: Scripts/check-version.sh [VERSION]
 set -euo pipefail

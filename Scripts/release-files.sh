@@ -38,11 +38,12 @@ deb=$stage/deb
 mkdir -p $deb/DEBIAN $deb/usr
 cp -r $root/bin $root/share $deb/usr
 gzip -9n $deb/usr/share/man/man1/*.1 $deb/usr/share/doc/hrv/CHANGELOG.md
-# The packages whose libraries the program loads itself.
-needed=$(objdump -p "$hrv" | awk '/NEEDED/ { print $2 }' | while read -r library; do
-    path=$(ldconfig -p | awk -v name="$library" '$1 == name { print $NF; exit }')
-    dpkg -S "$(realpath "$path")" | cut -d: -f1
-done | sort -u | paste -sd, | sed 's/,/, /g')
+# The packages whose libraries the program loads itself, with the versions that they must have.
+mkdir -p $stage/shlibs/debian
+printf 'Source: hrv\n\nPackage: hrv\nArchitecture: any\n' >$stage/shlibs/debian/control
+hrv=$(realpath "$hrv")
+needed=$(cd $stage/shlibs && dpkg-shlibdeps -O --ignore-missing-info "$hrv" | sed -n 's/^shlibs:Depends=//p')
+[ -n "$needed" ] || { echo "release-files: dpkg-shlibdeps names no package" >&2; exit 1; }
 cat >$deb/DEBIAN/control <<END
 Package: hrv
 Version: $version

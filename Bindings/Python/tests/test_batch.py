@@ -56,6 +56,45 @@ def test_parquet_has_the_same(batch):
     assert table.column("HRV_RMSSD").null_count == int(wanted["HRV_RMSSD"].isna().sum())
 
 
+def read_by_polars(path):
+    table = pytest.importorskip("polars").read_parquet(path)
+    return {name: table[name].to_list() for name in table.columns}
+
+
+def read_by_duckdb(path):
+    table = pytest.importorskip("duckdb").sql(f"select * from read_parquet('{path}')")
+    return {name: list(values) for name, values in zip(table.columns, zip(*table.fetchall()))}
+
+
+def read_by_spark(path):
+    sql = pytest.importorskip("pyspark.sql")
+    session = sql.SparkSession.builder.master("local[1]").getOrCreate()
+    table = session.read.parquet(str(path))
+    return {name: list(values) for name, values in zip(table.columns, zip(*table.collect()))}
+
+
+@pytest.mark.parametrize("read", [read_by_polars, read_by_duckdb, read_by_spark])
+def test_engines_read_the_values_of_the_json_to_the_bit(batch, hrv_tool, read):
+    pytest.importorskip("pyarrow")
+    out = batch / "rows.parquet"
+    subprocess.run([sys.executable, "-m", "resonance_hrv", "parquet", batch / "out", out], capture_output=True, check=True)
+    columns = read(out)
+    assert columns["id"] == [f"00{seed}" for seed in range(5)]
+    done = subprocess.run(
+        [hrv_tool, "analyze", *(batch / f"{seed}.txt" for seed in range(5)), "--json", "--names", "sql", "--quiet"],
+        capture_output=True, text=True, check=True)
+    rows = json.loads(done.stdout)
+    compared = missing = 0
+    for name in columns:
+        if name.startswith("HRV_") or name in ("duration_s", "n_beats", "coverage", "artefact_pct"):
+            for got, row in zip(columns[name], rows, strict=True):
+                # Equal means to the bit; a missing number is a null, and no NaN.
+                assert got == row[name] and type(got) is not str, name
+                compared += 1
+                missing += got is None
+    assert compared > 500 and missing > 5
+
+
 def test_a_folder_without_a_batch(tmp_path):
     with pytest.raises(FileNotFoundError, match="there is no batch in"):
         rh.read_batch(tmp_path)

@@ -139,8 +139,8 @@ def random_array(random):
 
 
 def test_any_bits():
-    """Any array gives a table or an error. RESONANCE_ARRAYS says how many go through each function."""
-    random = np.random.default_rng(3)
+    """Any array gives a table or an error. RESONANCE_ARRAYS says how many go through each function, RESONANCE_SEED which."""
+    random = np.random.default_rng(int(os.environ.get("RESONANCE_SEED", "3")))
     turns = int(os.environ.get("RESONANCE_ARRAYS", "600"))
     given = 0
     for _ in range(turns):
