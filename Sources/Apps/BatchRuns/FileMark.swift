@@ -52,12 +52,7 @@ package enum FileSum {
         guard !files.isEmpty else { return nil }
         var digest = SHA256()
         for file in files where FolderListing.kind(of: file) == .file {
-            guard var source = try? RecordingFile.bytes(path: file) else { return nil }
-            while true {
-                guard let block = try? source.takeBlock() else { return nil }
-                if block.isEmpty { break }
-                block.withUnsafeBytes { digest.add($0) }
-            }
+            guard digest.add(file: file) else { return nil }
         }
         return digest.hex()
     }

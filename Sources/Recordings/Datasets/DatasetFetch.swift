@@ -20,18 +20,13 @@ package struct DatasetFetch: Sendable {
         package var byteCount = 0
     }
 
-    package struct Report: Sendable, Equatable {
+    package struct Report: Sendable {
         /// Files that were fetched, those that were there before, and their bytes.
         package var fetchedCount = 0
         package var keptCount = 0
         package var byteCount = 0
         /// Names of files with a sentence each.
         package var failures: [(name: String, failure: DatasetFailure)] = []
-
-        package static func == (a: Report, b: Report) -> Bool {
-            a.fetchedCount == b.fetchedCount && a.keptCount == b.keptCount
-                && a.byteCount == b.byteCount && a.failures.map(\.name) == b.failures.map(\.name)
-        }
     }
 
     /// Files at once.

@@ -101,13 +101,8 @@ struct PartFile {
 
     /// The sum of a file; nil where it is not there or cannot be read.
     static func sum(of path: String) -> String? {
-        guard let file = try? RecordingFile.bytes(path: path) else { return nil }
-        var (source, digest) = (file, SHA256())
-        while true {
-            guard let block = try? source.takeBlock() else { return nil }
-            if block.isEmpty { return digest.hex() }
-            block.withUnsafeBytes { digest.add($0) }
-        }
+        var digest = SHA256()
+        return digest.add(file: path) ? digest.hex() : nil
     }
 
     static func reason() -> String { String(cString: strerror(errno)) }

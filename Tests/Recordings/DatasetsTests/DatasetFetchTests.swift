@@ -264,12 +264,11 @@ import Testing
         let publisher = try TestPublisher([
             SumsFile.name: .init { body, _ in .init(body: body, delay: 30) }
         ])
-        let begin = ContinuousClock.now
         let failure = await #expect(throws: DatasetFailure.self) {
             try await fetch(publisher.mirror, patience: 0.3)
         }
         #expect(failure?.kind == .unavailable)
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(failure?.text.contains("it did not answer in time") == true)
     }
 
     @Test func whereNobodyListensIsASentence() async throws {

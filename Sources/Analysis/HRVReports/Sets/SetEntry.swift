@@ -1,7 +1,7 @@
 package import HRVFeatures
 
 /// One recording of a set, as the report over the set shows it.
-package struct SetEntry: Sendable, Equatable {
+package struct SetEntry: Sendable {
     package let id: String
     package let path: String
     /// Columns of the manifest, in their order.
@@ -31,11 +31,6 @@ package struct SetEntry: Sendable, Equatable {
     package static func number(_ cell: String) -> Double? {
         guard let value = Double(cell) else { return nil }
         return value == 0 || (1e-100..<1e12).contains(abs(value)) ? value : nil
-    }
-
-    package static func == (a: SetEntry, b: SetEntry) -> Bool {
-        a.id == b.id && a.path == b.path && a.values == b.values && a.rowCount == b.rowCount
-            && a.failure?.code == b.failure?.code
     }
 }
 

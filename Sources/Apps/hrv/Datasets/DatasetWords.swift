@@ -1,3 +1,4 @@
+import BatchRuns
 import Datasets
 import Foundation
 import SessionHistory
@@ -31,7 +32,6 @@ extension DatasetFailure {
         switch kind {
         case .usage: .usage
         case .badData: .badData
-        case .noInput: .noInput
         case .unavailable: .unavailable
         case .cannotCreate: .cannotCreate
         case .io: .ioError
@@ -43,7 +43,6 @@ extension DatasetFailure {
         switch kind {
         case .usage: "usage"
         case .badData: "bad_data"
-        case .noInput: "no_input"
         case .unavailable: "unavailable"
         case .cannotCreate: "cannot_create"
         case .io: "io"
@@ -56,14 +55,7 @@ extension DatasetFailure {
 enum DatasetText {
     static let unverified = "not verified"
 
-    static func count(_ number: Int) -> String {
-        let digits = String(number)
-        return digits.indices.reduce(into: "") { text, index in
-            let left = digits.distance(from: index, to: digits.endIndex)
-            if !text.isEmpty, left.isMultiple(of: 3) { text += "," }
-            text.append(digits[index])
-        }
-    }
+    static func count(_ number: Int) -> String { BatchProgress.grouped(number) }
 
     static func size(_ bytes: Int) -> String {
         bytes < 1_000_000_000
