@@ -29,6 +29,8 @@ package struct BatchRunner: ~Copyable {
     private var openChunks: ArraySlice<Int>
     private var timeLeft: TimeLeft
     private var ioFaultsInARow = 0
+    /// Chunks that are done, but for recordings that the disk did not give: they wait for what becomes of the disk.
+    private var waiting: [Slot] = []
     private var startFaults = 0
     private var doneInThisRun = 0
     private var faults: [Int: Faults] = [:]
@@ -101,6 +103,7 @@ package struct BatchRunner: ~Copyable {
                     written = clock.now
                 }
             }
+            try keepWaiting()
         } catch {
             for slot in slots { slot.worker?.kill() }
             for slot in slots { _ = slot.worker?.end() }
@@ -145,13 +148,27 @@ package struct BatchRunner: ~Copyable {
     }
 
     private mutating func commit(_ index: Int) throws(BatchFailure) {
-        let slot = slots.remove(at: index)
+        var slot = slots.remove(at: index)
         // The worker goes on while this waits for the disk.
         try begin(slot.worker)
+        slot.worker = nil
+        if slot.work.hasDiskFaults && ioFaultsInARow > 0 {
+            waiting.append(slot)
+        } else {
+            try keep(slot)
+        }
+    }
+
+    private mutating func keep(_ slot: Slot) throws(BatchFailure) {
         let record = try folder.commit(
             slot.work, slot.chunk, of: plan, header: header, marks: slot.marks)
         // Its recordings were counted one by one.
         progress.rowCount += record.rowCount
+    }
+
+    private mutating func keepWaiting() throws(BatchFailure) {
+        for slot in waiting { try keep(slot) }
+        waiting = []
     }
 
     // MARK: What workers say
@@ -196,7 +213,13 @@ package struct BatchRunner: ~Copyable {
         let seconds = max(used - slots[index].processorBefore, 0.000_5)
         finish(
             index, failures, isLost: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
-        ioFaultsInARow = reply.failures.contains(where: \.isOfDisk) ? ioFaultsInARow + 1 : 0
+        if reply.failures.contains(where: \.isOfDisk) {
+            slots[index].work.hasDiskFaults = true
+            ioFaultsInARow += 1
+        } else {
+            ioFaultsInARow = 0
+            try keepWaiting()
+        }
         try checkDisk(failures)
     }
 

@@ -153,6 +153,8 @@ struct ChunkWork: Sendable {
     var open: ArraySlice<Int>
     var failures: [FailedRecording] = []
     var failedCount = 0
+    /// Whether the disk gave some recording of it not.
+    var hasDiskFaults = false
     var rowCount = 0
     /// SHA-256 by place, where it is wanted.
     var sums: [Int: String] = [:]

@@ -39,7 +39,9 @@ package struct Manifest: Codable, Sendable, Equatable {
             throw BatchFailure(
                 .usage, "\(name) is empty: its first line names the columns, one of them path")
         }
-        let columns = header.cells.map { $0.trimmingCharacters(in: .whitespaces) }
+        // Spreadsheets write commas behind the last column.
+        let columns = Self.trimmed(
+            header.cells.map { $0.trimmingCharacters(in: .whitespaces) }, to: 0)
         guard columns.contains("path") else {
             let hint =
                 header.cells.contains { $0.contains(";") }
@@ -48,6 +50,9 @@ package struct Manifest: Codable, Sendable, Equatable {
                 .usage,
                 "\(name) has no column path: its first line names the columns, such as id,path,subject\(hint)"
             )
+        }
+        if let place = columns.firstIndex(of: "") {
+            throw BatchFailure(.usage, "\(name): column \(place + 1) has no name")
         }
         for (index, column) in columns.enumerated() where columns[..<index].contains(column) {
             throw BatchFailure(.usage, "\(name) has two columns \(column): name each once")
@@ -70,6 +75,12 @@ package struct Manifest: Codable, Sendable, Equatable {
             }
             records.append(record)
         }
+    }
+
+    /// Cells without the empty ones at the end, of which `count` stay at least.
+    private static func trimmed(_ cells: [String], to count: Int) -> [String] {
+        let last = cells.lastIndex { !$0.isEmpty } ?? -1
+        return Array(cells.prefix(max(last + 1, count)))
     }
 
     /// The line of a quote that opens in the middle of a value, or is never closed.
@@ -101,14 +112,15 @@ package struct Manifest: Codable, Sendable, Equatable {
     private static func record(
         _ row: CSVText.Row, _ columns: [String], _ name: String
     ) throws(BatchFailure) -> BatchRecord {
-        guard row.cells.count <= columns.count else {
+        let cells = trimmed(row.cells, to: columns.count)
+        guard cells.count <= columns.count else {
             throw BatchFailure(
                 .usage,
-                "\(name):\(row.line): there are \(row.cells.count) values and \(columns.count) columns: put quotes around a "
+                "\(name):\(row.line): there are \(cells.count) values and \(columns.count) columns: put quotes around a "
                     + "value with a comma")
         }
         func value(_ column: String) -> String {
-            columns.firstIndex(of: column).flatMap { $0 < row.cells.count ? row.cells[$0] : nil }
+            columns.firstIndex(of: column).flatMap { $0 < cells.count ? cells[$0] : nil }
                 ?? ""
         }
         let path = value("path")

@@ -25,12 +25,20 @@ import Testing
         ("path,id\na.txt,1\nb.txt,1\n", "line 2 and in line 3"),
         ("path,id\n,1\n", "m.csv:2: the path is empty"),
         ("path\na,b\n", "m.csv:2: there are 2 values and 1 columns"),
+        ("path,,id\na,,1\n", "column 2 has no name"),
+        ("path,\na,1\n", "m.csv:2: there are 2 values and 1 columns"),
         ("path,sha256\na,77\n", "64 hexadecimal digits"),
     ])
     func whatIsWrongIsNamed(text: String, words: String) {
         let error = #expect(throws: BatchFailure.self) { try Self.read(text) }
         #expect(error?.text.contains(words) == true, "\(error?.text ?? "")")
         #expect(error?.kind == .usage)
+    }
+
+    @Test func commasBehindTheLastColumnSayNothing() throws {
+        let manifest = try Self.read("path,subject,,\na,1,,\nb,,\nc\n")
+        #expect(manifest == (try Self.read("path,subject\na,1\nb,\nc,\n")))
+        #expect(manifest.furtherColumns == ["subject"])
     }
 
     @Test func anyChangeChangesTheSum() throws {

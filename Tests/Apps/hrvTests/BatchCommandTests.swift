@@ -332,6 +332,37 @@ import Testing
         #expect(worker.text.contains(#""trouble":"the rows cannot be written: "#))
     }
 
+    /// A lost disk puts no recording aside, in a small batch neither. Links to the memory of the reader stand for files that
+    /// a disk does not give: reading them is EIO.
+    @Test func aLostDiskPutsNoRecordingAside() throws {
+        guard FileManager.default.fileExists(atPath: "/proc/self/mem") else { return }
+        let files = FileManager.default
+        let good = (0..<200).map { "\(850 + ($0 * 37) % 90)" }.joined(separator: "\n")
+        let names = (0..<70).map { "l\($0).txt" }
+        func isLost(_ place: Int) -> Bool { place == 3 || place >= 12 }
+        for (place, name) in names.enumerated() {
+            if isLost(place) {
+                try files.createSymbolicLink(
+                    atPath: "\(home.path)/\(name)", withDestinationPath: "/proc/self/mem")
+            } else {
+                try home.write(name, good)
+            }
+        }
+        try home.write("m.csv", (["path"] + names).joined(separator: "\n"))
+        let lost = try batch("--jobs", "1")
+        #expect(lost.status == 74 && lost.errors.contains("50 recordings in a row cannot be read"))
+        let kept = try export("out", "--failed").split(separator: "\n").dropFirst()
+        #expect(kept.count == 1 && kept.first?.hasPrefix("l3.txt,l3.txt,io,") == true)
+        for (place, name) in names.enumerated() where isLost(place) && place > 3 {
+            try files.removeItem(atPath: "\(home.path)/\(name)")
+            try home.write(name, good)
+        }
+        #expect(try batch("--jobs", "2").status == 1)
+        #expect(try export("out").split(separator: "\n").count == 70)
+        _ = try batch("--jobs", "1", into: "peace")
+        #expect(try bytes("out") == bytes("peace"))
+    }
+
     /// Bad recordings end, hold up or burden their worker alone. The hooks are those of debug builds.
     @Test func whatEndsItsWorkerIsPutAside() throws {
         let output = try batch(
