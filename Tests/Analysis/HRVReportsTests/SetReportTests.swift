@@ -12,7 +12,8 @@ import Testing
             let id = place == 3 ? "<b>&\"'\u{1}\u{2028}</script>" : "r\(place)"
             guard !place.isMultiple(of: 10) else {
                 return SetEntry(
-                    id: id, path: "a/\(id).txt", failure: ("not_found", "no such file <\(place)>"))
+                    id: id, path: "a/\(id).txt",
+                    failures: [.init(code: "not_found", text: "no such file <\(place)>")])
             }
             var values = SetColumn.all.indices.map { Double?(Double($0 + place)) }
             values[SetColumn.coverageIndex] = place == 7 ? 0.5 : 1
@@ -50,6 +51,25 @@ import Testing
         }
     }
 
+    /// A recording of several parts may have rows and failures, and more than one of these.
+    @Test func everyFailureOfARecordingCounts() {
+        var entries = Self.entries(4)
+        entries[2].failures = [
+            .init(code: "flat", text: "the second lead"), .init(code: "flat", text: "the third"),
+            .init(code: "too_short", text: "the fourth"),
+        ]
+        let page = Self.page(entries)
+        let flat = page.components(separatedBy: "<code>flat</code>")[1].prefix(200)
+        #expect(flat.hasPrefix("</th><td class=\"number\">2</td>"))
+        #expect(flat.contains("the second lead") && page.contains("<code>too_short</code>"))
+        #expect(page.components(separatedBy: "#r2\"><bdi>r2</bdi></a>").count == 4)
+        #expect(page.contains(">3</span>") && page.contains(">1</span>"))
+        var detail = SetPage()
+        detail.add(entries[2], furtherNames: [], columns: ["a"], rows: [["1"]])
+        let text = detail.render(title: "A", page: 0)
+        #expect(text.contains("the third") && text.contains("the fourth"))
+    }
+
     /// What the script reads is JSON of the same numbers, and cannot end its element.
     @Test func theScriptReadsWhatWentIn() throws {
         let entries = Self.entries(300)
@@ -78,7 +98,7 @@ import Testing
             #expect(!detail.isFull)
             detail.add(
                 entry, furtherNames: [], columns: ["file", "HRV_MeanNN", "HRV_SDNN", "reasons"],
-                rows: entry.failure == nil ? [["f", "812.3456", "", "HRV_SDNN=too_few"]] : [])
+                rows: entry.failures.isEmpty ? [["f", "812.3456", "", "HRV_SDNN=too_few"]] : [])
         }
         #expect(detail.isFull)
         let text = detail.render(title: "A", page: 3)

@@ -11,12 +11,22 @@ package struct SetEntry: Sendable {
     package var rowCount: Int
     /// Codes of its warnings, each once.
     package var warnings: [String]
-    /// Why there is no row; nil where there is one.
-    package var failure: (code: String, text: String)?
+    /// Why it, or parts of it, have no row.
+    package var failures: [Failure]
+
+    package struct Failure: Sendable {
+        package let code: String
+        package let text: String
+
+        package init(code: String, text: String) {
+            self.code = code
+            self.text = text
+        }
+    }
 
     package init(
         id: String, path: String, further: [String] = [], values: [Double?] = [],
-        rowCount: Int = 0, warnings: [String] = [], failure: (code: String, text: String)? = nil
+        rowCount: Int = 0, warnings: [String] = [], failures: [Failure] = []
     ) {
         self.id = id
         self.path = path
@@ -24,7 +34,12 @@ package struct SetEntry: Sendable {
         self.values = values
         self.rowCount = rowCount
         self.warnings = warnings
-        self.failure = failure
+        self.failures = failures
+    }
+
+    /// Why a recording without rows has none, in a word; nil where there are rows.
+    var failureCode: String? {
+        rowCount > 0 ? nil : failures.first?.code ?? "no row"
     }
 
     /// The number in a cell; nil for a text, and for what no quantity of a heart can be.

@@ -52,7 +52,7 @@ package struct SetPage: Sendable {
                     "p", ["class": "reason"],
                     text: "Warnings: \(entry.warnings.joined(separator: ", "))"))
         }
-        if let failure = entry.failure {
+        for failure in entry.failures {
             parts.append(
                 Markup(
                     "p", ["class": "failure"],

@@ -83,20 +83,23 @@ package struct SetReport: Sendable {
     }
 
     private var failures: Markup {
-        let groups = Dictionary(
-            grouping: entries.filter { $0.failure != nil }, by: { $0.failure?.code ?? "" })
+        let failures = entries.enumerated().flatMap { place, entry in
+            entry.failures.map { (place: place, failure: $0) }
+        }
+        let groups = Dictionary(grouping: failures, by: \.failure.code)
         guard !groups.isEmpty else {
             return section(
                 "failures", [Markup("h2", text: "Failures"), Markup("p", text: "None.")])
         }
-        let places = Dictionary(
-            entries.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let lines = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map {
             code, group in
-            let first = group.prefix(3).map { entry in
+            // Several parts of one recording may fail: it is named once.
+            var places: [Int] = []
+            for (place, _) in group.prefix(64) where places.last != place { places.append(place) }
+            let first = places.prefix(3).map { place in
                 Markup(
-                    "a", ["href": SetPage.address(places[entry.id] ?? 0)],
-                    [Markup("bdi", text: entry.id)])
+                    "a", ["href": SetPage.address(place)],
+                    [Markup("bdi", text: entries[place].id)])
             }
             return Markup(
                 "tr", [:],
@@ -105,7 +108,7 @@ package struct SetReport: Sendable {
                     HTMLReport.number(Self.grouped(group.count)),
                     Markup(
                         "td", ["class": "sentence"],
-                        [Markup(text: "\(group[0].failure?.text ?? "")")]
+                        [Markup(text: group[0].failure.text)]
                             + first.map { Markup(joining: [Markup(text: " "), $0]) }),
                 ])
         }
@@ -232,14 +235,14 @@ package struct SetReport: Sendable {
         let lines = entries.prefix(Self.staticCount).enumerated().map { place, entry in
             let link = Markup(
                 "a", ["href": SetPage.address(place)], [Markup("bdi", text: entry.id)])
-            guard entry.rowCount > 0 else {
+            if let code = entry.failureCode {
                 return Markup(
                     "tr", [:],
                     [
                         Markup("th", ["scope": "row"], [link]),
                         Markup(
                             "td", ["colspan": "\(columns.count)", "class": "failure"],
-                            text: "failed: \(entry.failure?.code ?? "no row")"),
+                            text: "failed: \(code)"),
                     ])
             }
             return Markup(

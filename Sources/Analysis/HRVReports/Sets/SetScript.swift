@@ -122,7 +122,7 @@ enum SetScript {
         text += entries.map { $0.path == $0.id ? "\"\"" : quoted($0.path) }.joined(separator: ",")
         text += "],\"failures\":["
         text += entries.map { entry in
-            entry.rowCount > 0 ? "\"\"" : quoted(entry.failure?.code ?? "no row")
+            quoted(entry.failureCode ?? "")
         }.joined(separator: ",")
         text += "],\"values\":["
         text += zip(SetColumn.listed, columns).map { index, column in

@@ -124,7 +124,7 @@ struct ChunkTables {
     let places: [Int?]
     /// By the bytes of the ids: two spellings of one letter are two names.
     private let rows: [[UInt8]: [[String]]]
-    private let failures: [[UInt8]: (code: String, text: String)]
+    private let failures: [[UInt8]: [SetEntry.Failure]]
 
     init(_ tables: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
         number = tables.chunk
@@ -140,10 +140,9 @@ struct ChunkTables {
             rows[Array(row[0].utf8), default: []].append(Array(row.dropFirst(1 + furtherCount)))
         }
         self.rows = rows
-        var failures: [[UInt8]: (code: String, text: String)] = [:]
+        var failures: [[UInt8]: [SetEntry.Failure]] = [:]
         for row in CSVTable(tables.failed).rows where row.count > 3 {
-            let id = Array(row[0].utf8)
-            if failures[id] == nil { failures[id] = (row[2], row[3]) }
+            failures[Array(row[0].utf8), default: []].append(.init(code: row[2], text: row[3]))
         }
         self.failures = failures
     }
@@ -162,7 +161,8 @@ struct ChunkTables {
         }
         let entry = SetEntry(
             id: record.id, path: record.path, further: record.further, values: values,
-            rowCount: rows.count, warnings: warnings, failure: failures[Array(record.id.utf8)])
+            rowCount: rows.count, warnings: warnings,
+            failures: failures[Array(record.id.utf8)] ?? [])
         return (entry, rows)
     }
 
