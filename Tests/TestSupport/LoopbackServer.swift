@@ -18,16 +18,19 @@ public final class LoopbackServer: Sendable {
         public var cutAt: Int?
         /// Waits before it answers; s.
         public var delay = 0.0
+        /// Behind so many bytes of the body nothing comes for a minute.
+        public var stallAt: Int?
 
         public init(
             status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [],
-            cutAt: Int? = nil, delay: Double = 0
+            cutAt: Int? = nil, delay: Double = 0, stallAt: Int? = nil
         ) {
             self.status = status
             self.headers = headers
             self.body = body
             self.cutAt = cutAt
             self.delay = delay
+            self.stallAt = stallAt
         }
     }
 
@@ -103,20 +106,27 @@ public final class LoopbackServer: Sendable {
         var text = "HTTP/1.1 \(answer.status) Told\r\nConnection: close\r\n"
         text += "Content-Length: \(answer.body.count)\r\n"
         for (name, value) in answer.headers { text += "\(name): \(value)\r\n" }
-        let bytes = Array("\(text)\r\n".utf8) + answer.body.prefix(answer.cutAt ?? .max)
-        var begin = 0
-        while begin < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                send(
-                    connection, $0.baseAddress?.advanced(by: begin), bytes.count - begin,
-                    Self.noSignal)
-            }
-            guard count > 0 else { return }
-            begin += count
-        }
+        let body = answer.body.prefix(answer.cutAt ?? .max)
+        let first = body.prefix(answer.stallAt ?? .max)
+        guard Self.send(Array("\(text)\r\n".utf8) + first, to: connection) else { return }
+        if answer.stallAt != nil { sleep(60) }
+        guard Self.send(Array(body.dropFirst(first.count)), to: connection) else { return }
         shutdown(connection, Int32(SHUT_WR))
         // The other side closes when it has all.
         _ = read(connection, &byte, 1)
+    }
+
+    private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var begin = 0
+        while begin < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Foundation.send(
+                    connection, $0.baseAddress?.advanced(by: begin), bytes.count - begin, noSignal)
+            }
+            guard count > 0 else { return false }
+            begin += count
+        }
+        return true
     }
 
     #if canImport(Darwin)

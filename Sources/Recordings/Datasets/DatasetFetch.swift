@@ -56,6 +56,8 @@ package struct DatasetFetch: Sendable {
         let sums: SumsFile
         let lines: [SumsFile.Line]
         let lock: FolderLock
+        /// Whether the sums came just now, and wait for ``run(_:told:)`` to take their place.
+        let sumsAreNew: Bool
         package let trust: Trust
         package var fileCount: Int { lines.count }
     }
@@ -92,10 +94,12 @@ package struct DatasetFetch: Sendable {
         let isKept =
             FolderListing.kind(of: path) == .file
             && (set.sumsSHA256 == nil || PartFile.sum(of: path) == set.sumsSHA256)
-        if !isKept { try await fetchSums(patience: patience) }
+        let part = try PartFile(SumsFile.name, in: home)
+        if !isKept { try await fetchSums(part, patience: patience) }
         let bytes: [UInt8]
         do throws(RecordingError) {
-            bytes = try RecordingFile.readAll(path, limit: SumsFile.limit)
+            bytes = try RecordingFile.readAll(
+                isKept ? path : path + PartFile.ending, limit: SumsFile.limit)
         } catch {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
@@ -108,11 +112,10 @@ package struct DatasetFetch: Sendable {
                 )
             }
             return Plan(
-                sums: sums, lines: try lines(of: records, sums), lock: lock,
+                sums: sums, lines: try lines(of: records, sums), lock: lock, sumsAreNew: !isKept,
                 trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isKept) : .pinned)
         } catch {
-            // What was never trusted is not kept.
-            if !isKept { unlink(path) }
+            if !isKept { part.discard() }
             throw error
         }
     }
@@ -135,7 +138,7 @@ package struct DatasetFetch: Sendable {
 
     /// Gives a plan up that nobody agreed to: sums that came just now are not kept.
     package func drop(_ plan: Plan) {
-        if plan.trust == .onFirstUse(isNew: true) { unlink("\(home)/\(SumsFile.name)") }
+        if plan.sumsAreNew { try? PartFile(SumsFile.name, in: home).discard() }
     }
 
     private func lock() throws(DatasetFailure) -> FolderLock {
@@ -158,8 +161,7 @@ package struct DatasetFetch: Sendable {
         }
     }
 
-    private func fetchSums(patience: Double) async throws(DatasetFailure) {
-        let part = try PartFile(SumsFile.name, in: home)
+    private func fetchSums(_ part: PartFile, patience: Double) async throws(DatasetFailure) {
         part.discard()
         let outcome: WebOutcome
         switch source {
@@ -176,9 +178,6 @@ package struct DatasetFetch: Sendable {
             part.discard()
             throw DatasetFailure(.unavailable, noSums(outcome))
         }
-        guard let sum = PartFile.sum(of: part.path + PartFile.ending),
-            try part.finish(sum: sum)
-        else { throw DatasetFailure(.io, "cannot read \(part.path)\(PartFile.ending)") }
     }
 
     private func firstAnswer(
@@ -237,6 +236,12 @@ package struct DatasetFetch: Sendable {
     package func run(
         _ plan: Plan, told: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws(DatasetFailure) -> Report {
+        // Only now is it agreed to, so that only now the sums are trusted.
+        if plan.sumsAreNew,
+            try !PartFile(SumsFile.name, in: home).finish(sum: plan.sums.digest)
+        {
+            throw DatasetFailure(.io, "\(home)/\(SumsFile.name) has changed meanwhile: fetch again")
+        }
         let progress = Shared(Progress(fileCount: plan.lines.count))
         let web: WebTransfer? =
             if case .web(let address) = source { WebTransfer(address) } else { nil }

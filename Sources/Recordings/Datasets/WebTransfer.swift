@@ -33,6 +33,7 @@ final class WebTransfer: NSObject, URLSessionDataDelegate, Sendable {
         let told: @Sendable (Int) -> Void
         var descriptor: Int32 = -1
         var byteCount = 0
+        var redirectCount = 0
         var outcome: WebOutcome?
         let end: CheckedContinuation<WebOutcome, Never>
     }
@@ -53,6 +54,9 @@ final class WebTransfer: NSObject, URLSessionDataDelegate, Sendable {
         let made = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         session.withLock { $0 = made }
     }
+
+    /// More redirects than these lead in a circle.
+    private static let mostRedirects = 5
 
     /// Ends the session, which otherwise would keep this alive.
     func close() { session.withLock { $0 }?.invalidateAndCancel() }
@@ -98,14 +102,19 @@ final class WebTransfer: NSObject, URLSessionDataDelegate, Sendable {
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard let url = request.url, address.allows(url) else {
-            let target = request.url?.absoluteString ?? "nowhere"
-            work.withLock { $0[task.taskIdentifier]?.outcome = .elsewhere(target) }
-            completionHandler(nil)
-            task.cancel()
-            return
+        let isFollowed = work.withLock { work -> Bool in
+            guard var item = work[task.taskIdentifier] else { return false }
+            defer { work[task.taskIdentifier] = item }
+            item.redirectCount += 1
+            if item.redirectCount > Self.mostRedirects {
+                item.outcome = .status(response.statusCode, retryAfter: nil)
+            } else if !(request.url.map(address.allows) ?? false) {
+                item.outcome = .elsewhere(request.url?.absoluteString ?? "nowhere")
+            }
+            return item.outcome == nil
         }
-        completionHandler(request)
+        completionHandler(isFollowed ? request : nil)
+        if !isFollowed { task.cancel() }
     }
 
     func urlSession(

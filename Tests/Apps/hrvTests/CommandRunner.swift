@@ -71,8 +71,8 @@ enum CommandRunner {
     }
 
     /// Runs a line of shell, `$HRV` being the tool.
-    static func shell(_ line: String) throws -> Output {
-        let home = try TemporaryFolder()
+    static func shell(_ line: String, home: TemporaryFolder? = nil) throws -> Output {
+        let home = try home ?? TemporaryFolder()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/bash")
         process.arguments = ["-c", line]

@@ -89,6 +89,10 @@ import Testing
             #expect(
                 output.text.isEmpty && output.errors.contains("/datasets/mitdb/1.0.0"), "\(words)")
         }
+        for word in ["info", "verify"] {
+            let output = try datasets(word, "mitdb:100")
+            #expect(output.status == 64 && output.errors.contains("name the set alone, mitdb"))
+        }
         #expect(try datasets("info", "mitbd").errors.contains("did you mean mitdb?"))
     }
 

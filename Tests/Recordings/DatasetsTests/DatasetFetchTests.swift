@@ -205,6 +205,18 @@ import Testing
         #expect(FolderListing.files(in: folder).contains("b.dat"))
     }
 
+    @Test func redirectsInACircleEnd() async throws {
+        let publisher = try TestPublisher([
+            "b.dat": .init { _, _ in
+                .init(status: 307, headers: ["Location": "/files/three/1.0.0/b.dat"])
+            }
+        ])
+        let report = try await fetch(publisher.mirror)
+        #expect(report.failures.map(\.name) == ["b.dat"] && report.fetchedCount == 9)
+        #expect(report.failures.first?.failure.text.hasSuffix("answers 307 for b.dat") == true)
+        #expect(publisher.requests(of: "b.dat").count == 6)
+    }
+
     @Test(arguments: [
         "../../evil", "/etc/evil", "sub/../../evil", "a\\..\\evil", ".hidden", "a//b", "a.dat.part",
     ])
@@ -247,6 +259,13 @@ import Testing
             try await fetch(publisher.mirror, records: ["nope"])
         }
         #expect(FolderListing.files(in: folder).isEmpty)
+        // Nor where the program was ended at its question.
+        let stopped = DatasetFetch(
+            TestPublisher.set, from: try DatasetSource(mirror: publisher.mirror), to: places)
+        _ = try await stopped.plan(records: nil, patience: 5)
+        #expect(!FolderListing.files(in: folder).contains(SumsFile.name))
+        _ = try await stopped.run(try await stopped.plan(records: nil, patience: 5))
+        #expect(isWhole())
     }
 
     @Test func theFirstSumsAreKept() async throws {

@@ -17,6 +17,10 @@ extension PublishedDataset {
     /// The set of a word on the command line.
     static func named(_ id: String) throws(DatasetFailure) -> PublishedDataset {
         if let set = DatasetCatalogue.set(id) { return set }
+        if let record = DatasetName(id) {
+            throw DatasetFailure(
+                .usage, "\(id) names records of a data set: name the set alone, \(record.set.id)")
+        }
         let close = DatasetCatalogue.all.map(\.id).first {
             $0.prefix(3) == id.lowercased().prefix(3)
         }
