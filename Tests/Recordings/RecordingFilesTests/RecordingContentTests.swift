@@ -28,6 +28,7 @@ import TestSupport
         ("", .beats), ("hello\n", .beats), ("530\n518\n506\n494\n", .beats),
         ("time,ecg_mV\n0,1\n0.004,2\n0.008,3\n", .signals),
         ("# R-R intervals, sampled at 1000 Hz\n812\n805\n799\n", .beats),
+        ("# Sampling Rate (Hz):= 1000.00\n# Labels:= RRI\n601.5625\n593.75\n585.9\n", .beats),
         ("EKG\n512\n513\n514\n", .signals), ("x [\u{B5}V]\n512\n513\n514\n", .signals),
         ("-9.3\n-9.2\n-9.1\n-9.2\n", .signals), ("0.1\n-0.1\n-0.2\n0.3\n-0.1\n", .signals),
         ("# Sampling Rate (Hz):= 1000.00\n2044\n2045\n2046\n", .signals),

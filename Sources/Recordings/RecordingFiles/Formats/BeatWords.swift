@@ -6,7 +6,7 @@ enum BeatWords {
     private static let lineCount = 20
 
     private static let commentWords: Set<Substring> = [
-        "rr", "r-r", "nn", "n-n", "ibi", "interval", "intervals", "beat", "beats",
+        "rr", "r-r", "rri", "nn", "n-n", "nni", "ibi", "interval", "intervals", "beat", "beats",
     ]
 
     /// Whether the text says that it holds R-R intervals or beats: by the mark of an app, the name
