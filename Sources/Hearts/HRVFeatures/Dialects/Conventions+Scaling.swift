@@ -5,12 +5,11 @@ import PhysioTypes
 extension Conventions {
     func scaling(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
         let fractal = FractalDimensions(nn)
-        let long = longBoxes.sizes(intervalCount: nn.count)
+        let short = boxes.figures(nn, sizes: shortBoxes)
+        let long = longBoxes.sizes(intervalCount: nn.count).map { boxes.figures(nn, sizes: $0) }
         var values = MetricValues(present: [
-            (.dfaAlpha1, boxes.exponent(nn, sizes: shortBoxes)),
-            (.dfaAlpha2, long.flatMap { boxes.exponent(nn, sizes: $0) }),
-            (.mfdfaAlpha1Width, boxes.multifractalWidth(nn, sizes: shortBoxes)),
-            (.mfdfaAlpha2Width, long.flatMap { boxes.multifractalWidth(nn, sizes: $0) }),
+            (.dfaAlpha1, short.exponent), (.dfaAlpha2, long?.exponent),
+            (.mfdfaAlpha1Width, short.width), (.mfdfaAlpha2Width, long?.width),
             (.correlationDimension, comparesAllPairs ? correlationDimension.d2(nn) : nil),
             (.higuchi, fractal.higuchi), (.katz, fractal.katz),
             (.lempelZiv, lempelZivThreshold.complexity(nn)),
@@ -44,20 +43,31 @@ extension Conventions.LongBoxes {
 }
 
 extension Conventions.BoxRule {
-    /// The slope of log fluctuation against log box size.
+    /// The slope of log fluctuation against log box size, and the width of the multifractal spectrum over the orders -5 to 5.
     ///
     /// - Complexity: O(N sizes).
-    fileprivate func exponent(_ nn: NNSeries, sizes: ClosedRange<Int>) -> Double? {
+    fileprivate func figures(
+        _ nn: NNSeries, sizes: ClosedRange<Int>
+    ) -> (exponent: Double?, width: Double?) {
         if self == .adjacent {
-            return FluctuationCurve(nn, boxSizes: Array(sizes)).exponent(sizes)
+            return (
+                FluctuationCurve(nn, boxSizes: Array(sizes)).exponent(sizes),
+                MultifractalFluctuation(nn, boxSizes: sizes).spectrumWidth
+            )
         }
-        guard let mean = Statistics.mean(nn.intervalsMs), nn.count > sizes.upperBound else {
-            return nil
-        }
-        let profiles = nn.adjacentRuns.map { profile(nn.intervalsMs[$0], mean: mean) }
+        guard nn.count > sizes.upperBound else { return (nil, nil) }
+        let variances = sizes.map { self.variances(nn, size: $0) }
+        return (
+            exponent(sizes, variances),
+            self == .halfOverlapping
+                ? Self.multifractalWidth(sizes, variances)
+                : MultifractalFluctuation(nn, boxSizes: sizes).spectrumWidth
+        )
+    }
+
+    private func exponent(_ sizes: ClosedRange<Int>, _ variances: [[Double]]) -> Double? {
         var points: [(x: Double, y: Double)] = []
-        for size in sizes {
-            let variances = variances(profiles, size: size)
+        for (size, variances) in zip(sizes, variances) {
             let fluctuation =
                 self == .halfOverlapping
                 ? Statistics.mean(variances).map { $0.squareRoot() }
@@ -68,21 +78,15 @@ extension Conventions.BoxRule {
         return scalingExponent(points)
     }
 
-    /// Width of the multifractal spectrum over the orders -5 to 5. Where boxes overlap, by central
-    /// differences of q h(q) - 1, one-sided at both ends; otherwise ours.
-    fileprivate func multifractalWidth(_ nn: NNSeries, sizes: ClosedRange<Int>) -> Double? {
-        guard self == .halfOverlapping else {
-            return MultifractalFluctuation(nn, boxSizes: sizes).spectrumWidth
-        }
-        guard let mean = Statistics.mean(nn.intervalsMs), nn.count > sizes.upperBound else {
-            return nil
-        }
-        let profiles = nn.adjacentRuns.map { profile(nn.intervalsMs[$0], mean: mean) }
-        let logs = sizes.map { variances(profiles, size: $0).map(PlatformMath.log) }
+    /// By central differences of q h(q) - 1, one-sided at both ends.
+    private static func multifractalWidth(
+        _ sizes: ClosedRange<Int>, _ variances: [[Double]]
+    ) -> Double? {
+        let logs = variances.map { $0.map(PlatformMath.log) }
         let orders = MultifractalFluctuation.defaultOrders
         let masses = orders.map { order -> Double? in
             scalingExponent(
-                zip(sizes, logs).map { size, logs in (Double(size), Self.fluctuation(logs, order)) }
+                zip(sizes, logs).map { size, logs in (Double(size), fluctuation(logs, order)) }
             ).map { order * $0 - 1 }
         }.compactMap(\.self)
         guard masses.count == orders.count else { return nil }
@@ -104,46 +108,42 @@ extension Conventions.BoxRule {
         return PlatformMath.exp(PlatformMath.log(mean) / order)
     }
 
-    private func profile(_ intervals: ArraySlice<Double>, mean: Double) -> [Double] {
-        var sum = 0.0
-        return intervals.map { interval in
-            sum += interval - mean
-            return sum
-        }
-    }
-
     /// Mean squares about the line of each box; where boxes overlap, those without any left out. None where a
     /// `Cancellation` is wanted.
-    private func variances(_ profiles: [[Double]], size: Int) -> [Double] {
+    private func variances(_ nn: NNSeries, size: Int) -> [Double] {
         guard !Cancellation.isWanted else { return [] }
         let isHalf = self == .halfOverlapping
-        return profiles.flatMap { profile in
-            // The box that would end with the series is not formed where boxes overlap.
-            let end = profile.count - size + (isHalf ? 0 : 1)
-            return stride(from: 0, to: max(0, end), by: isHalf ? size / 2 : size).map {
-                Self.residual(profile[$0..<$0 + size]) / Double(size)
-            }.filter { !isHalf || $0 > 1e-8 }
+        var variances: [Double] = []
+        for run in nn.adjacentRuns {
+            let intervals = nn.intervalsMs.span.extracting(run)
+            let residuals =
+                isHalf
+                ? Self.halfOverlapping(intervals, size: size)
+                : DetrendedBoxes.residuals(of: intervals, size: size)
+            for residual in residuals where !isHalf || residual / Double(size) > 1e-8 {
+                variances.append(residual / Double(size))
+            }
         }
+        return variances
     }
 
-    /// Sum of squares about the straight line of least squares.
-    private static func residual(_ box: ArraySlice<Double>) -> Double {
-        let count = Double(box.count)
-        let middle = (count - 1) / 2
-        let mean = box.reduce(0, +) / count
-        var product = 0.0
-        var squares = 0.0
-        for (index, value) in box.enumerated() {
-            product += (Double(index) - middle) * (value - mean)
-            squares += (Double(index) - middle) * (Double(index) - middle)
+    /// The residuals of boxes that begin half a size apart, in any order. The box that would end with the series is not
+    /// formed.
+    private static func halfOverlapping(_ intervals: Span<Double>, size: Int) -> [Double] {
+        let end = intervals.count - 1
+        let step = size / 2
+        guard end >= size else { return [] }
+        // Every second box lies beside the one before the last.
+        if size.isMultiple(of: 2) {
+            return DetrendedBoxes.residuals(of: intervals.extracting(..<end), size: size)
+                + DetrendedBoxes.residuals(of: intervals.extracting(step..<end), size: size)
         }
-        let slope = product / squares
-        var residual = 0.0
-        for (index, value) in box.enumerated() {
-            let distance = value - mean - slope * (Double(index) - middle)
-            residual += distance * distance
+        var residuals: [Double] = []
+        for start in stride(from: 0, through: end - size, by: step) {
+            let box = intervals.extracting(start..<start + size)
+            residuals += DetrendedBoxes.residuals(of: box, size: size)
         }
-        return residual
+        return residuals
     }
 }
 

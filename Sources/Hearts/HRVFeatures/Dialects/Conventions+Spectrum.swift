@@ -116,7 +116,7 @@ extension Conventions.Grid {
     }
 
     /// The series on an even grid from the first time on; on the splines' grids up to, but without,
-    /// the last time; at 100 Hz up to the first point at or beyond it.
+    /// the last time; at 100 Hz up to the first point at or beyond it. None where a `Cancellation` is wanted.
     fileprivate func samples(times: [Double], values: [Double]) -> [Double] {
         guard let first = times.first, let last = times.last, let end = values.last else {
             return []
@@ -133,10 +133,14 @@ extension Conventions.Grid {
         let stop = self == .quadratic100Hz ? last + step : last
         let count = Int(((stop - first) / step).rounded(.up))
         let spline = InterpolatingSpline(times: times, values: values, degree: degree)
-        return (0..<count).map {
-            let time = first + Double($0) * step
-            return time > last ? end : spline.value(at: time)
+        var samples: [Double] = []
+        samples.reserveCapacity(count)
+        for place in 0..<count {
+            if place.isMultiple(of: 8192), Cancellation.isWanted { return [] }
+            let time = first + Double(place) * step
+            samples.append(time > last ? end : spline.value(at: time))
         }
+        return samples
     }
 }
 
