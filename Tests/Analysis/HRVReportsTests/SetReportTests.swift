@@ -128,6 +128,8 @@ import Testing
                 == "Median 501.0, middle half 251.0 to 751.0, all 1.000 to 1000000000 ms. 1 outside of the axis. 1 without a value."
         )
         #expect(ValueHistogram(.coverage, [nil, nil]).figure().isEmpty)
+        let few = ValueHistogram(.metric(.meanNN), [100, 100, 200, 200]).figure().drawing(id: "few")
+        #expect(few.source.contains(">2</text>") && !few.source.contains(">1.5</text>"))
         #expect(ValueHistogram(.coverage, [1]).figure().caption.hasPrefix("Median 100.0"))
     }
 }

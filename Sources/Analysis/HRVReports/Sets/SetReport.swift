@@ -349,7 +349,12 @@ package struct SetReport: Sendable {
         .rows .top button {
           font: inherit; color: inherit; background: none; border: 0; cursor: pointer; height: 34px; width: 100%; font-size: 12.5px;
         }
-        @media screen and (max-width: 620px) { .distributions { grid-template-columns: minmax(0, 1fr); } }
+        @media screen and (max-width: 620px) {
+          .distributions { grid-template-columns: minmax(0, 1fr); }
+          .failures thead { display: none; }
+          .failures tr { display: grid; grid-template-columns: 1fr auto; }
+          .failures .sentence { grid-column: 1 / -1; min-width: 0; border-top: 0; padding-top: 0; }
+        }
         @media print {
           .overview { margin-bottom: 12px; break-inside: auto; }
           .distributions { grid-template-columns: 1fr 1fr 1fr; gap: 8px 16px; }

@@ -41,9 +41,11 @@ struct ValueHistogram {
             }
             counts[min(Self.binCount - 1, Int((value - begin) / width))] += 1
         }
+        let most = counts.max() ?? 1
+        // No half recordings beside the axis.
         let plot = SVGPlot(
             width: 500, height: 230, x: axis,
-            y: SVGAxis(upTo: Double(counts.max() ?? 1), about: 4) { "\($0)recordings" })
+            y: SVGAxis(upTo: Double(most), about: min(4, most)) { "\($0)recordings" })
         let bars = counts.enumerated().filter { $0.element > 0 }.map { index, count in
             let left = plot.x(begin + Double(index) * width)
             let right = plot.x(begin + Double(index + 1) * width)
