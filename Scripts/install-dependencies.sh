@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what the system lacks, without recommended packages.
 #
-# usage: Scripts/install-dependencies.sh [build|tests]
+# usage: Scripts/install-dependencies.sh [build|tests|release]
 #
 # build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
 # tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs,
 #        players of music, a broker of MQTT, a browser; where these cannot be had, their tests are skipped and say so
+# release  also what the files of a release need: libcurl for the runtime inside the tool, and Debian's tools for packages
 #
 # It asks before it uses sudo, unless it is root already or nobody is there to answer.
 set -euo pipefail
@@ -57,6 +58,9 @@ have_test_broker() {
 
 missing=()
 have_libraries || missing+=(libfftw3-dev zlib1g-dev libexpat1-dev libsqlite3-dev libdbus-1-dev pkg-config)
+if [ "$wanted" = release ] && ! { have_package libcurl && command -v dpkg-shlibdeps >/dev/null; }; then
+    missing+=(libcurl4-openssl-dev dpkg-dev)
+fi
 optional=()
 if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
     have_test_bus || optional+=(dbus-daemon python3-dbus python3-gi)

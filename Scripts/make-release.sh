@@ -18,6 +18,7 @@ fail() {
     exit 1
 }
 
+Scripts/install-dependencies.sh release
 for program in swift docc dpkg-deb dpkg-shlibdeps sha256sum python3; do
     command -v $program >/dev/null || fail "there is no $program: install it first"
 done
