@@ -116,7 +116,9 @@ package struct DatasetFetch: Sendable {
                 trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isKept) : .pinned)
         } catch {
             if !isKept { part.discard() }
-            throw error
+            guard isKept, error.kind == .badData else { throw error }
+            throw DatasetFailure(
+                .badData, "\(error.text); it was kept from before: remove it, and fetch again")
         }
     }
 
@@ -169,7 +171,7 @@ package struct DatasetFetch: Sendable {
             let folder = DatasetSource.folder(of: set, in: mirror) ?? "\(mirror)/\(set.id)"
             outcome = try FileCopy.copy("\(folder)/\(SumsFile.name)", into: part) { _ in }
         case .web(let address):
-            outcome = await firstAnswer(address, part, patience: patience)
+            outcome = await answer(address, part, patience: patience)
         }
         switch outcome {
         case .complete: break
@@ -177,6 +179,28 @@ package struct DatasetFetch: Sendable {
         default:
             part.discard()
             throw DatasetFailure(.unavailable, noSums(outcome))
+        }
+    }
+
+    /// Asks once more where the server asks to wait.
+    private func answer(
+        _ address: WebAddress, _ part: PartFile, patience: Double
+    ) async -> WebOutcome {
+        var outcome = await firstAnswer(address, part, patience: patience)
+        for attempt in 1..<Self.attemptCount {
+            guard let pause = Self.pause(outcome, attempt: attempt - 1) else { break }
+            await wait(pause)
+            outcome = await firstAnswer(address, part, patience: patience)
+        }
+        return outcome
+    }
+
+    /// How long the server asks to wait; nil where it does not; s.
+    private static func pause(_ outcome: WebOutcome, attempt: Int) -> Double? {
+        switch outcome {
+        case .status(429, let seconds), .status(503, let seconds):
+            min(max(seconds ?? Double(1 << attempt), 0), longestWait)
+        default: nil
         }
     }
 
@@ -285,6 +309,10 @@ package struct DatasetFetch: Sendable {
             case nil: break
             }
         }
+        // Sums that fit to nothing that came are not trusted from now on.
+        if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.keptCount == 0 {
+            unlink("\(home)/\(SumsFile.name)")
+        }
         if plan.lines.count == plan.sums.lines.count { report.failures += absent(plan) }
         withExtendedLifetime(plan.lock) {}
         return report
@@ -357,8 +385,8 @@ package struct DatasetFetch: Sendable {
             case .status(416, _):
                 part.discard()
                 pause = 0
-            case .status(429, let seconds), .status(503, let seconds):
-                pause = min(max(seconds ?? pause, 0), Self.longestWait)
+            case .status(429, _), .status(503, _):
+                pause = Self.pause(outcome, attempt: attempt) ?? pause
             case .status(500..., _), .broken: break
             case .disk(let failure): throw failure
             case .status, .elsewhere, .tooLong: return .failed(failure(line, outcome))

@@ -182,6 +182,17 @@ import Testing
         #expect(waits.withLock { $0.sorted() } == [1, 7])
     }
 
+    @Test func theSumsAreWaitedForToo() async throws {
+        let publisher = try TestPublisher([
+            SumsFile.name: .init(count: 2) { _, _ in
+                .init(status: 503, headers: ["Retry-After": "7"])
+            }
+        ])
+        let waits = Mutex<[Double]>([])
+        _ = try await fetch(publisher.mirror) { seconds in waits.withLock { $0.append(seconds) } }
+        #expect(waits.withLock(\.self) == [7, 7] && isWhole())
+    }
+
     @Test func whoAlwaysRefusesIsGivenUp() async throws {
         let publisher = try TestPublisher(["a.hea": .init { _, _ in .init(status: 503) }])
         let report = try await fetch(publisher.mirror)
@@ -277,6 +288,24 @@ import Testing
         let report = try await fetch(liar.mirror)
         #expect(report.failures.map(\.name) == ["a.dat"])
         #expect(liar.requests(of: SumsFile.name).isEmpty)
+    }
+
+    /// A list that fits to no file which comes with it says nothing of the next source.
+    @Test func sumsThatFitToNothingAreNotKept() async throws {
+        let other = TestPublisher.files.mapValues { $0 + [1] }
+        let liar = try TestPublisher(sums: TestPublisher.sums(other))
+        #expect(try await fetch(liar.mirror).failures.count == 10)
+        let right = try TestPublisher()
+        _ = try await fetch(right.mirror)
+        #expect(isWhole())
+        // One that is damaged says how to begin anew.
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/\(SumsFile.name)"))
+        let failure = await #expect(throws: DatasetFailure.self) {
+            try await fetch(right.mirror)
+        }
+        #expect(
+            failure?.kind == .badData
+                && failure?.text.hasSuffix("remove it, and fetch again") == true)
     }
 
     @Test func aServerThatNeverAnswersIsGivenUpInTime() async throws {

@@ -121,9 +121,16 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
             text += ", \(DatasetText.count(report.failures.count)) failed"
         }
         diagnostics.summary("\(text), in \(places.home(of: set))")
-        if case .onFirstUse(isNew: true) = plan.trust {
+        let sums = "\(places.home(of: set))/SHA256SUMS.txt"
+        if plan.trust == .onFirstUse(isNew: true), report.fetchedCount + report.keptCount > 0 {
             diagnostics.summary(
                 "no digest of its SHA256SUMS.txt is known: the one that came is trusted on first use, and kept"
+            )
+        } else if plan.trust == .onFirstUse(isNew: false),
+            report.failures.contains(where: { $0.failure.kind == .badData })
+        {
+            diagnostics.summary(
+                "\(sums) was kept from an earlier fetch, and no digest of it is known: if it is the wrong one, remove it and fetch again"
             )
         }
         guard !report.failures.isEmpty else { return .ok }
