@@ -47,13 +47,13 @@ extension BatchFolder {
     /// Goes on with the batch that is in this folder.
     ///
     /// - Parameter reopening: chunks that are done once more.
-    package func goOn(reopening: Set<Int>, checksums: Bool) throws(BatchFailure) -> Opened {
-        guard let plan = try plan() else {
-            throw BatchFailure(
-                .noInput,
-                "there is no batch in \(path): hrv batch MANIFEST --into \(path) begins one")
-        }
+    /// - Parameter named: files of the paths that name a record of a data set.
+    package func goOn(
+        _ before: BatchPlan, reopening: Set<Int>, named: [String: String], checksums: Bool
+    ) throws(BatchFailure) -> Opened {
         try prepare()
+        let plan = before.named(named)
+        if plan != before { try write(plan) }
         return try opened(plan, reopening: reopening, checksums: checksums)
     }
 
@@ -98,17 +98,28 @@ extension BatchFolder {
         return Opened(plan: plan, openChunks: openChunks, found: found, goesOn: true)
     }
 
-    /// What is in the folder goes into one beside it, where nobody works in it.
-    package func putAside() throws(BatchFailure) {
-        guard hasResults || FileManager.default.fileExists(atPath: planPath) else { return }
-        // What is put aside takes its lock with it.
+    /// The batch that is in the folder goes into one beside it, where nobody works in it; other files stay.
+    ///
+    /// - Returns: where it is now; nil where there was none.
+    package func putAside() throws(BatchFailure) -> String? {
+        guard hasResults || FileManager.default.fileExists(atPath: planPath) else { return nil }
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
+        let home = Manifest.base(path)
         var number = 1
-        while FileManager.default.fileExists(atPath: "\(path).before-\(number)") { number += 1 }
-        guard rename(path, "\(path).before-\(number)") == 0 else {
-            throw BatchFailure(.cannotCreate, "cannot put \(path) aside: \(Self.reason())")
+        while FileManager.default.fileExists(atPath: "\(home).before-\(number)") { number += 1 }
+        let aside = "\(home).before-\(number)"
+        guard mkdir(aside, 0o755) == 0 else {
+            throw BatchFailure(.cannotCreate, "cannot make \(aside): \(Self.reason())")
         }
+        // What says of which batch all is goes last: so the same command goes on where this was ended.
+        for name in ["report", "running.json", "work", "done", "failed", "rows", "batch.json"] {
+            guard rename("\(path)/\(name)", "\(aside)/\(name)") == 0 || errno == ENOENT else {
+                throw BatchFailure(
+                    .cannotCreate, "cannot put \(path)/\(name) aside: \(Self.reason())")
+            }
+        }
+        return aside
     }
 
     /// The chunks in which recordings failed, and how many did.

@@ -29,6 +29,11 @@ package struct BatchFolder: Sendable {
     /// Makes the folder with all in it.
     package func make() throws(BatchFailure) {
         guard !path.isEmpty else { throw BatchFailure(.usage, "--into is empty: name a folder") }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+        {
+            throw BatchFailure(.usage, "--into: \(path) is a file: name a folder")
+        }
         do {
             for name in ["rows", "failed", "done", "work"] {
                 try FileManager.default.createDirectory(

@@ -20,8 +20,28 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         self.options = options
         self.manifest = manifest
         digest = manifest.digest
-        sizes = manifest.records.map { FileMark(manifest.place(of: $0))?.byteCount ?? 0 }
+        let annotator = Self.annotator(options)
+        sizes = manifest.records.map { record in
+            FileMark(
+                manifest.place(of: record), annotator: record.options["annotator"] ?? annotator)?
+                .byteCount ?? 0
+        }
         chunkEnds = ChunkPlan.chunks(sizes).map(\.upperBound)
+    }
+
+    private static func annotator(_ options: [String]) -> String? {
+        let begin = "--annotator="
+        return options.first { $0.hasPrefix(begin) }.map { String($0.dropFirst(begin.count)) }
+    }
+
+    /// Ending of the annotations of a recording; nil where nobody says which.
+    func annotator(of record: BatchRecord) -> String? {
+        record.options["annotator"] ?? Self.annotator(options)
+    }
+
+    /// By what the files of a recording are known again; nil where it is not there.
+    func mark(of record: BatchRecord) -> FileMark? {
+        FileMark(manifest.place(of: record), annotator: annotator(of: record))
     }
 
     /// What every committed chunk belongs to: another version, option or manifest has another one.
@@ -39,6 +59,13 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         var plan = self
         plan.manifest.folder = other.manifest.folder
         plan.manifest.named = other.manifest.named
+        return plan
+    }
+
+    /// The same batch, whose names of data sets are these files.
+    func named(_ files: [String: String]) -> BatchPlan {
+        var plan = self
+        plan.manifest.named = files
         return plan
     }
 

@@ -59,6 +59,8 @@ package struct BatchRunner: ~Copyable {
 
     /// So often somebody else may end a worker before its recording is put aside.
     private static let mostFromOutside = 20
+    /// After a longer time between two looks this process did not run.
+    private static let longestPause = Duration.seconds(5)
     /// So many recordings in a row that cannot be opened or read mean that the disk is lost.
     private static let mostIOFaults = 50
 
@@ -94,7 +96,9 @@ package struct BatchRunner: ~Copyable {
                 try listen()
                 // Small recordings answer a thousand times a second: looking costs more than they do.
                 guard clock.now - looked > .milliseconds(50) else { continue }
-                looked = clock.now
+                let now = clock.now
+                if now - looked > Self.longestPause { forgive(now - looked) }
+                looked = now
                 watch()
                 describe()
                 tell(progress)
@@ -114,6 +118,11 @@ package struct BatchRunner: ~Copyable {
         tell(progress)
     }
 
+    /// Time in which nobody looked, as all processes were stopped or the machine slept, is no recording's.
+    private mutating func forgive(_ pause: Duration) {
+        for index in slots.indices { slots[index].since += pause }
+    }
+
     // MARK: Chunks
 
     /// Gives the next chunk to a worker, to a new one where there is none.
@@ -129,7 +138,7 @@ package struct BatchRunner: ~Copyable {
         }
         var slot = Slot(
             worker: free, chunk: chunk, work: ChunkWork(records),
-            marks: records.map { FileMark(plan.manifest.place(of: plan.manifest.records[$0])) },
+            marks: records.map { plan.mark(of: plan.manifest.records[$0]) },
             since: clock.now)
         if slot.worker == nil { slot.worker = try WorkerProcess(words) }
         order(slot)
@@ -143,7 +152,8 @@ package struct BatchRunner: ~Copyable {
                 items: slot.work.open.map { place in
                     let record = plan.manifest.records[place]
                     return .init(
-                        place: place, record: record, file: plan.manifest.place(of: record))
+                        place: place, record: record, file: plan.manifest.place(of: record),
+                        annotator: plan.annotator(of: record))
                 }))
     }
 
@@ -279,6 +289,13 @@ package struct BatchRunner: ~Copyable {
                 finish(index, [failure], isLost: true, seconds: seconds)
             }
         } else {
+            let file = folder.openPath(slots[index].chunk)
+            guard access(file, F_OK) == 0 else {
+                throw BatchFailure(
+                    .io,
+                    "\(file) is gone: nothing else may remove what is in there; give the same command again"
+                )
+            }
             startFaults += 1
             if startFaults > 10 * jobCount {
                 throw BatchFailure(

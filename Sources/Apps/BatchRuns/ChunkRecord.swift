@@ -48,12 +48,15 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         if let fault = filesFault(chunk, in: folder) { return fault }
         for (place, (mark, sum)) in zip(places, zip(marks, sums)) {
             let record = plan.manifest.records[place]
-            if checksums, let sum, let now = FileSum.sum(of: plan.manifest.place(of: record)) {
+            let place = plan.manifest.place(of: record)
+            if checksums, let sum,
+                let now = FileSum.sum(of: place, annotator: plan.annotator(of: record))
+            {
                 if now != sum { return "\(record.path) has other bytes" }
                 continue
             }
             // What cannot be seen at the moment has not changed for all that is known.
-            if let now = FileMark(plan.manifest.place(of: record)), now != mark {
+            if let now = plan.mark(of: record), now != mark {
                 return "\(record.path) has changed"
             }
         }

@@ -8,9 +8,10 @@ package struct FileMark: Codable, Sendable, Equatable {
     /// Of the file that was changed last.
     let modifiedNanoseconds: Int
 
+    /// - Parameter annotator: ending of the annotations that are read; nil where nobody says which.
     /// - Returns: nil where the recording is not there.
-    package init?(_ path: String) {
-        let found = Self.files(of: path).compactMap(Self.status)
+    package init?(_ path: String, annotator: String?) {
+        let found = Self.files(of: path, annotator: annotator).compactMap(Self.status)
         guard !found.isEmpty else { return nil }
         byteCount = found.reduce(0) { $0 + $1.byteCount }
         modifiedNanoseconds = found.reduce(.min) { max($0, $1.nanoseconds) }
@@ -20,12 +21,13 @@ package struct FileMark: Codable, Sendable, Equatable {
     private static let annotators = ["atr", "ecg", "qrs"]
 
     /// The file, or header, samples and annotations of a WFDB record. A pipe is not opened.
-    package static func files(of name: String) -> Set<String> {
+    package static func files(of name: String, annotator: String?) -> Set<String> {
         let path = InputName(name).path
         let stem = path.hasSuffix(".hea") ? String(path.dropLast(4)) : path
         guard status(stem + ".hea") != nil else { return [path] }
         return Set(
-            [path, stem + ".hea"] + annotators.map { "\(stem).\($0)" }
+            [path, stem + ".hea"]
+                + (annotator.map { [$0] } ?? annotators).map { "\(stem).\($0)" }
                 + (WFDBRecordLayout(input: path)?.files ?? []))
     }
 
@@ -47,8 +49,9 @@ package struct FileMark: Codable, Sendable, Equatable {
 /// The SHA-256 of all files of a recording, one after the other: what `--checksums` keeps.
 package enum FileSum {
     /// - Returns: nil where one of them cannot be read, or none is there.
-    package static func sum(of path: String) -> String? {
-        let files = FileMark.files(of: path).filter { access($0, F_OK) == 0 }.sorted()
+    package static func sum(of path: String, annotator: String?) -> String? {
+        let files = FileMark.files(of: path, annotator: annotator).filter { access($0, F_OK) == 0 }
+            .sorted()
         guard !files.isEmpty else { return nil }
         var digest = SHA256()
         for file in files where FolderListing.kind(of: file) == .file {

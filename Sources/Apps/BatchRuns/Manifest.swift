@@ -43,9 +43,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         let columns = Self.trimmed(
             header.cells.map { $0.trimmingCharacters(in: .whitespaces) }, to: 0)
         guard columns.contains("path") else {
-            let hint =
-                header.cells.contains { $0.contains(";") }
-                ? "; commas stand between values, not semicolons" : ""
+            let hint = Self.hint(header.cells)
             throw BatchFailure(
                 .usage,
                 "\(name) has no column path: its first line names the columns, such as id,path,subject\(hint)"
@@ -65,7 +63,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         let known = Set(["id", "path", "sha256"] + Self.options)
         furtherColumns = columns.filter { !known.contains($0) }
         var lines: [[UInt8]: Int] = [:]
-        for row in rows.dropFirst() {
+        for row in rows.dropFirst() where row.cells.contains(where: { !$0.isEmpty }) {
             let record = try Self.record(row, columns, name)
             if let before = lines.updateValue(row.line, forKey: Array(record.id.utf8)) {
                 throw BatchFailure(
@@ -75,6 +73,18 @@ package struct Manifest: Codable, Sendable, Equatable {
             }
             records.append(record)
         }
+    }
+
+    /// What may be wrong with a line of names that has no path.
+    private static func hint(_ cells: [String]) -> String {
+        let text = cells.joined().unicodeScalars
+        if text.contains(";") { return "; commas stand between values, not semicolons" }
+        if text.contains("\t") { return "; commas stand between values, not tabs" }
+        if text.contains("\r") {
+            return "; its lines end with CR alone: save it with LF, or CR LF, at their ends"
+        }
+        let path = cells.first { $0.trimmingCharacters(in: .whitespaces).lowercased() == "path" }
+        return path.map { "; path is written in small letters, not \($0)" } ?? ""
     }
 
     /// Cells without the empty ones at the end, of which `count` stay at least.
@@ -147,13 +157,14 @@ package struct Manifest: Codable, Sendable, Equatable {
 
     /// Paths as they are, each its own id.
     ///
-    /// - Throws: for a path that is there twice.
+    /// - Throws: for a file that is there twice, also in two spellings.
     package init(paths: [String]) throws(BatchFailure) {
-        var seen: Set<[UInt8]> = []
+        var seen: [[UInt8]: String] = [:]
         for path in paths {
-            guard seen.insert(Array(path.utf8)).inserted else {
+            if let before = seen.updateValue(path, forKey: Array(Self.base(path).utf8)) {
+                let twice = before == path ? "" : ", once as \(before)"
                 throw BatchFailure(
-                    .usage, "the path \(path) is there twice: name each recording once")
+                    .usage, "the path \(path) is there twice\(twice): name each recording once")
             }
             records.append(BatchRecord(id: path, path: path))
         }

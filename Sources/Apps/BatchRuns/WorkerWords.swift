@@ -6,6 +6,8 @@ package struct WorkerOrder: Codable, Sendable {
         package let record: BatchRecord
         /// Where its file lies.
         package let file: String
+        /// Ending of its annotations, where somebody says which.
+        package let annotator: String?
     }
 
     /// The file that rows are added to.

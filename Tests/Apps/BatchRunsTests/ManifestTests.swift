@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func commasBehindTheLastColumnSayNothing() throws {
-        let manifest = try Self.read("path,subject,,\na,1,,\nb,,\nc\n")
+        let manifest = try Self.read("path,subject,,\na,1,,\nb,,\n,,,\nc\n,\n")
         #expect(manifest == (try Self.read("path,subject\na,1\nb,\nc,\n")))
         #expect(manifest.furtherColumns == ["subject"])
     }

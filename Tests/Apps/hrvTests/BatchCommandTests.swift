@@ -1,4 +1,5 @@
 import Foundation
+import RecordingFiles
 import TestSupport
 import Testing
 
@@ -235,6 +236,66 @@ import Testing
         }
     }
 
+    /// Recordings and manifest that lie in the folder of the batch stay where they are.
+    @Test func onlyTheBatchIsPutAside() throws {
+        _ = try batch(into: ".")
+        let again = try batch("--restart", into: ".")
+        #expect(again.status == 1 && again.errors.contains("28 of 30 recordings analysed"))
+        let name = (home.path as NSString).lastPathComponent
+        #expect(again.errors.contains("\(name).before-1 now"))
+        let aside = home.path + ".before-1"
+        defer { try? FileManager.default.removeItem(atPath: aside) }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: aside).sorted()
+                == ["batch.json", "done", "failed", "rows", "work"])
+    }
+
+    /// What lies in the folder of another batch is no recording, whatever its name.
+    @Test func otherBatchesAreNoRecordings() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.path + "/in/deep", withIntermediateDirectories: true)
+        try home.write("in/deep/a.txt", CommandRunner.beats)
+        let (one, two) = (home.path + "/in/one", home.path + "/in/two")
+        for words in [[one], [two], [one], [one, "--restart"], [one], [two]] {
+            let output = try CommandRunner.run(["batch", home.path + "/in", "--into"] + words)
+            #expect(output.status == 0, "\(words) \(output.errors)")
+            #expect(output.errors.contains("1 of 1 recordings analysed"))
+            try Data("870\n".utf8).write(to: URL(fileURLWithPath: one + "/rows.txt"))
+        }
+    }
+
+    /// The annotations that are read are watched, whatever their ending.
+    @Test func changedAnnotationsAreMadeAnew() throws {
+        func write(_ count: Int) throws {
+            try home.write(
+                "a.my",
+                WFDBAnnotationWriter.bytes(
+                    of: (0..<count).map {
+                        WFDBAnnotation(sample: 100 * $0 + $0 * $0 % 7, code: WFDBCode.normal)
+                    }))
+        }
+        try home.write("a.hea", "a 0 128\n")
+        for (manifest, words) in [
+            ("path\na\n", ["--annotator", "my"]), ("path,annotator\na,my\n", []),
+        ] {
+            try home.write("m.csv", manifest)
+            for checks in [[], ["--checksums"]] {
+                try? FileManager.default.removeItem(atPath: home.path + "/out")
+                func run() throws -> String {
+                    try CommandRunner.run(
+                        ["batch", self.manifest, "--into", home.path + "/out"] + words + checks
+                    ).errors
+                }
+                try write(300)
+                _ = try run()
+                let before = try export("out")
+                try write(400)
+                #expect(try run().contains("chunk 0 is made anew: a has "))
+                #expect(try export("out") != before)
+            }
+        }
+    }
+
     @Test func aFreshFolderCanBeRestarted() throws {
         #expect(try batch("--restart", into: "fresh").status == 1)
         #expect(!FileManager.default.fileExists(atPath: home.path + "/fresh.before-1"))
@@ -433,6 +494,15 @@ import Testing
             "batch", home.path + "/set", "--into", home.path + "/all",
         ])
         #expect(folder.errors.contains("2 of 2 recordings analysed"))
+        // The names of two files are no UTF-8, and one is there in two spellings.
+        let odd = try CommandRunner.shell(
+            "cd \(home.path) && printf '1.txt\\0a\\377.txt\\0a\\376.txt\\0' | \"$HRV\" batch - --into odd"
+        )
+        #expect(odd.status == 0 && odd.errors.contains("2 paths are no UTF-8"))
+        let twice = try CommandRunner.shell(
+            "cd \(home.path) && printf './1.txt\\n1.txt\\n' | \"$HRV\" batch - --into twice")
+        #expect(
+            twice.status == 64 && twice.errors.contains("1.txt is there twice, once as ./1.txt"))
         mkfifo(home.path + "/pipe.txt", 0o600)
         try home.write("n.csv", "path\npipe.txt\n")
         let pipe = try CommandRunner.run([
@@ -448,7 +518,9 @@ import Testing
 
     @Test(arguments: [
         ("path\n1.txt\n1.txt\n", "the id 1.txt stands in line 2 and in line 3", Int32(64)),
-        ("file\n1.txt\n", "no column path", 64),
+        ("file\n1.txt\n", "no column path", 64), ("Path\n", "small letters, not Path", 64),
+        ("id\tpath\n", "not tabs", 64), ("path\r1.txt\r", "with CR alone", 64),
+        ("path\nmitdb:*\n", "more than one recording", 64),
         ("path,HRV_RMSSD\n1.txt,5\n", "the name of one of ours", 64),
         ("path,unit\n1.txt,min\n", "recording 1.txt: --unit is not min", 64),
         ("path\n1\"x.txt\n2.txt\n", "m.csv:2: a quote", 64), ("path;id\n", "not semicolons", 64),

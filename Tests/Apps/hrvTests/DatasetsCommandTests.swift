@@ -76,6 +76,26 @@ import Testing
         try home.write("m.csv", "path\nnsrdb:16272\nnsrdb:99\n")
         let manifest = try hrv(["batch", home.path + "/m.csv", "--into", home.path + "/out2"])
         #expect(manifest.errors.contains("1 of 2 recordings analysed, 1 failed"))
+        let failed = try hrv(["batch", "export", home.path + "/out2", "--failed"]).text
+        #expect(failed.contains("nsrdb:99,nsrdb:99,not_found,nsrdb:99: there is no record 99 in "))
+        // On standard input too.
+        let input = try CommandRunner.run(
+            ["batch", "-", "--into", home.path + "/out3"], input: "nsrdb:16265\n", home: home,
+            variables: ["RESONANCE_DATASETS": ""])
+        #expect(input.status == 0)
+    }
+
+    /// A set that comes later is found by whoever tries once more.
+    @Test func aRecordThatCameIsTriedOnceMore() throws {
+        try home.write("m.csv", "path\nnsrdb:16272\n")
+        let out = home.path + "/out"
+        let before = try hrv(["batch", home.path + "/m.csv", "--into", out])
+        #expect(before.status == 65)
+        #expect(
+            try hrv(["batch", "export", out, "--failed"]).text.contains("datasets fetch nsrdb"))
+        _ = try datasets("fetch", "nsrdb", "--mirror", mirror, "--yes")
+        let after = try hrv(["batch", "retry", out])
+        #expect(after.status == 0 && after.errors.contains("1 of 1 recordings analysed"))
     }
 
     @Test func whatIsNotHereIsASentence() throws {

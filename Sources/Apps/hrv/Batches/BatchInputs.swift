@@ -13,9 +13,9 @@ enum BatchInputs {
     ) throws(BatchFailure) -> Manifest {
         if inputs == ["-"] {
             var manifest = try Manifest(
-                paths: paths(FileHandle.standardInput.readDataToEndOfFile()))
+                paths: paths(FileHandle.standardInput.readDataToEndOfFile(), tell))
             manifest.folder = Manifest.base("")
-            return manifest
+            return try checked(manifest, "standard input")
         }
         guard !inputs.contains("-") else {
             throw BatchFailure(
@@ -25,6 +25,7 @@ enum BatchInputs {
         if inputs.count == 1, !isFolder(inputs[0]), name(inputs[0]) == nil {
             return try table(inputs[0])
         }
+        var batches = OtherBatches(results)
         var found: [String] = []
         var named: [String: String] = [:]
         for input in inputs {
@@ -38,7 +39,7 @@ enum BatchInputs {
                 if let sentence = FolderListing.sentenceOnOtherNames(in: input) {
                     tell("\(input): \(sentence) [bad_name]")
                 }
-                found += InputList.expand(input).filter { !isResult($0, of: results) }
+                found += InputList.expand(input).filter { !batches.hold($0) }
             } else {
                 throw BatchFailure(
                     .usage, "\(input) is no folder: a batch is of one manifest, or of folders")
@@ -73,34 +74,93 @@ enum BatchInputs {
             throw BatchFailure(.usage, "the manifest \(path) is no text in UTF-8")
         }
         let folder = (path as NSString).deletingLastPathComponent
-        var manifest = try Manifest(csv: text, name: path, folder: Manifest.base(folder))
-        for record in manifest.records {
-            guard !FileManager.default.fileExists(atPath: manifest.place(of: record)),
-                let name = DatasetName(record.path), name.record != nil
-            else { continue }
-            // A record that is not here fails alone, as a file that is not there.
-            manifest.named[record.path] = try? records(name).first?.file
+        return try checked(
+            Manifest(csv: text, name: path, folder: Manifest.base(folder)), path)
+    }
+
+    /// The manifest with the files of its names of data sets.
+    private static func checked(
+        _ manifest: Manifest, _ source: String
+    ) throws(BatchFailure) -> Manifest {
+        if let record = manifest.records.first(where: { record in
+            FolderListing.kind(of: manifest.place(of: record)) == nil
+                && DatasetName(record.path).map { $0.record == nil } == true
+        }) {
+            throw BatchFailure(
+                .usage,
+                "\(source): \(record.path) names more than one recording: give it in place of the manifest, or name each record"
+            )
         }
+        var manifest = manifest
+        manifest.named = named(manifest)
         return manifest
     }
 
+    /// Files of the paths of a manifest that name a record of a data set which is here.
+    static func named(_ manifest: Manifest) -> [String: String] {
+        var named: [String: String] = [:]
+        for record in manifest.records where record.path.contains(":") {
+            let place =
+                record.path.hasPrefix("/") || manifest.folder.isEmpty
+                ? record.path : "\(manifest.folder)/\(record.path)"
+            guard FolderListing.kind(of: place) == nil, let name = DatasetName(record.path),
+                name.record != nil
+            else { continue }
+            // A record that is not here fails alone, as a file that is not there.
+            named[record.path] = try? records(name).first?.file
+        }
+        return named
+    }
+
+    /// Why there is no file of a path that names a record of a data set; nil for any other path.
+    static func absence(of path: String, _ file: String) -> String? {
+        guard FolderListing.kind(of: file) == nil, let name = DatasetName(path) else { return nil }
+        do throws(BatchFailure) {
+            _ = try records(name)
+            return nil
+        } catch {
+            return error.text
+        }
+    }
+
     /// Paths with a 0 behind each, or one a line.
-    private static func paths(_ data: Data) throws(BatchFailure) -> [String] {
+    private static func paths(_ data: Data, _ tell: (String) -> Void) -> [String] {
         let separator: UInt8 = data.contains(0) ? 0 : UInt8(ascii: "\n")
-        return data.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
-            .map { $0.hasSuffix("\r") && separator != 0 ? String($0.dropLast()) : $0 }
+        let words = data.split(separator: separator)
+        let texts = words.compactMap { String(validating: $0, as: UTF8.self) }
+        if texts.count < words.count {
+            let first = words.first { String(validating: $0, as: UTF8.self) == nil } ?? Data()
+            tell(
+                "standard input: \(words.count - texts.count) paths are no UTF-8, so these files cannot be opened: rename them; "
+                    + "the first is \(String(decoding: first, as: UTF8.self)) [bad_name]")
+        }
+        return texts.map { $0.hasSuffix("\r") && separator != 0 ? String($0.dropLast()) : $0 }
             .filter { !$0.isEmpty }
     }
 
-    /// Whether a file belongs to this batch, or to another one.
-    private static func isResult(_ path: String, of results: String) -> Bool {
-        let file = Manifest.base(path)
-        if file.hasPrefix(Manifest.base(results) + "/") { return true }
-        // Rows and failures lie two folders below batch.json.
-        let folder = (file as NSString).deletingLastPathComponent as NSString
-        return ["rows", "failed", "work", "done"].contains(folder.lastPathComponent)
-            && FileManager.default.fileExists(
-                atPath: folder.deletingLastPathComponent + "/batch.json")
+    /// The folders of this batch and of others, in which no recording lies.
+    private struct OtherBatches {
+        private let own: String
+        private var known: [String: Bool] = ["": false, "/": false]
+
+        init(_ results: String) { own = Manifest.base(results) }
+
+        mutating func hold(_ path: String) -> Bool {
+            isInside((Manifest.base(path) as NSString).deletingLastPathComponent)
+        }
+
+        private mutating func isInside(_ folder: String) -> Bool {
+            if let known = known[folder] { return known }
+            let files = FileManager.default
+            let isBatch =
+                folder == own
+                || ["batch.json", "rows", "failed", "done"].allSatisfy {
+                    files.fileExists(atPath: "\(folder)/\($0)")
+                }
+            let answer = isBatch || isInside((folder as NSString).deletingLastPathComponent)
+            known[folder] = answer
+            return answer
+        }
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -53,9 +53,11 @@ struct BatchRetryCommand: AsyncParsableCommand {
                 count == 1
                     ? "1 failure is tried once more" : "\(count) failures are tried once more")
             return try BatchWork.run(
-                folder, folder.goOn(reopening: chunks, checksums: work.checksums), worker.rows,
-                worker.names, work,
-                diagnostics, holding: lock)
+                folder,
+                folder.goOn(
+                    plan, reopening: chunks, named: BatchInputs.named(plan.manifest),
+                    checksums: work.checksums),
+                worker.rows, worker.names, work, diagnostics, holding: lock)
         }
     }
 }

@@ -49,7 +49,9 @@ struct BatchRunCommand: AsyncParsableCommand {
                 manifest: manifest)
             try BatchWork.check(manifest, rows, names)
             let folder = BatchFolder(into)
-            if restart { try folder.putAside() }
+            if restart, let aside = try folder.putAside() {
+                diagnostics.summary("the batch that was in \(folder.path) is in \(aside) now")
+            }
             try folder.make()
             let lock = try folder.lock()
             let opened = try folder.begin(plan, checksums: work.checksums)

@@ -54,13 +54,19 @@ enum BatchWork {
         return own
     }
 
+    /// So many chunks that are made anew are named.
+    private static let mostSaid = 10
+
     /// Works on what is open, and says how it went.
     static func run(
         _ folder: BatchFolder, _ opened: BatchFolder.Opened, _ rows: RowOptions,
         _ names: OutputOptions.Names?,
         _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
     ) throws(BatchFailure) -> ExitStatus {
-        for text in opened.found { diagnostics.summary(text) }
+        for text in opened.found.prefix(mostSaid) { diagnostics.summary(text) }
+        if opened.found.count > mostSaid {
+            diagnostics.summary("and \(opened.found.count - mostSaid) more chunks are made anew")
+        }
         let plan = opened.plan
         let header =
             (["id"] + plan.manifest.furtherColumns.map(CSVField.text)).joined(separator: ",") + ","

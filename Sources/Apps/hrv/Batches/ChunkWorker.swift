@@ -24,7 +24,7 @@ struct ChunkWorker {
     /// What became of a recording; its rows are in the file.
     mutating func analyse(_ item: WorkerOrder.Item) throws -> WorkerReply {
         var reply = WorkerReply(place: item.place, isDone: true)
-        let before = FileMark(item.file)
+        let before = FileMark(item.file, annotator: item.annotator)
         var text = ""
         do throws(RecordingError) {
             try check(item)
@@ -36,7 +36,7 @@ struct ChunkWorker {
         } catch {
             reply.failures = [failure(item.record.path, error, of: item)]
         }
-        if let before, FileMark(item.file) != before {
+        if let before, FileMark(item.file, annotator: item.annotator) != before {
             (text, reply.rowCount) = ("", 0)
             reply.failures = [
                 .init(
@@ -55,7 +55,7 @@ struct ChunkWorker {
         }
         byteCount += text.utf8.count
         reply.byteCount = byteCount
-        if wantsSums { reply.sum = FileSum.sum(of: item.file) }
+        if wantsSums { reply.sum = FileSum.sum(of: item.file, annotator: item.annotator) }
         return reply
     }
 
@@ -111,15 +111,20 @@ struct ChunkWorker {
             return .init(
                 path: path, code: "bad_option", text: "the manifest's options: \(error.text)")
         }
+        if let absence = BatchInputs.absence(of: path, item.file) {
+            return .init(path: path, code: "not_found", text: absence)
+        }
         guard let wanted = item.record.sha256 else { return nil }
-        guard FileMark.files(of: item.file).count == 1 else {
+        guard FileMark.files(of: item.file, annotator: item.annotator).count == 1 else {
             return .init(
                 path: path, code: "bad_option",
                 text:
                     "sha256 is the sum of one file, and a WFDB record has several: leave it out, or use --checksums"
             )
         }
-        guard let sum = FileSum.sum(of: item.file), sum != wanted else { return nil }
+        guard let sum = FileSum.sum(of: item.file, annotator: item.annotator), sum != wanted else {
+            return nil
+        }
         return .init(
             path: path, code: "wrong_sum",
             text: "its SHA-256 is \(sum), and the manifest says \(wanted)")
@@ -130,7 +135,7 @@ struct ChunkWorker {
     ) -> WorkerReply.Failure {
         .init(
             path: path, code: error.code, text: error.text,
-            isOfDisk: error.code == "io" && Self.isDiskLost(item.file))
+            isOfDisk: Self.isDiskLost(item.file))
     }
 
     /// Whether the disk does not give a file, which says nothing of the file.
