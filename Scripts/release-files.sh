@@ -21,6 +21,7 @@ swift build "${flags[@]}" --product hrv
 hrv=$(swift build "${flags[@]}" --show-bin-path)/hrv
 swift build --product generate-manual
 rm -rf .build/pages
+mkdir -p .build/pages
 "$(swift build --show-bin-path)/generate-manual" "$hrv" --multi-page --output-directory .build/pages
 root=$stage/hrv-$version-linux-$architecture
 install -D "$hrv" $root/bin/hrv
