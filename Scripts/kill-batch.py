@@ -63,11 +63,15 @@ def sums(folder):
 
 
 def children(pid):
+    """Processes that any thread of a process has begun."""
+    found = []
     try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += [int(word) for word in file.read().split()]
     except OSError:
-        return []
+        pass
+    return found
 
 
 def main():
@@ -101,7 +105,7 @@ def main():
         if not options.peace:
             subprocess.run(words("peace", options.jobs), check=False)
         pause = options.pause or 0.25 * (time.monotonic() - began)
-        kills = runs = 0
+        kills = runs = worker_kills = 0
         while kills < options.kills:
             runs += 1
             run = subprocess.Popen(words("war", options.jobs))
@@ -115,6 +119,7 @@ def main():
                     try:
                         os.kill(drawn.choice(workers), signal.SIGKILL)
                         kills += 1
+                        worker_kills += 1
                     except ProcessLookupError:
                         pass
             run.wait()
@@ -135,7 +140,7 @@ def main():
                 failed += [row["id"] for row in csv.DictReader(file)]
         both = len(set(ids) & set(failed))
         each = len(ids) == len(set(ids)) and len(set(ids) | set(failed)) == recordings and not both
-        print(f"{recordings} recordings, {kills} kills, {runs} runs, {len(ids)} rows, {len(failed)} failed: "
+        print(f"{recordings} recordings, {kills} kills ({worker_kills} of workers), {runs} runs, {len(ids)} rows, {len(failed)} failed: "
               f"the bytes are {'the same' if same else 'OTHERS'}, each line is in {'one' if each else 'NOT IN ONE'} of the two")
         raise SystemExit(0 if same and each else 1)
 
