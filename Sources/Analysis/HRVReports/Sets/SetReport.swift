@@ -357,6 +357,7 @@ package struct SetReport: Sendable {
         }
         @media print {
           .overview { margin-bottom: 12px; break-inside: auto; }
+          .overview h2, .overview .reason { break-after: avoid; }
           .distributions { grid-template-columns: 1fr 1fr 1fr; gap: 8px 16px; }
           .values { font-size: 7.5pt; columns: 4; }
           .tools { display: none; }
