@@ -14,6 +14,8 @@ touch Package.swift
 rm -f .build/release/libresonance.so
 SWIFT_DETERMINISTIC_HASHING=1 swift build -c release -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
     -Xlinker --version-script=C/resonance.map -Xlinker -soname=libresonance.so.1 -Xlinker -s
+# Notes of the compiler for its next run, which nobody reads later, are others in every build; the build id depends on them.
 # Put in its place at once: a program that has the old one open keeps it.
-cp .build/release/libresonance.so "$folder/libresonance.so.1.new"
+llvm-objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id \
+    .build/release/libresonance.so "$folder/libresonance.so.1.new"
 mv "$folder/libresonance.so.1.new" "$folder/libresonance.so.1"

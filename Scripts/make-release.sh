@@ -19,7 +19,7 @@ fail() {
 }
 
 Scripts/install-dependencies.sh release
-for program in swift docc dpkg-deb dpkg-shlibdeps sha256sum python3; do
+for program in swift docc llvm-objcopy dpkg-deb dpkg-shlibdeps sha256sum python3; do
     command -v $program >/dev/null || fail "there is no $program: install it first"
 done
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "$version is no version such as 1.2.3"

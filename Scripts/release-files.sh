@@ -24,7 +24,9 @@ rm -rf .build/pages
 mkdir -p .build/pages
 "$(swift build --show-bin-path)/generate-manual" "$hrv" --multi-page --output-directory .build/pages
 root=$stage/hrv-$version-linux-$architecture
-install -D "$hrv" $root/bin/hrv
+mkdir -p $root/bin
+# As in the library: what is other in every build.
+llvm-objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$hrv" $root/bin/hrv
 Scripts/make-manuals.py .build/pages $root/share/man/man1 --date "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)"
 mkdir -p $root/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d,doc/hrv}
 "$hrv" --generate-completion-script bash >$root/share/bash-completion/completions/hrv
