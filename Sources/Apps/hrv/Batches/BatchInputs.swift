@@ -98,13 +98,13 @@ enum BatchInputs {
 
     /// Files of the paths of a manifest that name a record of a data set which is here.
     static func named(_ manifest: Manifest) -> [String: String] {
+        // Files that were found before may have gone.
+        var manifest = manifest
+        manifest.named = [:]
         var named: [String: String] = [:]
         for record in manifest.records where record.path.contains(":") {
-            let place =
-                record.path.hasPrefix("/") || manifest.folder.isEmpty
-                ? record.path : "\(manifest.folder)/\(record.path)"
-            guard FolderListing.kind(of: place) == nil, let name = DatasetName(record.path),
-                name.record != nil
+            guard FolderListing.kind(of: manifest.place(of: record)) == nil,
+                let name = DatasetName(record.path), name.record != nil
             else { continue }
             // A record that is not here fails alone, as a file that is not there.
             named[record.path] = try? records(name).first?.file
