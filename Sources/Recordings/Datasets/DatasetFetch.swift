@@ -8,10 +8,10 @@ import Synchronization
 /// of a file where the server can do that.
 package struct DatasetFetch: Sendable {
     package let set: PublishedDataset
-    private let source: DatasetSource
-    private let home: String
+    let source: DatasetSource
+    let home: String
     /// Waits between attempts; s.
-    private let wait: @Sendable (Double) async -> Void
+    let wait: @Sendable (Double) async -> Void
 
     /// How far it is.
     package struct Progress: Sendable, Equatable {
@@ -31,11 +31,11 @@ package struct DatasetFetch: Sendable {
 
     /// Files at once.
     private static let fileCountAtOnce = 4
-    private static let attemptCount = 5
+    static let attemptCount = 5
     /// Longest file that is taken; bytes.
     private static let longestFile = 64 << 30
     /// Longest that a server may make us wait between two attempts; s.
-    private static let longestWait = 120.0
+    static let longestWait = 120.0
 
     package init(
         _ set: PublishedDataset, from source: DatasetSource, to places: DatasetPlaces,
@@ -160,94 +160,6 @@ package struct DatasetFetch: Sendable {
             case .cannotCreate(let reason), .cannotWrite(let reason):
                 throw DatasetFailure(.cannotCreate, "cannot write \(path): \(reason)")
             }
-        }
-    }
-
-    private func fetchSums(_ part: PartFile, patience: Double) async throws(DatasetFailure) {
-        part.discard()
-        let outcome: WebOutcome
-        switch source {
-        case .folder(let mirror):
-            let folder = DatasetSource.folder(of: set, in: mirror) ?? "\(mirror)/\(set.id)"
-            outcome = try FileCopy.copy("\(folder)/\(SumsFile.name)", into: part) { _ in }
-        case .web(let address):
-            outcome = await answer(address, part, patience: patience)
-        }
-        switch outcome {
-        case .complete: break
-        case .disk(let failure): throw failure
-        default:
-            part.discard()
-            throw DatasetFailure(.unavailable, noSums(outcome))
-        }
-    }
-
-    /// Asks once more where the server asks to wait.
-    private func answer(
-        _ address: WebAddress, _ part: PartFile, patience: Double
-    ) async -> WebOutcome {
-        var outcome = await firstAnswer(address, part, patience: patience)
-        for attempt in 1..<Self.attemptCount {
-            guard let pause = Self.pause(outcome, attempt: attempt - 1) else { break }
-            await wait(pause)
-            outcome = await firstAnswer(address, part, patience: patience)
-        }
-        return outcome
-    }
-
-    /// How long the server asks to wait; nil where it does not; s.
-    private static func pause(_ outcome: WebOutcome, attempt: Int) -> Double? {
-        switch outcome {
-        case .status(429, let seconds), .status(503, let seconds):
-            min(max(seconds ?? Double(1 << attempt), 0), longestWait)
-        default: nil
-        }
-    }
-
-    private func firstAnswer(
-        _ address: WebAddress, _ part: PartFile, patience: Double
-    ) async -> WebOutcome {
-        guard let url = address.url(SumsFile.name, of: set) else {
-            return .broken("its address is none")
-        }
-        let web = WebTransfer(address)
-        defer { web.close() }
-        let hasAnswered = Shared(false)
-        return await withTaskGroup(of: WebOutcome?.self) { group in
-            group.addTask {
-                await web.get(url, into: part, limit: SumsFile.limit) { _ in
-                    hasAnswered.value.withLock { $0 = true }
-                }
-            }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(patience))
-                return nil
-            }
-            while let outcome = await group.next() {
-                if let outcome {
-                    group.cancelAll()
-                    return outcome
-                }
-                if !hasAnswered.value.withLock(\.self) { group.cancelAll() }
-            }
-            return .broken("it did not answer in time")
-        }
-    }
-
-    private func noSums(_ outcome: WebOutcome) -> String {
-        let what = "\(set.id) cannot be fetched"
-        let another = source == .web(.publisher) ? "a" : "another"
-        let elsewhere =
-            "name \(another) mirror (--mirror FOLDER or --mirror https://HOST/PATH), or put its files into \(home)"
-        return switch outcome {
-        case .status(404, _):
-            "\(what): \(source.name) has no \(set.folder)/\(SumsFile.name), without which nothing can be verified: \(elsewhere)"
-        case .status(let status, _): "\(what): \(source.name) answers \(status): \(elsewhere)"
-        case .elsewhere(let address):
-            "\(what): \(source.name) sends to \(address), which is not asked: \(elsewhere)"
-        case .broken(let reason): "\(what): \(source.name): \(reason): \(elsewhere)"
-        case .tooLong: "\(what): \(SumsFile.name) of \(source.name) is too long: \(elsewhere)"
-        case .complete, .disk: what
         }
     }
 
@@ -419,7 +331,7 @@ package struct DatasetFetch: Sendable {
 }
 
 /// A value that several tasks change.
-private final class Shared<Value: Sendable>: Sendable {
+final class Shared<Value: Sendable>: Sendable {
     let value: Mutex<Value>
 
     init(_ value: Value) { self.value = Mutex(value) }
