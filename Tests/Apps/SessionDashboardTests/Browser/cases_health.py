@@ -1,5 +1,6 @@
 """Health: an export is chosen, read and looked at."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -17,10 +18,15 @@ from cases_access import offences
 from frames import traced
 
 
-def export(dashboard, name, *options, length=("--days", "20")):
-    """Makes a synthetic export in the dashboard's folder; gives its path."""
+def export(dashboard, name, *options, length=("--days", "20"), days_ago=1):
+    """Makes a synthetic export of so many days ago in the dashboard's folder; gives its path.
+
+    The page shows the last week, so the days of an export must not stay where they are while time goes on.
+    """
     path = f"{dashboard.home}/{name}"
-    subprocess.run([dashboard.command[0], "simulate", "health", "--seed", "5", "--out", path, *length, *options],
+    end = (datetime.date.today() - datetime.timedelta(days=days_ago)).isoformat()
+    subprocess.run([dashboard.command[0], "simulate", "health", "--seed", "5", "--end", end, "--out", path,
+                    *length, *options],
                    check=True, env=dashboard.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return path
 
@@ -52,6 +58,10 @@ def bring(browser, path, seconds=60):
         browser.click("#newest")
     browser.one(".day-entry", seconds)
     settled(browser)
+    # There are weeks without a workout.
+    if not browser.all(".day-entry.workout"):
+        browser.click("#earlier")
+        browser.one(".day-entry.workout")
 
 
 @case
@@ -60,7 +70,7 @@ def health_from_a_chosen_file(bench):
     dashboard, browser = bench.open()
     browser.go("/health")
     browser.wait_text("Export All Health Data")
-    bring(browser, export(dashboard, "export.zip"))
+    bring(browser, export(dashboard, "export.zip", days_ago=10))
     browser.wait_text("exported on")
     recovery = browser.one(".day-entry.recovery")
     assert "Deep" in recovery.text and "Resting HR" in recovery.text, recovery.text
@@ -68,6 +78,7 @@ def health_from_a_chosen_file(bench):
     browser.wait_path("/night/[0-9-]+")
     browser.wait_text("Stages of sleep")
     assert "Deep" in browser.attribute(".hypnogram", "aria-label")
+    # No day of the last week is there: those that were asked for are shown again.
     browser.driver.back()
     browser.click(".day-entry.workout")
     browser.wait_path("/workout/[0-9a-f]{16}")
@@ -174,7 +185,8 @@ def health_without_room(bench):
 def health_of_a_newer_export(bench):
     """What another program imports appears on the open page by itself; prints after how long."""
     dashboard, browser = bench.open()
-    first, second = export(dashboard, "a.zip"), export(dashboard, "b.zip", "--next")
+    first, second = (export(dashboard, name, *options, days_ago=10)
+                     for name, options in [("a.zip", []), ("b.zip", ["--next"])])
     browser.go("/health")
     bring(browser, first)
     before = browser.text(".days")
@@ -279,8 +291,10 @@ def health_of_a_refused_file(bench):
     choose(browser, wrong)
     browser.one(".refused [role=alert]", 20)
     browser.wait_text("Try again", ".refused")
-    bring(browser, export(dashboard, "export.zip"))
-    assert not browser.all(".refused")
+    choose(browser, export(dashboard, "export.zip"))
+    # The days of a new export are shown at once.
+    browser.one(".day-entry", 60)
+    assert not browser.all(".refused, #newest")
 
 
 @case

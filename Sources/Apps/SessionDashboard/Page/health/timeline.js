@@ -14,7 +14,8 @@ const moreDays = 7;
 const pullPixels = 70;
 
 export function makeTimeline(health) {
-  let first = addDays(today(), -firstDays);
+  // Who comes back from a night or a workout finds the days that were shown.
+  let first = history.state?.firstDay ?? addDays(today(), -firstDays);
   const list = h("div", { class: "days", "aria-busy": "true" });
   const error = h("div", {});
   const foot = h("div", { class: "row" },
@@ -48,17 +49,21 @@ export function makeTimeline(health) {
     list.removeAttribute("aria-busy");
   }
 
-  async function earlier() {
-    first = addDays(first, -moreDays);
+  async function showFrom(day) {
+    first = day;
+    history.replaceState({ ...history.state, firstDay: day }, "");
     await load();
+  }
+
+  async function earlier() {
+    await showFrom(addDays(first, -moreDays));
   }
 
   function empty(newest) {
     return h("section", { class: "card empty" }, h("p", {}, t("health.emptyDays")),
-      newest === null ? null : h("button", { type: "button", id: "newest", onclick: () => {
-        first = addDays(newest, -firstDays);
-        load();
-      } }, t("health.toNewest")));
+      newest === null ? null : h("button", {
+        type: "button", id: "newest", onclick: () => showFrom(addDays(newest, -firstDays)),
+      }, t("health.toNewest")));
   }
 }
 
