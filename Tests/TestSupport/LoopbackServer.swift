@@ -135,3 +135,20 @@ public final class LoopbackServer: Sendable {
         private static let noSignal = Int32(MSG_NOSIGNAL)
     #endif
 }
+
+extension LoopbackServer.Answer {
+    /// The answer of a server that knows ranges: the whole body, or that end of it which is asked for.
+    public static func whole(_ body: [UInt8], to request: LoopbackServer.Request) -> Self {
+        let tag = "\"one\""
+        if request.headers["if-range"] == tag, let range = request.headers["range"],
+            let from = Int(range.dropFirst("bytes=".count).dropLast())
+        {
+            guard from < body.count else { return Self(status: 416) }
+            let place = "bytes \(from)-\(body.count - 1)/\(body.count)"
+            return Self(
+                status: 206, headers: ["ETag": tag, "Content-Range": place],
+                body: Array(body[from...]))
+        }
+        return Self(headers: ["ETag": tag], body: body)
+    }
+}

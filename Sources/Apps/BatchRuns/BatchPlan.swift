@@ -20,23 +20,22 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         self.options = options
         self.manifest = manifest
         digest = manifest.digest
-        let annotator = Self.annotator(options)
         sizes = manifest.records.map { record in
-            FileMark(
-                manifest.place(of: record), annotator: record.options["annotator"] ?? annotator)?
-                .byteCount ?? 0
+            let annotator = Self.annotator(of: record, options)
+            return FileMark(manifest.place(of: record), annotator: annotator)?.byteCount ?? 0
         }
         chunkEnds = ChunkPlan.chunks(sizes).map(\.upperBound)
     }
 
-    private static func annotator(_ options: [String]) -> String? {
+    private static func annotator(of record: BatchRecord, _ options: [String]) -> String? {
         let begin = "--annotator="
-        return options.first { $0.hasPrefix(begin) }.map { String($0.dropFirst(begin.count)) }
+        let common = options.first { $0.hasPrefix(begin) }.map { String($0.dropFirst(begin.count)) }
+        return record.options["annotator"] ?? common
     }
 
     /// Ending of the annotations of a recording; nil where nobody says which.
     func annotator(of record: BatchRecord) -> String? {
-        record.options["annotator"] ?? Self.annotator(options)
+        Self.annotator(of: record, options)
     }
 
     /// By what the files of a recording are known again; nil where it is not there.

@@ -121,27 +121,56 @@ extension BatchCommandTests {
         #expect(try export("out").split(separator: "\n").count == 1 + 28)
     }
 
-    @Test func aSecondRunnerIsToldOfTheFirst() throws {
-        let first = Process()
-        first.environment = ProcessInfo.processInfo.environment.merging([Self.faults: "loop:id0"]) {
-            $1
+    /// A runner whose first recording never ends, and what `status` prints once it has begun.
+    private func endlessRun(_ words: String...) throws -> (runner: Process, status: String) {
+        let runner = Process()
+        runner.environment = ProcessInfo.processInfo.environment.merging([
+            Self.faults: "loop:id0"
+        ]) { $1 }
+        runner.executableURL = try CommandRunner.tool
+        runner.arguments =
+            ["batch", manifest, "--into", home.path + "/out", "--jobs", "1", "--quiet"] + words
+        try runner.run()
+        var text = try statusText()
+        for _ in 0..<50 where !text.contains("id0 for ") {
+            Thread.sleep(forTimeInterval: 0.1)
+            text = try statusText()
         }
-        first.executableURL = try CommandRunner.tool
-        first.arguments = [
-            "batch", manifest, "--into", home.path + "/out", "--jobs", "1", "--quiet",
-        ]
-        try first.run()
+        return (runner, text)
+    }
+
+    private func statusText() throws -> String {
+        try CommandRunner.run(["batch", "status", home.path + "/out"]).text
+    }
+
+    @Test func aSecondRunnerIsToldOfTheFirst() throws {
+        let (first, status) = try endlessRun()
         defer { first.waitUntilExit() }
         defer { kill(first.processIdentifier, SIGKILL) }
-        var second = try CommandRunner.run(["batch", "status", home.path + "/out"])
-        for _ in 0..<50 where !second.text.contains("id0 for ") {
-            Thread.sleep(forTimeInterval: 0.1)
-            second = try CommandRunner.run(["batch", "status", home.path + "/out"])
-        }
-        #expect(second.text.contains("id0 for "))
+        #expect(status.contains("id0 for "))
         let other = try batch()
         #expect(other.status == 75)
         #expect(other.errors.contains("process \(first.processIdentifier) works in "))
+    }
+
+    /// Time in which the machine slept is not the recording's.
+    @Test func aStoppedMachineEndsNoRecording() throws {
+        let (runner, status) = try endlessRun("--time-limit", "6")
+        defer { runner.waitUntilExit() }
+        defer { kill(runner.processIdentifier, SIGKILL) }
+        #expect(status.contains("id0 for "))
+        kill(runner.processIdentifier, SIGSTOP)
+        Thread.sleep(forTimeInterval: 6.5)
+        kill(runner.processIdentifier, SIGCONT)
+        Thread.sleep(forTimeInterval: 1)
+        #expect(try statusText().contains("id0 for "))
+        // Its own time ends it.
+        var later = try statusText()
+        for _ in 0..<200 where later.contains("id0 for ") {
+            Thread.sleep(forTimeInterval: 0.1)
+            later = try statusText()
+        }
+        #expect(later.contains("time_limit"))
     }
 
     @Test func pathsFoldersAndPipes() throws {

@@ -27,24 +27,14 @@ import Testing
             let name = String(request.path.dropFirst("/nsrdb/1.0.0/".count))
             if name == "SHA256SUMS.txt" { return .init(body: Array(sums.utf8)) }
             guard let body = files[name] else { return .init(status: 404) }
-            let tag = "\"\(name)\""
-            if let range = request.headers["range"], request.headers["if-range"] == tag,
-                let from = Int(range.dropFirst("bytes=".count).dropLast()), from < body.count
-            {
-                return .init(
-                    status: 206,
-                    headers: [
-                        "ETag": tag,
-                        "Content-Range": "bytes \(from)-\(body.count - 1)/\(body.count)",
-                    ], body: Array(body[from...]))
-            }
-            let stallAt =
-                name == "1.dat"
-                ? stalls.withLock { stall in
+            var answer = LoopbackServer.Answer.whole(body, to: request)
+            if name == "1.dat", answer.status == 200 {
+                answer.stallAt = stalls.withLock { stall in
                     defer { stall = nil }
                     return stall
-                } : nil
-            return .init(headers: ["ETag": tag], body: body, stallAt: stallAt)
+                }
+            }
+            return answer
         }
     }
 

@@ -83,7 +83,7 @@ import Testing
     @Test func aCutBodyGoesOnWhereItEnded() async throws {
         let publisher = try TestPublisher([
             "b.dat": .init(count: 2) { body, request in
-                var answer = TestPublisher.whole(body, request)
+                var answer = LoopbackServer.Answer.whole(body, to: request)
                 answer.cutAt = 200
                 return answer
             }

@@ -55,25 +55,8 @@ final class TestPublisher: Sendable {
             }
             if let fault { return fault.answer(body ?? [], request) }
             guard let body else { return .init(status: 404) }
-            return Self.whole(body, request)
+            return .whole(body, to: request)
         }
-    }
-
-    /// The answer of a server that knows ranges.
-    static func whole(
-        _ body: [UInt8], _ request: LoopbackServer.Request, tag: String = "\"one\""
-    ) -> LoopbackServer.Answer {
-        if request.headers["if-range"] == tag, let range = request.headers["range"],
-            let from = Int(range.dropFirst("bytes=".count).dropLast())
-        {
-            guard from < body.count else { return .init(status: 416) }
-            return .init(
-                status: 206,
-                headers: [
-                    "ETag": tag, "Content-Range": "bytes \(from)-\(body.count - 1)/\(body.count)",
-                ], body: Array(body[from...]))
-        }
-        return .init(headers: ["ETag": tag], body: body)
     }
 
     var mirror: String { server.address + "/files" }
