@@ -202,14 +202,12 @@ package struct BatchRunner: ~Copyable {
     }
 
     private mutating func receive(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
-        let now = clock.now
         startFaults = 0
         if let trouble = reply.trouble { throw BatchFailure(.io, trouble) }
         guard slots[index].work.open.first == reply.place else { return }
-        let used = slots[index].worker?.processorSeconds ?? slots[index].processorBefore
         guard reply.isDone else {
             slots[index].current = reply.place
-            (slots[index].since, slots[index].processorBefore) = (now, used)
+            (slots[index].since, slots[index].processorBefore) = (clock.now, reply.processorSeconds)
             return
         }
         slots[index].current = nil
@@ -220,7 +218,7 @@ package struct BatchRunner: ~Copyable {
         let failures = reply.failures.map {
             FailedRecording(id: id, path: $0.path, code: $0.code, text: $0.text, attempts: 1)
         }
-        let seconds = max(used - slots[index].processorBefore, 0.000_5)
+        let seconds = max(reply.processorSeconds - slots[index].processorBefore, 0.000_5)
         finish(
             index, failures, isLost: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
         if reply.failures.contains(where: \.isOfDisk) {

@@ -43,6 +43,8 @@ package struct WorkerReply: Codable, Sendable {
     package var failures: [Failure] = []
     /// SHA-256 of its files, where that is wanted and they can be read.
     package var sum: String?
+    /// Time of the processor since the worker's start; s.
+    package var processorSeconds = 0.0
     /// Why the worker itself cannot go on, as on a full disk: no fault of the recording.
     package var trouble: String?
 

@@ -39,6 +39,9 @@ struct BatchWorkerCommand: ParsableCommand {
     }
 
     private func tell(_ reply: WorkerReply) throws {
+        var (reply, used) = (reply, timespec())
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        reply.processorSeconds = Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
         try FileHandle.standardOutput.write(
             contentsOf: JSONEncoder().encode(reply) + Data("\n".utf8))
     }
