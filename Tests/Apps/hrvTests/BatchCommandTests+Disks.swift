@@ -121,56 +121,68 @@ extension BatchCommandTests {
         #expect(try export("out").split(separator: "\n").count == 1 + 28)
     }
 
-    /// A runner whose first recording never ends, and what `status` prints once it has begun.
-    private func endlessRun(_ words: String...) throws -> (runner: Process, status: String) {
+    /// A runner whose first recording never ends, once a worker has it.
+    private func endlessRun() throws -> Process {
         let runner = Process()
         runner.environment = ProcessInfo.processInfo.environment.merging([
             Self.faults: "loop:id0"
         ]) { $1 }
         runner.executableURL = try CommandRunner.tool
-        runner.arguments =
-            ["batch", manifest, "--into", home.path + "/out", "--jobs", "1", "--quiet"] + words
+        runner.arguments = [
+            "batch", manifest, "--into", home.path + "/out", "--jobs", "1", "--quiet",
+        ]
         try runner.run()
-        var text = try statusText()
-        for _ in 0..<50 where !text.contains("id0 for ") {
+        var held = try heldSeconds()
+        for _ in 0..<50 where held == nil {
             Thread.sleep(forTimeInterval: 0.1)
-            text = try statusText()
+            held = try heldSeconds()
         }
-        return (runner, text)
+        return runner
     }
 
-    private func statusText() throws -> String {
-        try CommandRunner.run(["batch", "status", home.path + "/out"]).text
+    /// Since when the first recording is held, as its runner last wrote it; s.
+    private func heldSeconds() throws -> Double? {
+        struct Status: Decodable {
+            struct Worker: Decodable {
+                let id: String?
+                let seconds: Double?
+            }
+            let workers: [Worker]
+        }
+        let output = try CommandRunner.run(["batch", "status", home.path + "/out", "--json"])
+        let status = try? JSONDecoder().decode(Status.self, from: Data(output.text.utf8))
+        return status?.workers.first { $0.id == "id0" }?.seconds
     }
 
     @Test func aSecondRunnerIsToldOfTheFirst() throws {
-        let (first, status) = try endlessRun()
+        let first = try endlessRun()
         defer { first.waitUntilExit() }
         defer { kill(first.processIdentifier, SIGKILL) }
-        #expect(status.contains("id0 for "))
+        let status = try CommandRunner.run(["batch", "status", home.path + "/out"])
+        #expect(status.text.contains("id0 for "))
         let other = try batch()
         #expect(other.status == 75)
         #expect(other.errors.contains("process \(first.processIdentifier) works in "))
     }
 
-    /// Time in which the machine slept is not the recording's.
-    @Test func aStoppedMachineEndsNoRecording() throws {
-        let (runner, status) = try endlessRun("--time-limit", "6")
+    /// Time in which the runner was stopped, or the machine slept, is not the recording's.
+    @Test func aStoppedMachineBurdensNoRecording() throws {
+        let runner = try endlessRun()
         defer { runner.waitUntilExit() }
         defer { kill(runner.processIdentifier, SIGKILL) }
-        #expect(status.contains("id0 for "))
+        let clock = ContinuousClock()
+        let begin = clock.now
         kill(runner.processIdentifier, SIGSTOP)
-        Thread.sleep(forTimeInterval: 6.5)
+        let before = try #require(try heldSeconds())
+        Thread.sleep(forTimeInterval: 8)
         kill(runner.processIdentifier, SIGCONT)
-        Thread.sleep(forTimeInterval: 1)
-        #expect(try statusText().contains("id0 for "))
-        // Its own time ends it.
-        var later = try statusText()
-        for _ in 0..<200 where later.contains("id0 for ") {
+        var (held, elapsed) = (before, 0.0)
+        for _ in 0..<100 where held == before {
             Thread.sleep(forTimeInterval: 0.1)
-            later = try statusText()
+            elapsed = (clock.now - begin) / .seconds(1)
+            held = try #require(try heldSeconds())
         }
-        #expect(later.contains("time_limit"))
+        #expect(held > before && held < elapsed - 4)
     }
 
     @Test func pathsFoldersAndPipes() throws {
