@@ -351,8 +351,12 @@ struct MPRISMachine: BusMachine {
     }
 
     private mutating func next(_ number: Int, _ now: Double) -> Actions {
+        guard own != nil || properties.canGoNext else {
+            return fail(number, .refused("it has no next song"))
+        }
+        // A song that has just begun may have no length yet.
+        play.skip()
         if own != nil { return open(thenNext: status.state != .stopped, now) + done(number) }
-        guard properties.canGoNext else { return fail(number, .refused("it has no next song")) }
         return [call("Next", [], .answer(number), now)]
     }
 

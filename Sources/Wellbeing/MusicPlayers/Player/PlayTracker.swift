@@ -39,6 +39,8 @@ struct PlayTracker: Sendable {
         var song: PlayerSong
         var heardSeconds = 0.0
         var volumeStartPercent: Double?
+        /// Whether this program asked for the next song.
+        var isSkipped = false
     }
 
     private(set) var status = PlayerStatus.away
@@ -121,6 +123,9 @@ struct PlayTracker: Sendable {
         return max(atSeconds, now - begun.elapsedSeconds)
     }
 
+    /// This program asks for the next song: an end before the last seconds is a skip then, whatever the length is.
+    mutating func skip() { following?.isSkipped = true }
+
     /// The player cannot be reached any more.
     mutating func lose(_ fault: PlayerFault, nowSeconds now: Double) -> [PlayerEvent] {
         var events: [PlayerEvent] = []
@@ -167,14 +172,14 @@ struct PlayTracker: Sendable {
         _ following: Following, _ snapshot: PlaySnapshot, atSeconds changed: Double
     ) -> SongEnding {
         ended(
-            following, end(following.song, snapshot, atSeconds: changed), atSeconds: changed,
+            following, end(following, snapshot, atSeconds: changed), atSeconds: changed,
             volume: snapshot.status.volumePercent)
     }
 
     private func end(
-        _ song: PlayerSong, _ snapshot: PlaySnapshot, atSeconds changed: Double
+        _ following: Following, _ snapshot: PlaySnapshot, atSeconds changed: Double
     ) -> SongEnd {
-        let status = snapshot.status
+        let (song, status) = (following.song, snapshot.status)
         // First: an error may be of the song that came after it.
         if hasReachedEnd(song, atSeconds: changed) { return .reachedEnd }
         if let error = status.error, error != self.status.error { return .error }
@@ -186,8 +191,8 @@ struct PlayTracker: Sendable {
             return .otherController
         }
         if status.state == .stopped, status.song?.isSameEntry(as: song) == true { return .stopped }
-        // Without a length nobody can tell a skip from an end.
-        guard length(of: song) != nil else {
+        // Without a length nobody can tell the skip of a person from an end.
+        guard following.isSkipped || length(of: song) != nil else {
             return status.state == .stopped ? .stopped : .reachedEnd
         }
         return status.state == .stopped && snapshot.formerEntry == .unknown ? .stopped : .skipped

@@ -193,6 +193,28 @@ import Testing
                 == [.seeked(PlayerPosition(elapsedSeconds: 0, lengthSeconds: 100))])
     }
 
+    /// A skip of ours is known without a length; only what a person does must be guessed.
+    @Test(arguments: [(true, SongEnd.skipped), (false, .reachedEnd)])
+    func aSkipOfOursNeedsNoLength(isOurs: Bool, end: SongEnd) {
+        let song = PlayerSong(uri: "x")
+        var tracker = PlayTracker()
+        _ = tracker.apply(Self.told(.playing, song, former: .unknown), nowSeconds: 0)
+        if isOurs { tracker.skip() }
+        let events = tracker.apply(
+            Self.told(.playing, Self.b, at: 0, former: .unknown), nowSeconds: 3)
+        #expect(
+            events.first
+                == .songEnded(
+                    SongEnding(song: song, end: end, heardSeconds: 3, positionSeconds: 0)))
+        // The one after it is another one.
+        let after = tracker.apply(
+            Self.told(.playing, PlayerSong(uri: "y"), former: .unknown), nowSeconds: 53)
+        #expect(
+            after.contains {
+                if case .songEnded(let e) = $0 { e.end == .reachedEnd } else { false }
+            })
+    }
+
     @Test func aLostPlayerEndsTheSong() {
         var tracker = PlayTracker()
         _ = tracker.apply(Self.told(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
