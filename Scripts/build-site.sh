@@ -11,6 +11,8 @@ out=${1:?usage: Scripts/build-site.sh OUT}
 work=.build/site
 rm -rf $work "$out"
 mkdir -p $work/graphs $work/Guides.docc
+# Tables of the compiler and of docc are written in the order of their hashes: the same one each time.
+export SWIFT_DETERMINISTIC_HASHING=1
 
 swift build --scratch-path $work/build --target Resonance -Xswiftc -emit-symbol-graph \
     -Xswiftc -emit-symbol-graph-dir -Xswiftc "$PWD/$work/graphs" -Xswiftc -symbol-graph-minimum-access-level -Xswiftc public
