@@ -72,7 +72,7 @@ package final class TestMPD {
             """)
         try start()
         guard password == nil else { return }
-        try eventually("MPD knows the songs") {
+        try eventually("MPD knows the songs", within: 180) {
             try mpc("listall").split(separator: "\n").count == songs.count
         }
     }
