@@ -185,8 +185,8 @@ def health_without_room(bench):
 def health_of_a_newer_export(bench):
     """What another program imports appears on the open page by itself; prints after how long."""
     dashboard, browser = bench.open()
-    first, second = (export(dashboard, name, *options, days_ago=10)
-                     for name, options in [("a.zip", []), ("b.zip", ["--next"])])
+    first = export(dashboard, "a.zip", days_ago=10)
+    second = export(dashboard, "b.zip", "--next", days_ago=10)
     browser.go("/health")
     bring(browser, first)
     before = browser.text(".days")
