@@ -8,19 +8,19 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 312
-PhysioTypes 295
+PhysioTypes 299
 BeatDetection 143
 BeatCorrection 111
 HRVFeatures 550
-ResonanceBreathing 554
+ResonanceBreathing 577
 PhysioSimulation 284
 RecordingFiles 126
-SensorProtocol 360
+SensorProtocol 362
 HRVPipeline 47
 HRVReports 118
 RecordingAnalysis 48
 LiveProtocol 6
-LivePipeline 84
+LivePipeline 90
 KernelBenchmarks 160
 hrv 1
 "

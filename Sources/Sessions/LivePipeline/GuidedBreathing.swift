@@ -11,6 +11,7 @@ struct GuidedBreathing: Sendable, Codable {
     private var follow = LiveFollow(traces: [.fullerIsLarger])
     private var lastSampleSeconds = -Double.greatestFiniteMagnitude
     private let isPatternFixed: Bool
+    private var expectedLatency = LatencyPrior.unknown
 
     /// - Throws: where the plan's start rate cannot be breathed.
     init?(_ settings: StreamingSettings) throws(BreathingError) {
@@ -44,10 +45,39 @@ struct GuidedBreathing: Sendable, Codable {
         for case .breath(let breath) in outputs[first...] {
             coherence.begin(breath.cycle)
             follow.begin(breath.cycle)
+            followLatency()
             breathCount += 1
             verdict = follow.verdict(atSeconds: now)
         }
     }
+
+    // MARK: Latency
+
+    mutating func expect(_ latency: LatencyPrior) {
+        expectedLatency = latency
+        pacing.expect(latency)
+        followLatency()
+    }
+
+    mutating func reconnect() { pacing.reconnect() }
+
+    /// What is known of the sensor's latency now; nil where nothing is.
+    private var latency: LatencyEstimate? {
+        if let latency = pacing.pacer.latency { return latency }
+        return expectedLatency.statedShare > 0 ? expectedLatency.stated : nil
+    }
+
+    /// Lays the heart beside the breath as the latency has it. Beats in memory are laid anew only where it
+    /// has changed by more than they are exact.
+    private mutating func followLatency() {
+        let seconds = latency?.seconds ?? 0
+        guard abs(seconds - follow.latencySeconds) >= Self.latencyStepSeconds else { return }
+        follow.latencySeconds = seconds
+        coherence.setLatency(seconds: seconds)
+    }
+
+    /// s.
+    private static let latencyStepSeconds = 0.05
 
     mutating func begin(atSeconds now: Double) { pacing.begin(atSeconds: now) }
     mutating func stop() { pacing.stop() }
@@ -78,6 +108,8 @@ struct GuidedBreathing: Sendable, Codable {
         var resonance: LiveFigures.Figure
         var resonanceDeviation: Double?
         var follows: FollowVerdict.Answer?
+        var latency: LatencyEstimate?
+        var isLatencyMeasured = false
     }
 
     /// Changes nothing: a reading access of a value in an optional copies all of it, this one does not.
@@ -85,7 +117,8 @@ struct GuidedBreathing: Sendable, Codable {
         Look(
             breathsPerMinute: commanded, pacing: state, phase: pacing.pacer.phase,
             resonance: resonance, resonanceDeviation: resonanceDeviation,
-            follows: verdict?.answer)
+            follows: verdict?.answer, latency: latency,
+            isLatencyMeasured: pacing.pacer.latency != nil)
     }
 
     /// Breaths/min; nil while nothing is paced.

@@ -60,6 +60,10 @@ public struct LiveFigures: Sendable, Equatable {
     /// The rate that the person breathes at; breaths/min.
     public let respiration: Figure
     public let follows: FollowVerdict.Answer?
+    /// Latency of the sensor's beats, as it is estimated or expected; nil where nothing is known of it.
+    public let latency: LatencyEstimate?
+    /// Whether answers of the heart in this session took part in ``latency``.
+    public let isLatencyMeasured: Bool
     /// Share of the RMSSD window that NN intervals cover; 0 ... 1.
     public let coverage: Double
     public let correctedShare: Double

@@ -81,6 +81,12 @@ public struct PacedBreathing: Sendable {
     /// Takes what a correction makes of the beats.
     public mutating func revise(_ revision: NNRevision) { pacer.revise(revision) }
 
+    /// Takes what is known of the sensor's latency.
+    public mutating func expect(_ latency: LatencyPrior) { pacer.expect(latency) }
+
+    /// The sensor is connected again: its latency may be another.
+    public mutating func reconnect() { pacer.reconnect() }
+
     /// Tells what is due.
     public mutating func advance(toSeconds now: Double, tell: (LiveOutput) -> Void) {
         guard let next = nextSeconds else { return }

@@ -1,3 +1,4 @@
+public import PhysioTypes
 public import ResonanceBreathing
 
 /// What a session came to.
@@ -16,6 +17,9 @@ public struct SessionTotals: Sendable, Equatable, Codable {
     public private(set) var peakCoherence: Double?
     public private(set) var peakBreathsPerMinute: Double?
     public internal(set) var resonance: ResonanceFinding?
+    /// Latency of the sensor's R-R intervals, as the session estimated it; nil where it did not: no pacer
+    /// that estimates it, no answer of the heart, or beats that came with their times.
+    public internal(set) var latency: LatencyEstimate?
 
     /// A coherence before that looks at too few breaths; s.
     public static let peakFromSeconds = 60.0

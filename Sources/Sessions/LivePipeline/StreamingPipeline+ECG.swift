@@ -30,6 +30,7 @@ extension StreamingPipeline {
             note("gap", "\(tenths(taken.missingSeconds)) s of the ECG are missing")
         }
         if !taken.beats.isEmpty {
+            beatsCome(as: .ecg)
             hearIntervals()
             state.hasContact = ecg?.isPoor != true
         }
@@ -38,10 +39,7 @@ extension StreamingPipeline {
 
     private mutating func take(_ beats: [ECGBeats.Beat]) {
         for beat in beats {
-            take(
-                StrapClock.Beat(
-                    intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
-                    isAfterGap: beat.isAfterGap), isNormal: beat.isNormal)
+            take(StrapClock.Beat(beat), isNormal: beat.isNormal)
         }
     }
 

@@ -48,7 +48,9 @@ extension StreamingPipeline {
             breathsPerMinute: look.breathsPerMinute, pacing: look.pacing, phase: look.phase,
             resonance: look.resonance, resonanceDeviation: look.resonanceDeviation,
             respiration: holding(intervals: false) { $0?.respiration() ?? unpaced },
-            follows: look.follows, coverage: coverage, correctedShare: corrected, stream: stream)
+            follows: look.follows, latency: look.latency,
+            isLatencyMeasured: look.isLatencyMeasured, coverage: coverage,
+            correctedShare: corrected, stream: stream)
     }
 
     /// A figure, unless nothing holds.

@@ -54,16 +54,21 @@ public struct StreamingPipeline: ~Copyable {
         var pauseBegan: Int?
         var hasEnded = false
         var hasRefusedECG = false
+        var latency = SensorLatency()
     }
 
     var state: State
     var correction = LiveCorrection()
     /// nil before the first of an ECG came.
     var ecg: ECGBeats?
+    /// An ECG beside intervals that count; nil before its first block.
+    var comparedECG: ECGBeats?
     private var outputs: [LiveOutput] = []
 
     /// s.
     static let longestStepSeconds = 120.0
+    /// A sensor that was silent so long may have been connected again; us. Links stall for some seconds.
+    static let reconnectionMicroseconds = 10_000_000
 
     /// - Parameter startMicroseconds: the clock of what arrives, at the beginning of the session.
     /// - Throws: where the plan's start rate cannot be breathed.
@@ -112,10 +117,12 @@ public struct StreamingPipeline: ~Copyable {
         switch event {
         case .packet(let packet):
             state.isLinkUp = true
+            beatsCome(as: .packets)
             if !packet.isEmpty { hearIntervals() }
             handle(state.beats.take(.packet(packet.shifted(by: state.startMicroseconds))))
         case .beat(let time):
             state.isLinkUp = true
+            beatsCome(as: .timedBeats)
             hearIntervals()
             handle(state.beats.take(.beat(atMicroseconds: time - state.startMicroseconds)))
         case .ecg(let block): takeECG(block)
@@ -131,6 +138,9 @@ public struct StreamingPipeline: ~Copyable {
             if !isUp {
                 state.totals.gapCount += 1
                 interruptECG()
+                state.guided?.reconnect()
+                state.latency.disconnect()
+                comparedECG = nil
             }
             handle(state.beats.take(event))
         case .gap:
@@ -138,10 +148,13 @@ public struct StreamingPipeline: ~Copyable {
             interruptECG()
             handle(state.beats.take(event))
         case .battery: break
+        case .beside(let event): compare(event)
         }
     }
 
     mutating func hearIntervals() {
+        let silence = state.nowMicroseconds - (state.heardMicroseconds ?? state.nowMicroseconds)
+        if silence >= Self.reconnectionMicroseconds { state.guided?.reconnect() }
         state.heardMicroseconds = state.nowMicroseconds
         (state.hasIntervals, state.hasContact) = (true, true)
     }
@@ -167,7 +180,30 @@ public struct StreamingPipeline: ~Copyable {
         }
     }
 
+    // MARK: Latency
+
+    /// Takes the name of the device whose beats count; nil where no line says.
+    public mutating func setDevice(name: String?) {
+        guard name != state.latency.deviceName else { return }
+        // Another sensor, not the first one's introduction.
+        if state.latency.deviceName != nil { state.guided?.reconnect() }
+        state.latency.deviceName = name
+        expectLatency()
+    }
+
+    mutating func beatsCome(as source: SensorLatency.Source) {
+        guard source != state.latency.source else { return }
+        state.latency.source = source
+        expectLatency()
+    }
+
+    mutating func expectLatency() {
+        let prior = state.latency.prior(state.settings.knownLatencies ?? [:])
+        state.guided?.expect(prior)
+    }
+
     mutating func take(_ beat: StrapClock.Beat, isNormal: Bool = true) {
+        compare(beat)
         let end = max(beat.endSeconds, state.lastBeatEnd ?? -.infinity)
         state.lastBeatEnd = end
         state.totals.beatCount += 1
@@ -328,6 +364,8 @@ public struct StreamingPipeline: ~Copyable {
         state.totals.durationSeconds = activeSeconds
         state.totals.breathCount = state.guided?.breathCount ?? 0
         state.totals.resonance = pacer?.finding
+        state.totals.latency =
+            (state.latency.source == .packets ? pacer?.latency : nil) ?? state.latency.compared
         state.hasEnded = true
     }
 }

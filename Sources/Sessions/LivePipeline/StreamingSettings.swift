@@ -1,3 +1,4 @@
+public import PhysioTypes
 public import ResonanceBreathing
 
 /// What shapes a live session.
@@ -9,6 +10,8 @@ public struct StreamingSettings: Sendable, Codable {
     /// Whether breaths of the pacer hold between inhalation and exhalation.
     public var holds = true
     public var haptics = HapticSettings()
+    /// Latencies that earlier sessions estimated, by the names of the devices; nil for none.
+    public var knownLatencies: [String: LatencyEstimate]?
     /// Of RMSSD; s.
     public var rmssdWindowSeconds = 30.0
 

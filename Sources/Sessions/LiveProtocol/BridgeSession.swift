@@ -219,6 +219,7 @@ package struct BridgeSession: ~Copyable {
                 line: reading.lineNumber, code: fault.code, text: fault.text)
             reply(.warning(warning), to: client)
         }
+        live.setDevice(name: sensors.name)
         for event in events {
             if case .battery(let percent) = event { tell(.battery(percent: percent)) }
             watch(event)

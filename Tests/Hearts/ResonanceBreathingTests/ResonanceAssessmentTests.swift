@@ -94,7 +94,7 @@ struct ResonanceAssessmentTests {
             errors.append(abs(estimate.breathsPerMinute - truth))
             guesses.append(abs(5.6 - truth))
             if estimate.low <= truth, truth <= estimate.high { inside += 1 }
-            let withoutPhase = ResonanceAssessment(nn, breaths: breaths, hasPhase: false)
+            let withoutPhase = ResonanceAssessment(nn, breaths: breaths, timing: .ratesOnly)
             #expect(withoutPhase.isFollowing == nil)
             sizes.append(try #require(withoutPhase.estimate).deviation / estimate.deviation)
         }

@@ -1,5 +1,6 @@
 import PhysioSimulation
 import PhysioTypes
+import ResonanceBreathing
 import SensorProtocol
 import Testing
 import TestSupport
@@ -300,5 +301,90 @@ private struct SimulatedStrap {
         }
         let figures = live.figures()
         #expect(figures.stream != .ok && figures.heartRate.value == nil)
+    }
+}
+
+/// A strap that streams its ECG and sends intervals late: the two tell by how much.
+@Suite struct LatencyComparisonTests {
+    /// Intervals with the variation of a heart, and their beats.
+    private static func beats(_ count: Int, spreadMs: Double) -> [StrapClock.Beat] {
+        var random = SplitMix64(seed: 8)
+        var time = 0.0
+        return (0..<count).map { index in
+            let interval = 850 + (spreadMs * random.gaussian()).rounded()
+            time += interval / 1000
+            return StrapClock.Beat(
+                intervalMs: interval, endSeconds: time, isAfterGap: index == 0)
+        }
+    }
+
+    private static func later(
+        _ latency: Double, spreadMs: Double = 30, noiseMs: Double = 2
+    ) -> Double? {
+        var comparison = LatencyComparison()
+        var random = SplitMix64(seed: 9)
+        let beats = Self.beats(80, spreadMs: spreadMs)
+        var next = 0
+        for beat in beats {
+            comparison.push(ecg: beat)
+            while next < beats.count, beats[next].endSeconds + latency <= beat.endSeconds {
+                let own = beats[next]
+                next += 1
+                comparison.push(
+                    interval: StrapClock.Beat(
+                        intervalMs: own.intervalMs + noiseMs * random.gaussian(),
+                        endSeconds: own.endSeconds + latency, isAfterGap: own.isAfterGap))
+            }
+        }
+        return comparison.laterSeconds
+    }
+
+    @Test(arguments: [0.2, 1, 2.6, 5]) func itIsTheDifferenceOfTheSameBeats(latency: Double) throws
+    {
+        #expect(abs(try #require(Self.later(latency)) - latency) < 1e-9)
+    }
+
+    /// Where every beat fits every other, nothing is measured.
+    @Test func anEvenHeartTellsNothing() {
+        #expect(Self.later(2.6, spreadMs: 0) == nil)
+        #expect(Self.later(2.6, spreadMs: 1, noiseMs: 3) == nil)
+    }
+
+    /// Intervals of another heart are none of this ECG.
+    @Test func anotherHeartTellsNothing() {
+        var comparison = LatencyComparison()
+        for beat in Self.beats(80, spreadMs: 30) { comparison.push(ecg: beat) }
+        for beat in Self.beats(160, spreadMs: 30).suffix(80) { comparison.push(interval: beat) }
+        #expect(comparison.laterSeconds == nil)
+    }
+
+    /// Through the session: intervals count, the ECG beside them is compared.
+    @Test func aSessionMeasuresIt() throws {
+        let strap = SimulatedStrap(seconds: 90)
+        let plan = PacerPlan(.resonanceFit, sessionSeconds: 600)
+        var live = try StreamingPipeline(StreamingSettings(plan: plan), startMicroseconds: 0)
+        var arrivals: [(time: Int, event: SensorEvent)] = strap.blocks().map {
+            ($0.arrivalMicroseconds, .beside(.ecg($0.ecg)))
+        }
+        let times = strap.ecg.beats.map(\.timeSeconds)
+        for (before, time) in zip(times, times.dropFirst()) {
+            let arrival = Int((time + 1.8) * 1e6)
+            arrivals.append(
+                (
+                    arrival,
+                    .packet(
+                        StrapPacket(ms: [1000 * (time - before)], arrivalMicroseconds: arrival))
+                ))
+        }
+        var latency: LatencyEstimate?
+        for (time, event) in arrivals.sorted(by: { $0.time < $1.time }) {
+            live.take(event, atMicroseconds: time)
+            for case .figures(let figures) in live.drain() where !figures.isLatencyMeasured {
+                latency = figures.latency ?? latency
+            }
+        }
+        // Blocks come 0.02 to 0.12 s after their last sample, and 0.2 s is what is taken for their own.
+        let found = try #require(latency)
+        #expect(abs(found.seconds - 1.98) < 0.1, "\(found)")
     }
 }

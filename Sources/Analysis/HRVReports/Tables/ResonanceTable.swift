@@ -72,6 +72,8 @@ public struct ResonanceTable: Sendable {
         ]
         pairs += Self.estimate(assessment).map { ($0.name, Self.json($0.value)) }
         pairs += [
+            ("start_later_s", Self.json(assessment.latency?.seconds)),
+            ("start_later_deviation_s", Self.json(assessment.latency?.deviationSeconds)),
             ("n_responses", .integer(assessment.responseCount)),
             (
                 "not_separable_from",
@@ -84,6 +86,12 @@ public struct ResonanceTable: Sendable {
         if case .notDetermined(let text) = assessment.finding {
             reasons.append(("rate_bpm", .text("not_determined")))
             details.append(("rate_bpm", .text(text)))
+        }
+        if assessment.latency == nil {
+            for key in ["start_later_s", "start_later_deviation_s"] {
+                reasons.append((key, .text("not_determined")))
+                details.append((key, .text("no angle between breath and heart was used")))
+            }
         }
         pairs += [
             ("reasons", .object(reasons)), ("reason_details", .object(details)),

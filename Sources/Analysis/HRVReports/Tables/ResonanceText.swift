@@ -61,6 +61,13 @@ public enum ResonanceText {
                 lines.append("Rates tried that lie in it: \(rates.joined(separator: ", ")) /min.")
             }
         }
+        if let latency = assessment.latency {
+            let direction = latency.seconds < 0 ? "before" : "after"
+            lines.append(
+                "Breaths began \(number(abs(latency.seconds))) s \(direction) the stated start, the "
+                    + "latency of the beats included; standard deviation "
+                    + "\(number(latency.deviationSeconds)) s.")
+        }
         return lines
     }
 

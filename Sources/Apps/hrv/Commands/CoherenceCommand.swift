@@ -32,7 +32,9 @@ struct CoherenceCommand: AsyncParsableCommand {
             Says what was commanded: --rate for one rate throughout, or --schedule. The first \
             inhalation begins at --offset seconds of the recording, and harmonic, multitaper_f and \
             phase_synchrony take the phase of the breath from there; at one constant rate they do \
-            not depend on it. The other scores look at the rate alone, or at nothing.
+            not depend on it. The other scores look at the rate alone, or at nothing. Beats may be \
+            late, and a schedule may begin otherwise than said: where its rates show by how much, \
+            its breaths are laid beside the heart so; --exact-start states that they need not be.
 
             csv, json and ndjson have t_s and a field for each score, at the whole multiples of \
             --step; a score looks at the last 30 to 120 s before it and has no value until then \
@@ -123,6 +125,7 @@ struct CoherenceCommand: AsyncParsableCommand {
         let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
         let (scores, step, signal) = (scores, step, breathingSignal)
         let (rate, schedule, offset) = (rate, breathing.schedule, breathing.offset)
+        let isStartOpen = schedule != nil && !breathing.exactStart
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
@@ -133,13 +136,33 @@ struct CoherenceCommand: AsyncParsableCommand {
             // Into the breath after the last beat, at the slowest rate.
             let minutes = max(0, beats.nn.endSeconds - offset) / 60 + 1
             let plan = schedule ?? BreathSchedule(rate: rate ?? 0, minutes: minutes)
+            let stated = plan.breaths(fromSeconds: offset)
+            let later =
+                isStartOpen ? ResonanceAssessment.laterStart(of: beats.nn, breaths: stated) : nil
             return CoherenceEntry(
                 name: name,
                 lines: CoherenceTimeline.lines(
-                    of: beats.nn, breaths: plan.breaths(fromSeconds: offset), scores: scores,
-                    stepSeconds: step, signal: breaths),
-                notices: beats.notices)
+                    of: beats.nn,
+                    breaths: plan.breaths(fromSeconds: offset + (later?.seconds ?? 0)),
+                    scores: scores, stepSeconds: step, signal: breaths),
+                notices: beats.notices + Self.notices(later))
         }
+    }
+
+    /// Smaller changes of the start are not worth a line; s.
+    private static let smallStart = 0.5
+
+    private static func notices(_ later: LatencyEstimate?) -> [Notice] {
+        guard let later, abs(later.seconds) >= smallStart else { return [] }
+        func tenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
+        let direction = later.seconds > 0 ? "later" : "earlier"
+        return [
+            Notice(
+                .note, code: "start",
+                "the breaths are laid \(tenths(abs(later.seconds))) s \(direction) than --schedule "
+                    + "and --offset say (+- \(tenths(later.deviationSeconds)) s), as the heart shows "
+                    + "them: with --exact-start they are taken as said")
+        ]
     }
 }
 

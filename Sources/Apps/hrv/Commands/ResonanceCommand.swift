@@ -32,8 +32,10 @@ struct ResonanceCommand: AsyncParsableCommand {
             For every rate: the breathing rate read from the intervals alone, the six criteria of \
             the stepped protocol and their points. From all together: the resonance rate with its \
             90 % interval, and which of the rates lie in it. No rate is told where its standard \
-            deviation is above 0.5 breaths/min. With --rates, and with --unknown-phase, only the \
-            sizes of the heart's swings are used. Beats are corrected first.
+            deviation is above 0.5 breaths/min. When the first breath began (5 s before to 6 s \
+            after --offset) and how breaths were divided is estimated together with the rate; \
+            --exact-start states both. With --rates, and with --unknown-phase, only the sizes of \
+            the heart's swings are used. Beats are corrected first.
 
             The curves behind the estimate are simulated, not measured: see Guides/resonance.md.
             """)
@@ -51,10 +53,7 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Breathing") var breathing: ScheduleOptions
 
-    @Flag(
-        help: ArgumentHelp(
-            "When breaths began is not known to half a second, or they were divided otherwise than "
-                + "38 % in, 5 % held, 57 % out."))
+    @Flag(help: "Use the rates alone: angles between breath and heart count for nothing.")
     var unknownPhase = false
 
     @OptionGroup var output: BeatOutputOptions
@@ -65,6 +64,11 @@ struct ResonanceCommand: AsyncParsableCommand {
             throw ValidationError(
                 "say how breathing was commanded: either --schedule, such as 6.5:2,6:2,5.5:2, or "
                     + "--rates with one rate for each input")
+        }
+        guard !(breathing.exactStart && unknownPhase) else {
+            throw ValidationError(
+                "--exact-start says when breaths began, --unknown-phase that it is not known: give one"
+            )
         }
         if rates != nil, breathing.offset != 0 {
             throw ValidationError(
@@ -112,15 +116,15 @@ struct ResonanceCommand: AsyncParsableCommand {
     private func sessions(_ paths: [String], _ schedule: BreathSchedule) -> Batch<ResonanceEntry> {
         let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
         let breaths = schedule.breaths(fromSeconds: breathing.offset)
-        let hasPhase = !unknownPhase
+        let timing = timing
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in
             let beats = CorrectedBeats(try loader.recording(name), correction)
-            let assessment = ResonanceAssessment(beats.nn, breaths: breaths, hasPhase: hasPhase)
+            let assessment = ResonanceAssessment(beats.nn, breaths: breaths, timing: timing)
             return ResonanceEntry(
                 names: [name], assessment: assessment,
-                recipe: Self.recipe(beats.recipe, hasPhase: hasPhase),
+                recipe: Self.recipe(beats.recipe, timing),
                 notices: beats.notices
                     + assessment.trials.filter(\.isStep).compactMap {
                         Self.notice(
@@ -165,12 +169,22 @@ struct ResonanceCommand: AsyncParsableCommand {
         try writer.add(
             ResonanceEntry(
                 names: names, assessment: ResonanceAssessment(trials: trials),
-                recipe: Self.recipe(recipe, hasPhase: false), notices: notices))
+                recipe: Self.recipe(recipe, .ratesOnly), notices: notices))
     }
 
-    private static func recipe(_ reading: Recipe, hasPhase: Bool) -> Recipe {
+    private var timing: ResonanceAssessment.Timing {
+        breathing.exactStart ? .exact : unknownPhase ? .ratesOnly : .estimated
+    }
+
+    private static func recipe(
+        _ reading: Recipe, _ timing: ResonanceAssessment.Timing
+    ) -> Recipe {
         var recipe = reading
-        recipe.set(.breathPhase, .text(hasPhase ? "commanded" : "unknown"))
+        switch timing {
+        case .exact: recipe.set(.breathPhase, .text("commanded"))
+        case .estimated: recipe.set(.breathPhase, .text("estimated"))
+        case .ratesOnly: recipe.set(.breathPhase, .text("unknown"))
+        }
         recipe.set(.priorMeanBpm, .number(ResonancePrior.adults.mean))
         recipe.set(.priorDeviationBpm, .number(ResonancePrior.adults.deviation))
         return recipe

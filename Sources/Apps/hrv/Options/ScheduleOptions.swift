@@ -18,7 +18,18 @@ struct ScheduleOptions: ParsableArguments {
             valueName: "s"))
     var offset: Double = 0
 
+    @Flag(
+        help: ArgumentHelp(
+            "The first breath of --schedule began exactly at --offset, beats carry their own times, "
+                + "and breaths were divided 38 % in, 5 % held, 57 % out. Without it the start is "
+                + "estimated."))
+    var exactStart = false
+
     func validate() throws {
+        guard !exactStart || schedule != nil else {
+            throw ValidationError(
+                "--exact-start belongs to --schedule: nothing else says when breaths began")
+        }
         guard offset.isFinite, abs(offset) <= 86_400 else {
             throw ValidationError("--offset is a time of up to a day before or after the start; s")
         }

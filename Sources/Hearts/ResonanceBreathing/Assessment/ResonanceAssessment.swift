@@ -27,6 +27,27 @@ public struct ResonanceAssessment: Sendable {
     public let responseCount: Int
     /// Whether the heart kept to the commanded breaths; nil where their phase is not known.
     public let isFollowing: Bool?
+    /// Time by which the recording's breaths began later than stated, and its beats are late: the two
+    /// cannot be told apart. nil where only sizes counted, and without an answer.
+    public let latency: LatencyEstimate?
+
+    /// What is known of when the breaths of a recording began, and how they were divided.
+    public enum Timing: String, Sendable, CaseIterable {
+        /// Both exactly.
+        case exact
+        /// Neither: the first breath began 5 s before to 6 s after its stated time, and the start is
+        /// estimated together with the resonance.
+        case estimated
+        /// Only the rates are known: angles count for nothing.
+        case ratesOnly
+
+        fileprivate var posterior: ResonancePosterior {
+            switch self {
+            case .exact: ResonancePosterior(latency: .exact)
+            case .estimated, .ratesOnly: ResonancePosterior(timing: .recorded)
+            }
+        }
+    }
 
     /// Where a breathing rate is looked for: at every rate that a person can choose.
     public static let breathingBand = FrequencyBand(
@@ -39,16 +60,17 @@ public struct ResonanceAssessment: Sendable {
     ///
     /// - Parameter nn: corrected intervals on the clock of the breaths.
     /// - Parameter breaths: in the order of their times.
-    /// - Parameter hasPhase: whether the breaths began when they say; else their rate alone counts.
-    public init(_ nn: NNSeries, breaths: [BreathCycle], hasPhase: Bool = true) {
+    /// - Parameter timing: what is known of the times of the breaths.
+    public init(_ nn: NNSeries, breaths: [BreathCycle], timing: Timing = .estimated) {
         let breathing = CommandedBreathing(breaths)
         let trials = AssessmentStretch.all(in: breaths).map { stretch in
             Trial(
                 nn.window(startSeconds: stretch.startSeconds, endSeconds: stretch.endSeconds),
                 breathing, stretch.breathsPerMinute, isStep: stretch.isStep)
         }
-        let responses = RecordedResponses.responses(of: nn, to: breaths, hasPhase: hasPhase)
-        self.init(trials: trials, responses: responses, hasPhase: hasPhase)
+        let responses = RecordedResponses.responses(
+            of: nn, to: breaths, hasPhase: timing != .ratesOnly)
+        self.init(trials: trials, responses: responses, timing: timing)
     }
 
     /// A recording for each rate, taken whole, one after the other; where in a breath each began is
@@ -65,7 +87,22 @@ public struct ResonanceAssessment: Sendable {
                 of: nn, to: breaths, hasPhase: false, shiftSeconds: length - nn.startSeconds)
             length += nn.durationSeconds
         }
-        self.init(trials: trials, responses: responses, hasPhase: false)
+        self.init(trials: trials, responses: responses, timing: .ratesOnly)
+    }
+
+    /// The time by which the breaths of a recording belong later than stated, latency included.
+    ///
+    /// - Parameter nn: corrected intervals on the clock of the breaths.
+    /// - Parameter breaths: in the order of their times.
+    /// - Returns: nil where the heart does not show it to a second (standard deviation): too few breaths,
+    ///   too few rates, or a heart that does not follow.
+    public static func laterStart(of nn: NNSeries, breaths: [BreathCycle]) -> LatencyEstimate? {
+        let responses = RecordedResponses.responses(of: nn, to: breaths, hasPhase: true)
+        var posterior = Timing.estimated.posterior
+        for response in responses { posterior.observe(response) }
+        guard posterior.isFollowing else { return nil }
+        let latency = posterior.latency
+        return latency.deviationSeconds <= 1 ? latency : nil
     }
 
     /// The breathing rate read from intervals alone: the peak of their Lomb-Scargle spectrum in
@@ -74,15 +111,19 @@ public struct ResonanceAssessment: Sendable {
         breathingBand.flatMap { BreathingRate(nn, band: $0).breathsPerMinute }
     }
 
-    private init(trials: [Trial], responses: [BreathResponse], hasPhase: Bool) {
-        var posterior = ResonancePosterior()
+    private init(trials: [Trial], responses: [BreathResponse], timing: Timing) {
+        var posterior = timing.posterior
         for response in responses { posterior.observe(response) }
         self.trials = trials
         responseCount = posterior.observationCount
-        estimate =
-            posterior.observationCount > 0
-            ? posterior.estimate(atSeconds: responses.last?.endSeconds ?? 0) : nil
-        isFollowing = hasPhase ? posterior.isFollowing : nil
+        isFollowing = timing == .ratesOnly ? nil : posterior.isFollowing
+        guard posterior.observationCount > 0 else {
+            (estimate, latency) = (nil, nil)
+            return
+        }
+        let found = posterior.estimates(atSeconds: responses.last?.endSeconds ?? 0)
+        estimate = found.resonance
+        latency = posterior.latencyObservationCount > 0 ? found.latency : nil
     }
 
     /// Whole breaths at a rate from the first beat on.

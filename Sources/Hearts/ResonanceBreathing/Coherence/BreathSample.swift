@@ -14,9 +14,14 @@ struct BreathSample: Sendable {
     }
 
     /// The sample of an interval; nil where no breath is commanded at its midpoint.
-    init?(intervalMs: Double, endSeconds: Double, breathing: CommandedBreathing) {
+    ///
+    /// - Parameter latencySeconds: of the interval's end.
+    init?(
+        intervalMs: Double, endSeconds: Double, breathing: CommandedBreathing,
+        latencySeconds: Double = 0
+    ) {
         let middle = endSeconds - intervalMs / 2000
-        guard let phase = breathing.phase(atSeconds: middle) else { return nil }
+        guard let phase = breathing.phase(atSeconds: middle - latencySeconds) else { return nil }
         self.init(time: middle, heartRateBpm: 60_000 / intervalMs, phase: phase)
     }
 }
@@ -27,20 +32,21 @@ struct PhasedBeat: TimedBeat {
     /// nil where no breath is commanded.
     private(set) var sample: BreathSample?
 
-    init(_ beat: NNBeat, breathing: CommandedBreathing) {
+    init(_ beat: NNBeat, breathing: CommandedBreathing, latencySeconds: Double = 0) {
         self.beat = beat
         sample = BreathSample(
-            intervalMs: beat.intervalMs, endSeconds: beat.endSeconds, breathing: breathing)
+            intervalMs: beat.intervalMs, endSeconds: beat.endSeconds, breathing: breathing,
+            latencySeconds: latencySeconds)
     }
 
     var endSeconds: Double { beat.endSeconds }
 
-    /// Follows a change of the commanded breaths: the sample becomes what it would be had the beat come
-    /// after it.
-    mutating func follow(_ breathing: CommandedBreathing) {
+    /// Follows a change of the commanded breaths, or of the latency: the sample becomes what it would be
+    /// had the beat come after it.
+    mutating func follow(_ breathing: CommandedBreathing, latencySeconds: Double = 0) {
         let middle = beat.endSeconds - beat.intervalMs / 2000
-        guard sample?.phase != breathing.phase(atSeconds: middle) else { return }
-        self = PhasedBeat(beat, breathing: breathing)
+        guard sample?.phase != breathing.phase(atSeconds: middle - latencySeconds) else { return }
+        self = PhasedBeat(beat, breathing: breathing, latencySeconds: latencySeconds)
     }
 }
 

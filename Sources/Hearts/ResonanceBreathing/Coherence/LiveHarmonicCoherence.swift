@@ -26,6 +26,8 @@ public struct LiveHarmonicCoherence: Sendable {
     public static let minimumSeconds = 30.0
 
     public private(set) var breathing = CommandedBreathing()
+    /// Latency of the beats: a beat belongs to the breath commanded so long before its time; s.
+    public private(set) var latencySeconds = 0.0
     /// The newest beats, each with its sample by the breaths commanded so far.
     private var beats = BeatBuffer<PhasedBeat>(seconds: longestWindowSeconds)
     private var samples: BreathSamples
@@ -35,7 +37,7 @@ public struct LiveHarmonicCoherence: Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case breathing, beats
+        case breathing, beats, latencySeconds
     }
 
     /// The score at the last beat of a series, as the stream would have it.
@@ -67,7 +69,17 @@ public struct LiveHarmonicCoherence: Sendable {
     /// is forgotten for it.
     private mutating func followBreathing() {
         let breathing = self.breathing
-        beats.update { $0.follow(breathing) }
+        let latencySeconds = self.latencySeconds
+        beats.update { $0.follow(breathing, latencySeconds: latencySeconds) }
+    }
+
+    /// Sets the latency of the beats, those in memory included.
+    ///
+    /// - Complexity: O(n) for n beats in memory where it changes; allocates nothing.
+    public mutating func setLatency(seconds: Double) {
+        guard seconds.isFinite, seconds != latencySeconds else { return }
+        latencySeconds = seconds
+        followBreathing()
     }
 
     /// Takes the next interval.
@@ -75,7 +87,8 @@ public struct LiveHarmonicCoherence: Sendable {
     /// - Precondition: its end is finite and not before the last.
     /// - Complexity: O(log m) for m breaths, and two sines; allocates nothing.
     public mutating func push(_ beat: NNBeat) {
-        beats.append(PhasedBeat(beat, breathing: breathing))
+        beats.append(
+            PhasedBeat(beat, breathing: breathing, latencySeconds: latencySeconds))
         let start = beat.endSeconds - Self.longestWindowSeconds
         beats.removeBeats(before: start - NNSeries.edgeSlack(atSeconds: start))
     }
@@ -98,11 +111,12 @@ public struct LiveHarmonicCoherence: Sendable {
         let shortest = end - Self.windowSeconds
         guard let newest = breathing.breaths.last else { return shortest }
         // The newest beat may end after what is commanded so far.
-        let now = breathing.phase(atSeconds: min(end, newest.endSeconds.nextDown))
+        let now = breathing.phase(
+            atSeconds: min(end - latencySeconds, newest.endSeconds.nextDown))
         let start = now.flatMap {
             breathing.seconds(
                 atPhase: max($0 - Self.windowBreathCount, Double(breathing.forgottenCount)))
-        }
+        }.map { $0 + latencySeconds }
         return max(end - Self.longestWindowSeconds, min(shortest, start ?? shortest))
     }
 
@@ -139,6 +153,7 @@ extension LiveHarmonicCoherence: Codable {
         self.init()
         breathing = try values.decode(CommandedBreathing.self, forKey: .breathing)
         beats = try values.decode(BeatBuffer<PhasedBeat>.self, forKey: .beats)
+        latencySeconds = try values.decodeIfPresent(Double.self, forKey: .latencySeconds) ?? 0
         followBreathing()
     }
 
@@ -146,5 +161,6 @@ extension LiveHarmonicCoherence: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(breathing, forKey: .breathing)
         try values.encode(beats, forKey: .beats)
+        try values.encode(latencySeconds, forKey: .latencySeconds)
     }
 }

@@ -15,13 +15,16 @@ public import PhysioTypes
 /// ```
 public struct LiveFollow: Sendable, Codable {
     public private(set) var breathing: CommandedBreathing
+    /// Latency of the beats: a beat belongs to the breath commanded so long before its time; s.
+    /// Samples of a trace have none.
+    public var latencySeconds = 0.0
     private var beats = BeatBuffer<NNBeat>(seconds: FollowVerdict.windowSeconds + 1)
     private var traces: [TraceSeconds]
     private var workspace = HarmonicFit.Workspace()
 
     /// All but the workspace.
     private enum CodingKeys: String, CodingKey {
-        case breathing, beats, traces
+        case breathing, latencySeconds, beats, traces
     }
 
     /// - Parameter traces: what larger values of each trace say; none for the heart rate alone.
@@ -120,8 +123,8 @@ public struct LiveFollow: Sendable, Codable {
             if beat.isCorrected { correctedCount += 1 }
             if let last, beat.isAdjacentToPrevious, !beat.isCorrected, !last.isCorrected {
                 samples.append(
-                    60_000 / beat.intervalMs - 60_000 / last.intervalMs, at: last.endSeconds,
-                    breathing)
+                    60_000 / beat.intervalMs - 60_000 / last.intervalMs,
+                    at: last.endSeconds - latencySeconds, breathing)
             }
             last = beat
         }

@@ -36,6 +36,9 @@ public protocol Pacer: Sendable {
     /// densities per breath/min; nil before the first estimate, and for a pacer that estimates
     /// none.
     var densities: [(breathsPerMinute: Double, density: Double)]? { get }
+    /// Latency of the sensor's beats, from the answers measured so far; nil before the first, and for a
+    /// pacer that estimates none.
+    var latency: LatencyEstimate? { get }
     /// The last decision, in one line for the person.
     var explanation: String { get }
     /// The pacer as it is kept and taken up again; nil for one that cannot be.
@@ -47,6 +50,17 @@ public protocol Pacer: Sendable {
     mutating func revise(_ revision: NNRevision)
     /// A breath or a rest has ended: decides what comes next.
     mutating func breathEnded(atSeconds seconds: Double)
+    /// Takes what is known of the sensor's latency, at any time.
+    mutating func expect(_ latency: LatencyPrior)
+    /// The sensor is connected again: its latency may be another.
+    mutating func reconnect()
+}
+
+/// Pacers that go by sizes alone have no use for the latency.
+extension Pacer {
+    public var latency: LatencyEstimate? { nil }
+    public mutating func expect(_ latency: LatencyPrior) {}
+    public mutating func reconnect() {}
 }
 
 /// What a pacer wants next.

@@ -56,11 +56,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public private(set) var explanation: String
     /// The newest; nil before the first answer.
     public private(set) var estimate: ResonanceEstimate?
+    /// Latency of the sensor, as of ``estimate``.
+    public private(set) var latency: LatencyEstimate?
 
     private var responses = BreathResponses()
     private var posterior: ResonancePosterior
     /// What the posterior was made of, for coding.
     private var observed: [BreathResponse] = []
+    private var expected = LatencyPrior.unknown
     private var lastRefusal: BreathResponseRefusal?
     /// The newest time told; nil before the first.
     private var seconds: Double?
@@ -111,6 +114,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
     public mutating func revise(_ revision: NNRevision) { responses.revise(revision) }
 
+    public mutating func expect(_ latency: LatencyPrior) {
+        guard latency != expected else { return }
+        expected = latency
+        posterior.expect(latency)
+    }
+
+    public mutating func reconnect() { responses.reconnect() }
+
     public mutating func breathEnded(atSeconds seconds: Double) {
         guard seconds.isFinite, seconds > self.seconds ?? -.infinity else { return }
         let start = breathStart ?? self.seconds ?? seconds
@@ -136,7 +147,13 @@ public struct ResonanceFitPacer: Pacer, Sendable {
                 estimateSeconds = seconds
             }
         }
-        if estimateSeconds == seconds { estimate = posterior.estimate(atSeconds: seconds) }
+        if estimateSeconds == seconds { takeEstimates(atSeconds: seconds) }
+    }
+
+    private mutating func takeEstimates(atSeconds seconds: Double) {
+        let found = posterior.estimates(atSeconds: seconds)
+        estimate = found.resonance
+        latency = posterior.latencyObservationCount > 0 ? found.latency : nil
     }
 
     /// Answers kept for coding: two hours of the quickest; one that is taken up again after more knows
@@ -284,7 +301,7 @@ extension ResonanceFitPacer: Codable {
     private enum CodingKeys: String, CodingKey {
         case beginning, command, phase, responses, observed, lastRefusal, seconds, breathStart
         case lastBreathSeconds, slideProgress, ditherPhase, steering, estimateSeconds
-        case breathsSinceEstimate, isReturning
+        case breathsSinceEstimate, isReturning, expected
     }
 
     /// - Throws: `DecodingError` also for numbers that no pacer has: a rate outside the limits, a slide
@@ -310,8 +327,11 @@ extension ResonanceFitPacer: Codable {
         guard isSound else {
             throw DecodingError.unsound(decoder, "a saved pacer has numbers that none can have")
         }
+        expected =
+            try values.decodeIfPresent(LatencyPrior.self, forKey: .expected) ?? .unknown
+        posterior.expect(expected)
         for response in observed { posterior.observe(response) }
-        estimate = estimateSeconds.map { posterior.estimate(atSeconds: $0) }
+        if let estimateSeconds { takeEstimates(atSeconds: estimateSeconds) }
         explanation = explain()
     }
 
@@ -333,6 +353,7 @@ extension ResonanceFitPacer: Codable {
         try values.encode(command, forKey: .command)
         try values.encode(phase, forKey: .phase)
         try values.encode(responses, forKey: .responses)
+        try values.encode(expected, forKey: .expected)
         try values.encode(observed, forKey: .observed)
         try values.encodeIfPresent(lastRefusal, forKey: .lastRefusal)
         try values.encodeIfPresent(seconds, forKey: .seconds)

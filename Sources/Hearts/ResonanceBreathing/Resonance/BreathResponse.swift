@@ -20,11 +20,14 @@ public struct BreathResponse: Sendable, Equatable, Codable {
     public let standardError: Double
     /// Whether the angle means anything; a recording without its pacer's phase has the size only.
     public let hasPhase: Bool
+    /// Whether the sensor was connected again since the answer before: its latency may be another.
+    public let isNewConnection: Bool
 
     /// An answer as it was measured; nothing is checked here.
     public init(
         startSeconds: Double, endSeconds: Double, breathsPerMinute: Double,
-        response: ComplexNumber, standardError: Double, hasPhase: Bool = true
+        response: ComplexNumber, standardError: Double, hasPhase: Bool = true,
+        isNewConnection: Bool = false
     ) {
         self.startSeconds = startSeconds
         self.endSeconds = endSeconds
@@ -33,6 +36,7 @@ public struct BreathResponse: Sendable, Equatable, Codable {
         imaginary = response.imaginary
         self.standardError = standardError
         self.hasPhase = hasPhase
+        self.isNewConnection = isNewConnection
     }
 
     /// Beats/min, per unit of the lungs' range; its angle is the phase.
@@ -43,6 +47,31 @@ public struct BreathResponse: Sendable, Equatable, Codable {
     public var phase: Double { PlatformMath.angle(response) }
     /// s.
     public var middleSeconds: Double { 0.5 * (startSeconds + endSeconds) }
+}
+
+// MARK: Saving
+
+extension BreathResponse {
+    private enum CodingKeys: String, CodingKey {
+        case startSeconds, endSeconds, breathsPerMinute, real, imaginary, standardError, hasPhase
+        case isNewConnection
+    }
+
+    /// Answers of earlier versions say nothing of connections.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            startSeconds: try values.decode(Double.self, forKey: .startSeconds),
+            endSeconds: try values.decode(Double.self, forKey: .endSeconds),
+            breathsPerMinute: try values.decode(Double.self, forKey: .breathsPerMinute),
+            response: ComplexNumber(
+                try values.decode(Double.self, forKey: .real),
+                try values.decode(Double.self, forKey: .imaginary)),
+            standardError: try values.decode(Double.self, forKey: .standardError),
+            hasPhase: try values.decode(Bool.self, forKey: .hasPhase),
+            isNewConnection: try values.decodeIfPresent(Bool.self, forKey: .isNewConnection)
+                ?? false)
+    }
 }
 
 /// Why a few breaths tell nothing of the heart's answer.

@@ -30,6 +30,8 @@ public struct BreathResponses: Sendable {
     private var beats = BeatBuffer<NNBeat>(seconds: longestSeconds)
     private var samples: BreathSamples
     private var sound = SoundBeats()
+    /// Whether the sensor was connected again since the last answer.
+    private var isNewConnection = false
 
     /// Four breaths at two a minute and the settling.
     private static let longestSeconds = 125.0
@@ -39,7 +41,7 @@ public struct BreathResponses: Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case breaths, hasBreathBefore, beats, sound
+        case breaths, hasBreathBefore, beats, sound, isNewConnection
     }
 
     /// Takes the next commanded breath. One that does not begin after the last is passed over.
@@ -56,6 +58,16 @@ public struct BreathResponses: Sendable {
             beats.append(beat)
             beats.removeBeats(before: beat.endSeconds - Self.longestSeconds)
         }
+    }
+
+    /// Takes the news that the sensor is connected again: the latency of what follows may be another.
+    ///
+    /// Breaths begun so far belong to no group any more: a group has one latency.
+    public mutating func reconnect() {
+        isNewConnection = true
+        guard let newest = breaths.last else { return }
+        breaths = [newest]
+        hasBreathBefore = true
     }
 
     /// The next group, where it is ready.
@@ -103,6 +115,7 @@ public struct BreathResponses: Sendable {
         let count = Double(Self.groupCount)
         let rate = 60 * count / (last.endSeconds - first.startSeconds)
         let isNext = before.map { Self.follows($0, first) } ?? false
+        defer { isNewConnection = false }
         let remembered = isNext ? before?.breathsPerMinute ?? rate : rate
         return .response(
             BreathResponse(
@@ -111,7 +124,8 @@ public struct BreathResponses: Sendable {
                     / (count + Self.memory),
                 response: fit.response / volume,
                 standardError: fit.responseStandardError
-                    / volume.squaredMagnitude.squareRoot()))
+                    / volume.squaredMagnitude.squareRoot(),
+                isNewConnection: isNewConnection))
     }
 
     /// Sums of times round.
@@ -130,6 +144,8 @@ extension BreathResponses: Codable {
         hasBreathBefore = try values.decode(Bool.self, forKey: .hasBreathBefore)
         beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
         sound = try values.decode(SoundBeats.self, forKey: .sound)
+        isNewConnection =
+            try values.decodeIfPresent(Bool.self, forKey: .isNewConnection) ?? false
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -138,5 +154,6 @@ extension BreathResponses: Codable {
         try values.encode(hasBreathBefore, forKey: .hasBreathBefore)
         try values.encode(beats, forKey: .beats)
         try values.encode(sound, forKey: .sound)
+        try values.encode(isNewConnection, forKey: .isNewConnection)
     }
 }

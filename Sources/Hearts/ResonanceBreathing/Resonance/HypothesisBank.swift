@@ -20,7 +20,7 @@ struct HypothesisBank: Sendable {
         var changeKept: Float = 1
         /// Logarithm of the answer's size: offset and slow changes have a gain each.
         var size = Channel()
-        /// Angle of the answer: the lag has a gain.
+        /// Angle of the answer: lag and offset of the angle have a gain each.
         var angle = Channel()
     }
 
@@ -36,15 +36,16 @@ struct HypothesisBank: Sendable {
     }
 
     let count: Int
-    /// Four numbers a hypothesis, each kind together: logarithm of the weight, offset, slow change,
-    /// lag.
+    /// Five numbers a hypothesis, each kind together: logarithm of the weight, offset, slow change,
+    /// lag, offset of the angle.
     private var state: [Float]
     /// Logarithms of the weights of one curve's hypotheses before anything is measured.
     private let priorWeights: [Float]
 
     /// - Parameter lagSeconds: of every hypothesis.
+    /// - Parameter angleOffset: of every hypothesis; rad.
     /// - Parameter prior: logarithm of the density of best rates, in breaths/min.
-    init(lagSeconds: Double, prior: (Double) -> Double) {
+    init(lagSeconds: Double, angleOffset: Double, prior: (Double) -> Double) {
         priorWeights = Self.driftsPerMinute.flatMap { _ in
             (0..<Self.rateCount).map { index in
                 let rate = Self.rate(index)
@@ -54,10 +55,11 @@ struct HypothesisBank: Sendable {
         }
         count = ResponseTables.shared.curveCount * priorWeights.count
         state = []
-        state.reserveCapacity(4 * count)
+        state.reserveCapacity(5 * count)
         for _ in 0..<ResponseTables.shared.curveCount { state += priorWeights }
         state += [Float](repeating: 0, count: 2 * count)
         state += [Float](repeating: Float(lagSeconds), count: count)
+        state += [Float](repeating: Float(angleOffset), count: count)
     }
 
     static func rate(_ index: Int) -> Double {
@@ -69,27 +71,102 @@ struct HypothesisBank: Sendable {
         driftPerMinute * min(max(0, seconds / 60), driftMinutes)
     }
 
-    /// Logarithms, up to a constant.
-    var logWeights: ArraySlice<Float> { state[..<count] }
+    /// Logarithm of the weight of a hypothesis, up to a constant.
+    func logWeight(_ index: Int) -> Float { state[index] }
 
-    /// Weights of all curves together, over that of the weightiest hypothesis: rate by rate, one drift
-    /// after the other.
+    /// Lag of a hypothesis, by the wide distribution; s.
+    func lagSeconds(_ index: Int) -> Double { Double(state[3 * count + index]) }
+
+    /// Logarithm of the evidence for a stated latency, as a polynomial of a hypothesis' lag.
+    struct Tilt {
+        var constant = 0.0
+        var linear = 0.0
+        var square = 0.0
+        /// Probability of the stated latency; 0 where none is stated.
+        var share = 0.0
+
+        /// Beyond this either way there is no doubt left, and weights would overflow or vanish.
+        private static let limit: Float = 60
+
+        func evidence(_ lag: Float) -> Float {
+            let exponent = Float(constant) + lag * (Float(linear) + lag * Float(square))
+            return PlatformMath.exp(min(max(exponent, -Self.limit), Self.limit))
+        }
+    }
+
+    /// Sums over hypotheses of their weight, weight times lag, and weight times squared lag.
+    struct Moments {
+        var weight = 0.0
+        var first = 0.0
+        var square = 0.0
+
+        mutating func add(_ weight: Float, _ lag: Float) {
+            let part = Double(weight * lag)
+            self.weight += Double(weight)
+            first += part
+            square += part * Double(lag)
+        }
+    }
+
+    /// Sums over hypotheses.
+    struct Sums {
+        /// Over curves: rate by rate, one drift after the other.
+        var weights: [Float]
+        /// By the wide distribution of lags, and by a stated latency.
+        var wide = Moments()
+        var stated = Moments()
+    }
+
+    /// Sums of the weights, and of the lags, with what a stated latency makes of the weights.
     ///
-    /// - Complexity: an exponential in single precision for every hypothesis; allocates the sums.
-    var weightsOverCurves: [Float] {
+    /// - Parameter top: logarithm of the weight that counts as 1.
+    /// - Complexity: one exponential in single precision for every hypothesis of some weight, two where a
+    ///   latency is stated; allocates the sums.
+    func sums(_ tilt: Tilt, top: Float) -> Sums {
         let width = priorWeights.count
-        let top = state[best]
-        var sums = [Float](repeating: 0, count: width)
-        sums.withUnsafeMutableBufferPointer { sums in
+        var sums = Sums(weights: [Float](repeating: 0, count: width))
+        let wideShare = Float(1 - tilt.share)
+        let statedShare = Float(tilt.share)
+        let isStated = tilt.share > 0
+        sums.weights.withUnsafeMutableBufferPointer { weights in
             state.withUnsafeBufferPointer { state in
-                for curve in 0..<count / width {
+                for first in stride(from: 0, to: count, by: width) {
                     for place in 0..<width {
-                        sums[place] += PlatformMath.exp(state[curve * width + place] - top)
+                        let logWeight = state[first + place] - top
+                        // Most hypotheses weigh nothing.
+                        guard logWeight > Self.negligible else { continue }
+                        let weight = PlatformMath.exp(logWeight)
+                        let lag = state[3 * count + first + place]
+                        sums.wide.add(weight * wideShare, lag)
+                        guard isStated else {
+                            weights[place] += weight
+                            continue
+                        }
+                        let stated = weight * statedShare * tilt.evidence(lag)
+                        sums.stated.add(stated, lag)
+                        weights[place] += weight * wideShare + stated
                     }
                 }
             }
         }
         return sums
+    }
+
+    /// Logarithm of a weight, over that of the weightiest, from which on down weights are left out: 1e-12.
+    /// All of them together count nothing, also where a stated latency raises one by some powers of ten.
+    private static let negligible: Float = -27.6
+
+    /// Begins a new connection: weights keep what the lags have shown of a stated latency, and lags begin
+    /// anew.
+    mutating func restartLags(_ tilt: Tilt, lagSeconds: Double) {
+        for index in 0..<count {
+            if tilt.share > 0 {
+                let evidence = tilt.evidence(state[3 * count + index])
+                state[index] += Float(
+                    PlatformMath.log(1 - tilt.share + tilt.share * Double(evidence)))
+            }
+            state[3 * count + index] = Float(lagSeconds)
+        }
     }
 
     /// Index of the weightiest.
@@ -108,7 +185,7 @@ struct HypothesisBank: Sendable {
         let at = index / priorWeights.count * ResponseCurve.count + place.first + index % width
         let expected =
             tables.phases[at] + place.share * (tables.phases[at + 1] - tables.phases[at])
-            - Self.angularRate(step) * state[3 * count + index]
+            - Float(Self.angularRate(step)) * state[3 * count + index] + state[4 * count + index]
         let angle = Double(step.angle.value - expected)
         return angle - ResponseCurve.wholeTurns(angle)
     }
@@ -139,7 +216,7 @@ struct HypothesisBank: Sendable {
         _ prior: UnsafeBufferPointer<Float>, first: Int, count: Int, table: Int, share: Float
     ) {
         let tables = ResponseTables.shared
-        let (size, angle, w) = (step.size, step.angle, angularRate(step))
+        let (size, angle, w) = (step.size, step.angle, Float(angularRate(step)))
         let turn = 2 * Float.pi
         // Added and taken away, it rounds a small number: in vectors on every processor.
         let rounding: Float = 0x1.8p23
@@ -152,17 +229,19 @@ struct HypothesisBank: Sendable {
                     let offset = state.four(count + here)
                     let change = state.four(2 * count + here) * step.changeKept
                     let lag = state.four(3 * count + here)
+                    let angleOffset = state.four(4 * count + here)
                     let low = (gain: logGains.four(at), phase: phases.four(at))
                     let gain = low.gain + share * (logGains.four(at + 1) - low.gain)
                     let phase = low.phase + share * (phases.four(at + 1) - low.phase)
                     var ofSize = size.value - gain - offset - change
                     ofSize = ofSize.cut(size.limit)
-                    var ofAngle = angle.value - phase + w * lag
+                    var ofAngle = angle.value - phase + w * lag - angleOffset
                     ofAngle -= turn * ((ofAngle * (1 / turn) + rounding) - rounding)
                     ofAngle = ofAngle.cut(angle.limit)
                     state.put(offset + size.gain * ofSize, count + here)
                     state.put(change + size.secondGain * ofSize, 2 * count + here)
                     state.put(lag + angle.gain * ofAngle, 3 * count + here)
+                    state.put(angleOffset + angle.secondGain * ofAngle, 4 * count + here)
                     let before = prior.four(priorFirst + index)
                     let remembered = before + step.remembered * (state.four(here) - before)
                     let sized = remembered + size.weight * ofSize * ofSize
@@ -173,9 +252,7 @@ struct HypothesisBank: Sendable {
     }
 
     /// rad/s.
-    private static func angularRate(_ step: Step) -> Float {
-        Float(2 * Double.pi * step.breathsPerMinute / 60)
-    }
+    static func angularRate(_ step: Step) -> Double { 2 * .pi * step.breathsPerMinute / 60 }
 
     /// Where a hypothesis of rate 0 reads its table: place, and share of the next one.
     private static func place(_ step: Step, drift: Double) -> (first: Int, share: Float) {

@@ -1,4 +1,5 @@
 import PhysioDSP
+import PhysioTypes
 
 /// What a person's answers to breathing say of their resonance frequency.
 ///
@@ -7,12 +8,18 @@ import PhysioDSP
 /// half an hour). Under each, the logarithm of an answer's size and its angle are
 ///
 ///     y = curve's gain + offset + slow change + noise
-///     a = curve's phase - w lag + noise
+///     a = curve's phase - w lag + offset of the angle + noise
 ///
 /// with the standard deviations that are listed below, plus what the answer's own error makes of
 /// either. Unknowns are followed by Kalman filters whose variances all hypotheses share; what is left
 /// unexplained is cut at 3 standard deviations, angles are taken within half a turn. What was
 /// learned an hour ago counts 1 / e.
+///
+/// The lag is the time from a command to the record of the heart's answer: the person's own, and the
+/// latency of the sensor, which is an unknown of every connection (``LatencyPrior``). It begins anew
+/// where the sensor was connected again, and where successive angles differ in the same direction from
+/// those expected by more than chance allows. A constant lag turns angles in proportion to the rate, so
+/// that it takes their slope over the rates from the evidence and leaves their bend.
 ///
 /// Slow changes of gain spoil sizes, not angles; an unknown lag spoils angles, not sizes.
 ///
@@ -22,7 +29,7 @@ import PhysioDSP
 /// posterior.estimate(atSeconds: 600).breathsPerMinute
 /// ```
 ///
-/// Memory: 510 KiB.
+/// Memory: 640 KiB; three times as much for recorded breathing.
 public struct ResonancePosterior: Sendable {
     /// What was thought before.
     public let prior: ResonancePrior
@@ -37,12 +44,6 @@ public struct ResonancePosterior: Sendable {
     static let changeDeviation = 0.15
     static let changeSeconds = 90.0
     static let sizeDeviation = 0.08
-    /// From command to breath, with what nobody measures between them: wireless sound, a slow display, a strap's
-    /// radio; s. Chosen so that intervals hold the truth where the lag lies evenly between 0 and 1 s.
-    static let lagSeconds = 0.4
-    static let lagDeviationSeconds = 0.2
-    /// rad.
-    static let angleDeviation = 0.18
     /// Of each part of an answer, by the rhythm that is there without breathing; beats/min.
     static let restlessBpm = 0.8
     /// An answer below half of its error says as much as one of half of it.
@@ -51,26 +52,49 @@ public struct ResonancePosterior: Sendable {
     static let cut = 3.0
     static let forgettingSeconds = 3600.0
 
-    private(set) var hypotheses: HypothesisBank
+    /// One for each mean of ``BreathTiming/lagModes``.
+    private(set) var banks: [HypothesisBank]
     /// Variance of the offset, covariance, variance of the slow change.
     private var offsetVariance = offsetDeviation * offsetDeviation
     private var covariance = 0.0
     private var changeVariance = changeDeviation * changeDeviation
-    private var lagVariance = lagDeviationSeconds * lagDeviationSeconds
+    private(set) var lagFilter: LagFilter
     private var lastSeconds: Double?
     /// Where the first answer began: from there drifts count.
     private var originSeconds: Double?
+    /// Answers with an angle since the lag began anew.
+    private var angleCount = 0
     /// Of the newest answers: see ``followingEvidence``.
     private var evidence: [Double] = []
+    /// Of the newest angles, differences from those expected, in standard deviations.
+    private var differences: [Double] = []
 
     /// Nothing but what was thought before.
-    public init(prior: ResonancePrior = .adults) {
+    ///
+    /// - Parameter latency: expected of the sensor.
+    public init(prior: ResonancePrior = .adults, latency: LatencyPrior = .unknown) {
+        self.init(prior: prior, latency: latency, timing: .commanded)
+    }
+
+    /// - Parameter timing: what is known of the breaths' times.
+    init(
+        prior: ResonancePrior = .adults, latency: LatencyPrior = .unknown, timing: BreathTiming
+    ) {
         self.prior = prior
-        hypotheses = HypothesisBank(lagSeconds: Self.lagSeconds) { rate in
-            let distance = (rate - prior.mean) / prior.deviation
-            return -0.5 * distance * distance
+        lagFilter = LagFilter(timing, latency: latency)
+        banks = timing.lagModes.map { mode in
+            let share = PlatformMath.log(mode.share)
+            return HypothesisBank(
+                lagSeconds: mode.seconds, angleOffset: timing.angleOffset.mean
+            ) { rate in
+                let distance = (rate - prior.mean) / prior.deviation
+                return share - 0.5 * distance * distance
+            }
         }
     }
+
+    /// Takes what is known of the sensor's latency, also after answers were observed.
+    mutating func expect(_ latency: LatencyPrior) { lagFilter.latency = latency }
 
     /// Takes the answer to a few breaths.
     ///
@@ -98,11 +122,23 @@ public struct ResonancePosterior: Sendable {
         step.remembered = Float(PlatformMath.exp(-elapsed / Self.forgettingSeconds))
         step.changeKept = Float(PlatformMath.exp(-elapsed / Self.changeSeconds))
         step.size = sizeChannel(0.5 * PlatformMath.log(square), variance, step)
+        lagFilter.elapse(seconds: elapsed)
+        if response.isNewConnection, angleCount > 0 { reconnect() }
         if response.hasPhase {
-            step.angle = angleChannel(response.phase, variance, step)
-            noteEvidence(step)
+            step.angle.value = Float(response.phase)
+            var top = best
+            let isShifted = hasShifted(step, noise: variance, best: top)
+            if isShifted {
+                restartLags(.unknown)
+                top = best
+            }
+            step.angle = lagFilter.channel(
+                response.phase, noise: variance,
+                angularRate: HypothesisBank.angularRate(step), cut: Self.cut)
+            angleCount += 1
+            noteEvidence(step, isShifted: isShifted, best: top)
         }
-        hypotheses.apply(step)
+        for place in banks.indices { banks[place].apply(step) }
     }
 
     /// The filter of offset and slow change: their variances after this answer, and its gains.
@@ -126,18 +162,95 @@ public struct ResonancePosterior: Sendable {
             limit: Float(Self.cut * total.squareRoot()), weight: Float(-0.5 / total))
     }
 
-    /// The filter of the lag, likewise: an angle falls by w times the lag.
-    private mutating func angleChannel(
-        _ value: Double, _ noise: Double, _ step: HypothesisBank.Step
-    ) -> HypothesisBank.Channel {
-        let w = 2 * .pi * step.breathsPerMinute / 60
-        let total =
-            w * w * lagVariance + Self.angleDeviation * Self.angleDeviation + noise
-        let toLag = -w * lagVariance / total
-        lagVariance -= toLag * toLag * total
-        return HypothesisBank.Channel(
-            value: Float(value), gain: Float(toLag),
-            limit: Float(Self.cut * total.squareRoot()), weight: Float(-0.5 / total))
+    // MARK: Latency
+
+    /// A new connection of a sensor: its latency may be another than before, or the same.
+    private mutating func reconnect() {
+        let found = latency.widened(bySeconds: Self.reconnectionDeviationSeconds)
+        restartLags(LatencyPrior(found, statedShare: Self.reconnectionShare))
+    }
+
+    /// Probability that the latency of a new connection is near that of the old one, and how near; s.
+    static let reconnectionShare = 0.7
+    static let reconnectionDeviationSeconds = 0.4
+
+    private mutating func restartLags(_ next: LatencyPrior) {
+        for (place, mode) in lagFilter.timing.lagModes.enumerated() {
+            banks[place].restartLags(lagFilter.tilt(mode: place), lagSeconds: mode.seconds)
+        }
+        lagFilter.restart(next)
+        differences.removeAll()
+        angleCount = 0
+    }
+
+    /// Whether this angle and those just before it differ from the expected ones as a changed latency makes
+    /// them differ: two to four in a row in the same direction, each by more than ``leastDifference``
+    /// standard deviations, together by more than ``shiftLimit`` of their sum's.
+    private mutating func hasShifted(
+        _ step: HypothesisBank.Step, noise: Double, best: (bank: Int, index: Int)
+    ) -> Bool {
+        let variance = lagFilter.innovationVariance(
+            noise: noise, angularRate: HypothesisBank.angularRate(step))
+        differences.append(
+            banks[best.bank].angleInnovation(best.index, step) / variance.squareRoot())
+        if differences.count > Self.differenceCount { differences.removeFirst() }
+        var (sum, count) = (0.0, 0.0)
+        for difference in differences.reversed() {
+            guard abs(difference) > Self.leastDifference, difference * sum >= 0 else { break }
+            sum += difference
+            count += 1
+            if count > 1, abs(sum) > Self.shiftLimit * count.squareRoot() { return true }
+        }
+        return false
+    }
+
+    static let differenceCount = 4
+    static let leastDifference = 1.0
+    static let shiftLimit = 2.5
+
+    /// Latency of the sensor, as far as it is stated and the answers have shown it.
+    ///
+    /// What is left of the lag is taken for the person's own: 0.3 s, standard deviation 0.12 s. Hearts that
+    /// answer late look like sensors that do.
+    ///
+    /// - Complexity: as of ``estimate(atSeconds:)``.
+    var latency: LatencyEstimate { latency(summed().moments) }
+
+    /// Answers whose angle took part in ``latency``.
+    var latencyObservationCount: Int { angleCount }
+
+    private func latency(_ moments: HypothesisBank.Moments) -> LatencyEstimate {
+        let mean = moments.first / moments.weight
+        let variance = max(0, moments.square / moments.weight - mean * mean)
+        return LatencyEstimate(
+            seconds: mean - BreathTiming.followerSeconds,
+            deviationSeconds: variance.squareRoot())
+    }
+
+    /// The weightiest hypothesis: its bank, and its place there.
+    private var best: (bank: Int, index: Int) {
+        let places = banks.enumerated().map { (bank: $0.offset, index: $0.element.best) }
+        return places.dropFirst().reduce(places[0]) { best, other in
+            banks[other.bank].logWeight(other.index) > banks[best.bank].logWeight(best.index)
+                ? other : best
+        }
+    }
+
+    /// Sums over all hypotheses: weights over curves, and moments of the lag.
+    private func summed() -> (weights: [Float], moments: HypothesisBank.Moments) {
+        let (bank, index) = best
+        let top = banks[bank].logWeight(index)
+        var weights: [Float] = []
+        var moments = HypothesisBank.Moments()
+        for (place, bank) in banks.enumerated() {
+            let sums = bank.sums(lagFilter.tilt(mode: place), top: top)
+            let found = lagFilter.lagMoments(sums, mode: place)
+            moments.weight += found.weight
+            moments.first += found.first
+            moments.square += found.square
+            weights = place == 0 ? sums.weights : zip(weights, sums.weights).map { $0 + $1 }
+        }
+        return (weights, moments)
     }
 
     // MARK: Whether the heart follows at all
@@ -147,14 +260,21 @@ public struct ResonancePosterior: Sendable {
     /// A heart that answers as expected makes the angles twenty times likelier than one that does not.
     static let leastEvidence = 3.0
 
-    private mutating func noteEvidence(_ step: HypothesisBank.Step) {
-        let innovation = hypotheses.angleInnovation(hypotheses.best, step)
+    /// Logarithm of the odds for a latency that changes without a new connection, at an answer.
+    static let shiftEvidence = -3.0
+
+    private mutating func noteEvidence(
+        _ step: HypothesisBank.Step, isShifted: Bool, best: (bank: Int, index: Int)
+    ) {
+        let innovation = banks[best.bank].angleInnovation(best.index, step)
         let square = min(
             -2 * Double(step.angle.weight) * innovation * innovation, Self.cut * Self.cut)
-        // Normal over even on the circle: 2 pi / sqrt(2 pi variance) exp(-square / 2).
-        let spread = 0.5 * PlatformMath.log(-2 * Double(step.angle.weight) * 2 * .pi)
+        // Normal over even on the circle: 2 pi / sqrt(2 pi variance) exp(-square / 2). Where the lag is
+        // open, any angle is as likely as another.
+        let spread = max(
+            0, 0.5 * PlatformMath.log(-2 * Double(step.angle.weight) * 2 * .pi))
         if evidence.count == Self.evidenceCount { evidence.removeFirst() }
-        evidence.append(spread - 0.5 * square)
+        evidence.append(isShifted ? Self.shiftEvidence : spread - 0.5 * square)
     }
 
     /// Logarithm of how much likelier the newest angles are under the best hypothesis before each of
@@ -175,7 +295,21 @@ extension ResonancePosterior {
     ///   Not a number: as at the first answer.
     /// - Complexity: O(hypotheses), with an exponential for each; allocates a grid.
     public func estimate(atSeconds seconds: Double) -> ResonanceEstimate {
-        let cells = density(atSeconds: seconds.isNaN ? 0 : seconds - (originSeconds ?? 0))
+        estimates(atSeconds: seconds).resonance
+    }
+
+    /// Where the best rate lies at a time, and the latency of the sensor, from the same sums.
+    ///
+    /// - Complexity: as of ``estimate(atSeconds:)``, for both together.
+    func estimates(
+        atSeconds seconds: Double
+    ) -> (resonance: ResonanceEstimate, latency: LatencyEstimate) {
+        let (weights, moments) = summed()
+        return (estimate(weights, atSeconds: seconds), latency(moments))
+    }
+
+    private func estimate(_ weights: [Float], atSeconds seconds: Double) -> ResonanceEstimate {
+        let cells = density(weights, atSeconds: seconds)
         var (sum, mean, square) = (0.0, 0.0, 0.0)
         for cell in cells {
             sum += cell.weight
@@ -199,7 +333,7 @@ extension ResonancePosterior {
     public func densities(
         atSeconds seconds: Double
     ) -> [(breathsPerMinute: Double, density: Double)] {
-        let cells = density(atSeconds: seconds.isNaN ? 0 : seconds - (originSeconds ?? 0))
+        let cells = density(summed().weights, atSeconds: seconds)
         let sum = cells.reduce(0) { $0 + $1.weight }
         // From half a step below to half a step above, on a grid of even steps of the logarithm.
         let relativeWidth =
@@ -213,8 +347,9 @@ extension ResonancePosterior {
         var weight: Double
     }
 
-    /// Weights of the best rates so long after the first answer, on the grid and as far beyond as a drift goes.
-    private func density(atSeconds seconds: Double) -> [Cell] {
+    /// Weights of the best rates at a time, on the grid and as far beyond as a drift goes.
+    private func density(_ weights: [Float], atSeconds time: Double) -> [Cell] {
+        let seconds = time.isNaN ? 0 : time - (originSeconds ?? 0)
         let (width, drifts) = (HypothesisBank.rateCount, HypothesisBank.driftsPerMinute)
         let margin = 1 + Int(0.12 / ResponseCurve.step)
         var cells = (-margin..<(width + margin)).map {
@@ -224,7 +359,7 @@ extension ResonancePosterior {
             Double(margin)
                 + HypothesisBank.driftShift($0, seconds: seconds) / ResponseCurve.step
         }
-        for (index, weight) in hypotheses.weightsOverCurves.enumerated() {
+        for (index, weight) in weights.enumerated() {
             let place = shifts[index / width]
             let (whole, share) = (Int(place), place - place.rounded(.down))
             cells[index % width + whole].weight += Double(weight) * (1 - share)

@@ -14,11 +14,14 @@ struct PlainResonancePosterior {
         var logWeight: Double
         var offset = 0.0
         var change = 0.0
-        var lag = 0.4
+        var lag = 2.8
+        var angleOffset = 0.0
         var offsetVariance = 4.0
         var covariance = 0.0
         var changeVariance = 0.0225
-        var lagVariance = 0.04
+        var lagVariance = 4.0
+        var lagCovariance = 0.0
+        var angleOffsetVariance = 0.01
     }
 
     private var hypotheses: [Hypothesis] = []
@@ -82,14 +85,19 @@ struct PlainResonancePosterior {
         h.covariance -= toOffset * toChange * sizeVariance
         h.logWeight -= 0.5 * size * size / sizeVariance
 
+        h.lagVariance = min(4, h.lagVariance + 0.0025 * elapsed / 30)
         let w = 2 * .pi * answer.breathsPerMinute / 60
-        let angleVariance = w * w * h.lagVariance + 0.0324 + noise
-        var angle = answer.phase - phase + w * h.lag
+        let withLag = h.lagCovariance - w * h.lagVariance
+        let withOffset = h.angleOffsetVariance - w * h.lagCovariance
+        let angleVariance = withOffset - w * withLag + 0.0324 + noise
+        var angle = answer.phase - phase + w * h.lag - h.angleOffset
         angle -= 2 * .pi * (angle / (2 * .pi)).rounded()
         angle = cut(angle, angleVariance)
-        let toLag = -w * h.lagVariance / angleVariance
-        h.lag += toLag * angle
-        h.lagVariance -= toLag * toLag * angleVariance
+        h.lag += withLag / angleVariance * angle
+        h.angleOffset += withOffset / angleVariance * angle
+        h.lagVariance -= withLag * withLag / angleVariance
+        h.lagCovariance -= withLag * withOffset / angleVariance
+        h.angleOffsetVariance -= withOffset * withOffset / angleVariance
         h.logWeight -= 0.5 * angle * angle / angleVariance
     }
 

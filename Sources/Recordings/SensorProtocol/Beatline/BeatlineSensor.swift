@@ -26,6 +26,13 @@ public struct BeatlineSensor: Sendable {
     private enum Kind {
         case packets, intervals, pulses, beats, ecg
 
+        /// Whether one of the two is an ECG and the other the intervals that a strap found in it.
+        func isCompared(with other: Kind) -> Bool {
+            let intervals: [Kind] = [.packets, .intervals]
+            return self == .ecg && intervals.contains(other)
+                || other == .ecg && intervals.contains(self)
+        }
+
         init?(_ message: BeatlineMessage) {
             switch message {
             case .gatt(let value)
@@ -76,9 +83,15 @@ public struct BeatlineSensor: Sendable {
         if let told, kind == nil, told != .ecg || isPatienceOver(time) { kind = told }
         do throws(PacketFault) {
             let (events, fault) = try events(of: line.message, time)
-            // What tells the same beats again may still tell of the skin.
+            // What tells the same beats again may still tell of the skin, and of its latency.
             guard let told, told != kind else { return (events, fault) }
-            return (events.filter { !$0.tellsBeats }, nil)
+            let isCompared = kind.map { told.isCompared(with: $0) } ?? false
+            return (
+                events.compactMap { event in
+                    guard event.tellsBeats else { return event }
+                    return isCompared ? .beside(event) : nil
+                }, nil
+            )
         } catch {
             return ([], error)
         }

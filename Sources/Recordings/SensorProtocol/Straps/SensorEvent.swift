@@ -18,12 +18,15 @@ public enum SensorEvent: Sendable, Equatable {
     case link(isUp: Bool)
     /// Beats are missing before what follows.
     case gap
+    /// Beats that count already, told in another way by the same device: an ECG beside intervals, or
+    /// intervals beside an ECG. No beats come of it; both together tell the latency of intervals.
+    indirect case beside(SensorEvent)
 
     /// Whether beats come of it.
     var tellsBeats: Bool {
         switch self {
         case .packet, .beat, .ecg: true
-        case .heartRate, .contact, .respiration, .battery, .link, .gap: false
+        case .heartRate, .contact, .respiration, .battery, .link, .gap, .beside: false
         }
     }
 }

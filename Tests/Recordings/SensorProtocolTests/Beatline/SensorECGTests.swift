@@ -30,7 +30,9 @@ import Testing
         var sensor = BeatlineSensor(wantsECG: true)
         #expect(
             sensor.events(of: Self.packet(), atMicroseconds: 0).events == [
-                .contact(true), .heartRate(60),
+                .contact(true),
+                .beside(.packet(StrapPacket(ticks: [1024], arrivalMicroseconds: 0))),
+                .heartRate(60),
             ])
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 1).events == [Self.block])
     }
@@ -40,7 +42,11 @@ import Testing
         #expect(sensor.events(of: Self.ecg(), atMicroseconds: 0).events.isEmpty)
         let events = sensor.events(of: Self.packet(), atMicroseconds: 900_000).events
         #expect(events.contains { $0.tellsBeats })
-        #expect(sensor.events(of: Self.ecg(), atMicroseconds: 9_000_000).events.isEmpty)
+        // It tells how late the intervals are.
+        #expect(
+            sensor.events(of: Self.ecg(), atMicroseconds: 9_000_000).events == [
+                .beside(Self.block)
+            ])
     }
 
     @Test func anECGAloneCountsAfterAWhile() {

@@ -1,0 +1,127 @@
+import PhysioDSP
+import PhysioTypes
+
+/// Kalman filter of the lag between command and answer, and of the angle's own offset.
+///
+/// An angle falls by w times the lag. Variances are the same for all hypotheses, which keep a lag and an
+/// offset each. The filter begins with the wide distribution of ``BreathTiming``; a stated latency then
+/// weighs each hypothesis by the evidence for it, in closed form: see ``tilt(mode:)``.
+struct LagFilter: Sendable {
+    let timing: BreathTiming
+    /// What is stated of the latency; the weights follow at once where it changes.
+    var latency: LatencyPrior
+
+    /// Variance of the lag, covariance with the offset, variance of the offset.
+    private var variance: Double
+    private var covariance = 0.0
+    private var offsetVariance: Double
+    private let wideVariance: Double
+
+    /// Noise of an angle; rad.
+    static let angleDeviation = 0.18
+    /// Slow change of a lag: standard deviation after 30 s; s.
+    static let changeDeviation = 0.05
+
+    init(_ timing: BreathTiming, latency: LatencyPrior) {
+        self.timing = timing
+        self.latency = latency
+        wideVariance = timing.lagDeviationSeconds * timing.lagDeviationSeconds
+        variance = wideVariance
+        offsetVariance = timing.angleOffset.deviation * timing.angleOffset.deviation
+    }
+
+    /// Lets time go by.
+    mutating func elapse(seconds: Double) {
+        let change = Self.changeDeviation * Self.changeDeviation * seconds / 30
+        variance = min(wideVariance, variance + change)
+    }
+
+    /// Variance of what an angle differs by from the one expected.
+    ///
+    /// - Parameter noise: variance of the angle by its own error.
+    func innovationVariance(noise: Double, angularRate w: Double) -> Double {
+        offsetVariance - 2 * w * covariance + w * w * variance
+            + Self.angleDeviation * Self.angleDeviation + noise
+    }
+
+    /// The filter's variances after an angle, and its gains.
+    mutating func channel(
+        _ value: Double, noise: Double, angularRate w: Double, cut: Double
+    ) -> HypothesisBank.Channel {
+        let total = innovationVariance(noise: noise, angularRate: w)
+        let withLag = covariance - w * variance
+        let withOffset = offsetVariance - w * covariance
+        let (toLag, toOffset) = (withLag / total, withOffset / total)
+        variance -= toLag * withLag
+        covariance -= toLag * withOffset
+        offsetVariance -= toOffset * withOffset
+        return HypothesisBank.Channel(
+            value: Float(value), gain: Float(toLag), secondGain: Float(toOffset),
+            limit: Float(cut * total.squareRoot()), weight: Float(-0.5 / total))
+    }
+
+    /// A new connection: nothing measured of the lag holds any more.
+    mutating func restart(_ latency: LatencyPrior) {
+        self.latency = latency
+        (variance, covariance) = (wideVariance, 0)
+    }
+
+    // MARK: A stated latency
+
+    /// The stated latency and the person's own lag.
+    private var stated: (mean: Double, variance: Double) {
+        let follower = BreathTiming.followerDeviationSeconds
+        let deviation = latency.stated.deviationSeconds
+        return (
+            latency.stated.seconds + BreathTiming.followerSeconds,
+            deviation * deviation + follower * follower
+        )
+    }
+
+    /// Logarithm of the evidence for the stated latency over that for the wide distribution.
+    ///
+    /// The angles alone give a hypothesis the precision j = 1 / P - 1 / S and the weighted mean
+    /// h = lag / P - m / S, for the filter's variance P and the wide distribution's mean m and variance S.
+    /// A normal distribution with mean n and variance s then has the evidence
+    ///
+    ///     log E = -log(1 + j s) / 2 + ((h + n / s)^2 s / (1 + j s) - n^2 / s) / 2
+    func tilt(mode: Int) -> HypothesisBank.Tilt {
+        guard latency.statedShare > 0 else { return HypothesisBank.Tilt() }
+        let wide = (mean: timing.lagModes[mode].seconds, variance: wideVariance)
+        let precision = 1 / variance - 1 / wideVariance
+        func evidence(_ prior: (mean: Double, variance: Double)) -> HypothesisBank.Tilt {
+            let grown = 1 + precision * prior.variance
+            let scale = prior.variance / grown
+            let shift = prior.mean / prior.variance - wide.mean / wideVariance
+            return HypothesisBank.Tilt(
+                constant: -0.5 * PlatformMath.log(grown)
+                    + 0.5 * (scale * shift * shift - prior.mean * prior.mean / prior.variance),
+                linear: scale * shift / variance, square: 0.5 * scale / (variance * variance),
+                share: latency.statedShare)
+        }
+        let (found, other) = (evidence(stated), evidence(wide))
+        return HypothesisBank.Tilt(
+            constant: found.constant - other.constant, linear: found.linear - other.linear,
+            square: found.square - other.square, share: latency.statedShare)
+    }
+
+    /// Sums of the weights, the lags and their squares over the hypotheses of a mode, each lag being the
+    /// mean under the wide distribution or under the stated one.
+    func lagMoments(_ sums: HypothesisBank.Sums, mode: Int) -> HypothesisBank.Moments {
+        var moments = sums.wide
+        moments.square += variance * moments.weight
+        guard sums.stated.weight > 0 else { return moments }
+        let precision = 1 / variance - 1 / wideVariance
+        let kept = 1 / (precision + 1 / stated.variance)
+        let slope = kept / variance
+        let base =
+            kept * (stated.mean / stated.variance - timing.lagModes[mode].seconds / wideVariance)
+        let found = sums.stated
+        moments.weight += found.weight
+        moments.first += base * found.weight + slope * found.first
+        moments.square +=
+            (base * base + kept) * found.weight + 2 * base * slope * found.first
+            + slope * slope * found.square
+        return moments
+    }
+}

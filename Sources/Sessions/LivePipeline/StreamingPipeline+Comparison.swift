@@ -1,0 +1,55 @@
+import BeatDetection
+import SensorProtocol
+
+/// A strap's intervals beside its ECG: how late the intervals are.
+extension StreamingPipeline {
+    /// Takes what tells the beats that count once more.
+    mutating func compare(_ event: SensorEvent) {
+        switch event {
+        case .ecg(let block):
+            guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else { return }
+            if comparedECG?.sampleRateHz != block.sampleRateHz {
+                comparedECG = ECGBeats(sampleRateHz: block.sampleRateHz)
+                state.latency.comparison = LatencyComparison()
+            }
+            let now = state.nowMicroseconds - state.startMicroseconds
+            for beat in comparedECG?.take(block, atMicroseconds: now).beats ?? [] {
+                state.latency.comparison?.push(ecg: StrapClock.Beat(beat))
+            }
+        case .packet(let packet):
+            if state.latency.comparison == nil {
+                state.latency.comparison = LatencyComparison()
+            }
+            let packet = packet.shifted(by: state.startMicroseconds)
+            for case .beat(let beat) in state.latency.comparedClock.push(packet) {
+                state.latency.comparison?.push(interval: beat)
+            }
+            takeComparison()
+        default: break
+        }
+    }
+
+    /// Takes a beat that counts, where there is something to compare it with.
+    mutating func compare(_ beat: StrapClock.Beat) {
+        guard state.latency.comparison != nil else { return }
+        switch state.latency.source {
+        case .packets:
+            state.latency.comparison?.push(interval: beat)
+            takeComparison()
+        case .ecg: state.latency.comparison?.push(ecg: beat)
+        case .timedBeats, nil: break
+        }
+    }
+
+    private mutating func takeComparison() {
+        if state.latency.takeComparison() { expectLatency() }
+    }
+}
+
+extension StrapClock.Beat {
+    init(_ beat: ECGBeats.Beat) {
+        self.init(
+            intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+            isAfterGap: beat.isAfterGap)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import PhysioTypes
+import TestSupport
+import Testing
+
+@testable import ResonanceBreathing
+
+/// Beats that are late by a constant, laid beside the breath by their latency, give what beats on time give.
+@Suite struct LatencyTests {
+    /// Ten breaths of 10 s and a heart that swings with them.
+    private static let breaths = (0..<18).map {
+        BreathCycle(startSeconds: 10 * Double($0), inhaleSeconds: 4, exhaleSeconds: 6)
+    }
+
+    /// - Parameter latency: added to every time; a multiple of 1/16 s, so that sums are exact.
+    private static func beats(latency: Double) -> [NNBeat] {
+        var random = SplitMix64(seed: 3)
+        var (time, beats) = (0.0, [NNBeat]())
+        while time < 175 {
+            let swing = sine(time / 10) * 6 + random.gaussian()
+            let interval = (60_000 / (65 + swing)).rounded()
+            time += (interval * 0.016).rounded() / 16
+            beats.append(
+                NNBeat(
+                    intervalMs: interval, endSeconds: time + latency,
+                    isAdjacentToPrevious: !beats.isEmpty, isCorrected: false,
+                    rawIndex: beats.count))
+        }
+        return beats
+    }
+
+    private static func sine(_ turns: Double) -> Double {
+        // A triangle is rhythm enough, and the same on every machine.
+        let share = turns - turns.rounded(.down)
+        return share < 0.5 ? 4 * share - 1 : 3 - 4 * share
+    }
+
+    @Test(arguments: [0.5, 2.625, 5]) func theVerdictIsThatOfBeatsOnTime(latency: Double) {
+        func verdict(_ latency: Double, told: Double) -> FollowVerdict {
+            var follow = LiveFollow()
+            follow.latencySeconds = told
+            for breath in Self.breaths { follow.begin(breath) }
+            for beat in Self.beats(latency: latency) { follow.push(beat) }
+            return follow.verdict(atSeconds: 175 + latency)
+        }
+        let onTime = verdict(0, told: 0)
+        let corrected = verdict(latency, told: latency)
+        #expect(onTime.answer == .following, "\(onTime.text)")
+        #expect(corrected.answer == onTime.answer)
+        let (a, b) = (onTime.evidence.first ?? nil, corrected.evidence.first ?? nil)
+        #expect(abs((a?.lagBreaths ?? 9) - (b?.lagBreaths ?? 0)) < 1e-6)
+        // Without it the rhythm seems to be behind by the latency.
+        let late = verdict(latency, told: 0).evidence.first ?? nil
+        let behind = (late?.lagBreaths ?? 0) - (a?.lagBreaths ?? 0) - latency / 10
+        #expect(abs(behind - behind.rounded()) < 0.02)
+    }
+
+    @Test(arguments: [0.5, 2.625, 5]) func theCoherenceIsThatOfBeatsOnTime(latency: Double) throws {
+        func score(_ latency: Double, told: Double, isToldFirst: Bool) throws -> Double {
+            var live = LiveHarmonicCoherence()
+            if isToldFirst { live.setLatency(seconds: told) }
+            for breath in Self.breaths { live.begin(breath) }
+            for beat in Self.beats(latency: latency) { live.push(beat) }
+            live.setLatency(seconds: told)
+            return try live.coherence().score
+        }
+        let onTime = try score(0, told: 0, isToldFirst: true)
+        for isToldFirst in [true, false] {
+            let found = try score(latency, told: latency, isToldFirst: isToldFirst)
+            #expect(abs(found - onTime) < 1e-6, "\(found) \(onTime)")
+        }
+    }
+
+    /// Breaths that began before a new connection are in no group: it has one latency.
+    @Test func aGroupHasOneConnection() {
+        var responses = BreathResponses()
+        var found: [BreathResponse] = []
+        for (index, breath) in Self.breaths.enumerated() {
+            if index == 8 { responses.reconnect() }
+            responses.begin(breath)
+            let beats = Self.beats(latency: 0).filter {
+                $0.endSeconds > breath.startSeconds && $0.endSeconds <= breath.endSeconds
+            }
+            responses.revise(NNRevision(beats: beats))
+            while let outcome = responses.next(atSeconds: breath.endSeconds) {
+                if case .response(let response) = outcome { found.append(response) }
+            }
+        }
+        let first = found.first { $0.isNewConnection }
+        #expect(found.count { $0.isNewConnection } == 1)
+        // The eighth breath, from 70 s on, lasts while it comes.
+        #expect(first?.startSeconds == 80)
+        #expect(found.allSatisfy { $0.endSeconds <= 70 || $0.startSeconds >= 80 })
+    }
+
+    @Test func aPacerKeepsWhatItKnowsOfTheLatency() throws {
+        var pacer = ResonanceFitPacer(.slide)
+        pacer.expect(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3)))
+        for breath in Self.breaths {
+            pacer.begin(breath)
+            let beats = Self.beats(latency: 2.625).filter {
+                $0.endSeconds > breath.startSeconds && $0.endSeconds <= breath.endSeconds
+            }
+            pacer.revise(NNRevision(beats: beats))
+            pacer.breathEnded(atSeconds: breath.endSeconds)
+        }
+        let latency = try #require(pacer.latency)
+        #expect(abs(latency.seconds - 2.6) < 0.5)
+        let saved = try #require(SavedPacer(pacer))
+        #expect(try saved.coded().pacer.latency == latency)
+    }
+}
+
+extension SavedPacer {
+    fileprivate func coded() throws -> SavedPacer {
+        try JSONDecoder().decode(SavedPacer.self, from: JSONEncoder().encode(self))
+    }
+}
