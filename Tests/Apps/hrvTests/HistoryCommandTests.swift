@@ -1,4 +1,5 @@
 import Foundation
+import PhysioTypes
 import RecordingFiles
 import SessionHistory
 import Testing
@@ -77,6 +78,23 @@ import TestSupport
         let table = try hrv("history", "list", "--output", "table").text
         #expect(
             table.contains("5.4 (5.1–5.7)") && table.contains(sessions[4].id.uuidString.prefix(8)))
+    }
+
+    @Test func aLatencyIsShownWhereThereIsOne() throws {
+        let without = try keep(daysAgo: 2)
+        var session = BreathingSession(
+            startedAt: Date() - 86_400, utcOffsetSeconds: 0, source: .strap)
+        session.state = .ended
+        session.latency = LatencyEstimate(seconds: 2.5625, deviationSeconds: 0.25)
+        try store.add(SessionDetails(session: session))
+        let shown = try hrv("history", "show", "last", "--output", "table").text
+        #expect(shown.contains("\nlatency         2.6 s (± 0.3)\n"))
+        let other = try hrv("history", "show", without.id.uuidString, "--output", "table").text
+        #expect(!other.contains("latency"))
+        let list = try hrv("history", "list", "--output", "csv").text.split(separator: "\n")
+        try #require(list.count == 3)
+        #expect(list[0].hasSuffix(",resonance_high_bpm,latency_s,latency_deviation_s"))
+        #expect(list[1].hasSuffix(",2.5625,0.25") && list[2].hasSuffix(",5.7,,"))
     }
 
     @Test func datesAreDaysAndBothAreWithin() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LiveSession
+import PhysioTypes
 import SessionHistory
 import TestSupport
 import Testing
@@ -79,13 +80,14 @@ import Testing
         #expect(log.start.id == session.id && log.start.minutes == 2)
     }
 
-    /// The next session begins at what the last one found, unless it is to look anew; a replay begins as
-    /// the session did.
+    /// The next session begins at what the last one found, unless it is to look anew, and knows the
+    /// latency of its strap; a replay begins as the session did.
     @Test func theNextSessionBeginsAtWhatWasFound() throws {
         let home = try TemporaryFolder()
         var found = BreathingSession(
-            startedAt: Date() - 86_400, utcOffsetSeconds: 0, source: .strap)
+            startedAt: Date() - 86_400, utcOffsetSeconds: 0, source: .strap, deviceName: "H10")
         found.state = .ended
+        found.latency = LatencyEstimate(seconds: 2.625, deviationSeconds: 0.25)
         found.resonance = KeptResonance(
             kind: .estimate, breathsPerMinute: 6.2, low: 6, high: 6.4, deviation: 0.1)
         try Self.store(home).recorder(found).finish(found)
@@ -101,10 +103,16 @@ import Testing
         #expect(try begins(bridged).contains(#""rate_bpm":6.2"#))
         let logs = home.path + "/resonance/logs"
         let log = try #require(try FileManager.default.contentsOfDirectory(atPath: logs).first)
+        let known = try LoggedSession(path: "\(logs)/\(log)").start.settings.knownLatencies
+        #expect(known == ["H10": LatencyEstimate(seconds: 2.625, deviationSeconds: 0.25)])
         #expect(try begins(bridged + ["--find-rate", "--discard"]).contains(#""rate_bpm":7."#))
+        // The log says what was known then, whatever the history says now.
+        #expect(try Self.store(home).forgetLatency(ofDevice: "H10") == 1)
         let replay = try CommandRunner.run(
-            ["live", "--replay", "\(logs)/\(log)", "--ndjson"], home: home)
+            ["live", "--replay", "\(logs)/\(log)", "--ndjson", "--keep"], home: home)
         #expect(replay.text.contains(#""rate_bpm":6.2"#))
+        let replayed = try #require(try Self.sessions(home, .apart).first)
+        #expect(replayed.recipe.contains(#""knownLatencies":{"H10":{"#))
     }
 
     @Test func anotherPlaceIsAskedForByName() throws {

@@ -1,4 +1,6 @@
 import Foundation
+import PhysioTypes
+import SessionHistory
 import TestSupport
 import Testing
 
@@ -31,6 +33,32 @@ import Testing
             #expect(list.map { $0["name"] as? String } == ["Polar H10 AAAA5C7A", "TICKR BBBB"])
             #expect(list.map { $0["address"] as? String } == ["5C:7A", "00:01"])
             #expect(list.map { $0["signal_dbm"] as? Int } == [-55, -80])
+            #expect(list.map { $0["latency_source"] as? String } == ["published", nil])
+            #expect(list.map { $0["latency_s"] as? Double } == [2.6, nil])
+            let keys: Set = ["latency_s", "latency_deviation_s", "latency_source"]
+            #expect(list.allSatisfy { keys.isSubset(of: $0.keys) })
+        }
+
+        /// A latency that a session found is shown before the published one.
+        @Test func latenciesOfSessionsAreShown() throws {
+            let home = try TemporaryFolder()
+            var session = BreathingSession(
+                startedAt: Date(), utcOffsetSeconds: 0, source: .strap,
+                deviceName: "Polar H10 AAAA5C7A")
+            session.state = .ended
+            session.latency = LatencyEstimate(seconds: 2.25, deviationSeconds: 0.25)
+            let path = home.path + "/history.sqlite"
+            try SessionStore(path: path).add(SessionDetails(session: session))
+            let bus = try StandInBus("plain")
+            defer { bus.stop() }
+            let straps = try LiveProcess(
+                ["straps", "--seconds", "2", "--database", path],
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address])
+            #expect(try straps.end() == 0)
+            let lines = straps.output.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.first?.hasSuffix("2.3 s late (± 0.3), learned") == true)
+            #expect(lines.last?.hasSuffix("latency not known yet: learned in a session") == true)
         }
 
         /// A link that is lost, and a service that begins anew, cost no packet.

@@ -293,7 +293,9 @@ extension PracticeEntry {
                 sql: """
                     DROP VIEW practice_log; DROP TABLE practice; DROP TABLE practice_item;
                     DROP TABLE practice_rest; DROP TABLE reminder_event;
-                    DELETE FROM grdb_migrations WHERE identifier = '3';
+                    ALTER TABLE session DROP COLUMN latency_s;
+                    ALTER TABLE session DROP COLUMN latency_deviation_s;
+                    DELETE FROM grdb_migrations WHERE identifier IN ('3', '4');
                     """)
             guard version == 1 else { return }
             try db.execute(

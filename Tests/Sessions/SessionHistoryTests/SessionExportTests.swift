@@ -65,6 +65,17 @@ import Testing
         return details
     }
 
+    /// A file of a version that estimated no latency has no such key.
+    @Test(arguments: [SessionExport.csv, .json])
+    func aFileWithoutALatencyIsRead(_ export: SessionExport) throws {
+        var details = Self.details()
+        #expect(export.text(of: details).contains("latency"))
+        details.session.latency = nil
+        let text = export.text(of: details)
+        #expect(!text.contains("latency"))
+        #expect(try SessionImport.details(Data(text.utf8)) == Self.imported(details))
+    }
+
     @Test func intervalsAreOneALine() {
         #expect(SessionExport.rr.text(of: Self.details()) == "999.0234375\n500.9765625\n")
     }
@@ -77,6 +88,9 @@ import Testing
         #expect(session["startedAt"] as? String == "2025-11-22T09:26:40.125+01:00")
         #expect(session["averageHeartRate"] as? Double == 64.3)
         #expect(session.keys.contains("peakCoherence"))
+        let latency = try #require(session["latency"] as? [String: Any])
+        #expect(latency["seconds"] as? Double == 2.625)
+        #expect(latency["deviationSeconds"] as? Double == 0.31)
         let points = try #require(json["points"] as? [[Any]])
         #expect(points[0].count == 5 && points[0][1] is NSNull && points[1][4] as? Double == 5.5)
         let beats = try #require(json["beats"] as? [[Any]])

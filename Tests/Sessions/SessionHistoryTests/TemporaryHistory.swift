@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PhysioTypes
 import SessionHistory
 
 /// A history in a folder of its own, which goes with the test.
@@ -56,6 +57,7 @@ extension BreathingSession {
                     kind: .estimate, breathsPerMinute: $0, low: $0 - 0.3, high: $0 + 0.3,
                     deviation: 0.18)
             } ?? KeptResonance(kind: .notDetermined, reason: "Not yet determined.")
+        session.latency = LatencyEstimate(seconds: 2.625, deviationSeconds: 0.31)
         session.phases = [
             .init(name: "exploration", startSeconds: 1),
             .init(name: "resonanceLock", startSeconds: 481),

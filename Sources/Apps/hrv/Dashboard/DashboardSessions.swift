@@ -194,13 +194,18 @@ final class DashboardSessions: SessionStarter {
             preset == nil ? pacer : .fixed, sessionSeconds: 60 * (request.minutes ?? 1440))
         plan.startBreathsPerMinute = request.rate ?? kept.startRate
         plan.findsAnew = request.findsAnew ?? false
-        if !Self.kind(request.source).isApart { plan.earlier = try? store?.earlier() }
+        let source = Self.kind(request.source)
+        if !source.isApart { plan.earlier = try? store?.earlier() }
         do throws(BreathingError) {
             _ = try plan.pacer()
             var settings = StreamingSettings(plan: plan)
             settings.pattern = preset?.pattern
             settings.haptics = HapticSettings(
                 isOn: kept.haptics, intensity: kept.hapticIntensity)
+            let hasSensor = !source.isApart && source != .none
+            if hasSensor, let latencies = try? store?.latencies(), !latencies.isEmpty {
+                settings.knownLatencies = latencies
+            }
             return settings
         } catch {
             throw .unsound(

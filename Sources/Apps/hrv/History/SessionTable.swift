@@ -1,5 +1,6 @@
 import Foundation
 import HRVReports
+import PhysioTypes
 import SessionHistory
 import TerminalView
 
@@ -65,6 +66,8 @@ enum SessionTable {
         ("resonance_bpm", { number($0.resonance.breathsPerMinute) }),
         ("resonance_low_bpm", { number($0.resonance.low) }),
         ("resonance_high_bpm", { number($0.resonance.high) }),
+        ("latency_s", { number($0.latency?.seconds) }),
+        ("latency_deviation_s", { number($0.latency?.deviationSeconds) }),
     ]
 
     static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }

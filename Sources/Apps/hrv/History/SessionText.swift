@@ -1,4 +1,5 @@
 import Foundation
+import PhysioTypes
 import SessionHistory
 import TerminalView
 
@@ -30,6 +31,7 @@ enum SessionText {
             ("peak", peak(session)),
             ("resonance", resonance(session.resonance)),
         ]
+        if let latency = session.latency { lines.append(("latency", Self.latency(latency))) }
         if let previous = details.previous {
             lines.append(("the one before", difference(session, previous)))
         }
@@ -55,6 +57,11 @@ enum SessionText {
         case .bestTried: "best rate tried: \(LiveSummary.tenths(found.breathsPerMinute))"
         case .notDetermined: "not determined: \(found.reason ?? "")"
         }
+    }
+
+    /// A latency with its standard deviation, such as `2.6 s (± 0.3)`.
+    static func latency(_ found: LatencyEstimate) -> String {
+        "\(LiveSummary.tenths(found.seconds)) s (± \(LiveSummary.tenths(found.deviationSeconds)))"
     }
 
     /// What has changed since an earlier session.

@@ -11,7 +11,7 @@ extension LiveCommand {
     func plan(_ store: SessionStore?, _ diagnostics: Diagnostics) throws -> SessionPlan {
         let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
         var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes, store)
-        settings.plan?.earlier = earlier(in: store, diagnostics)
+        addFindings(of: store, to: &settings, diagnostics)
         var plan = SessionPlan(
             source, settings, title: title, application: "hrv live \(ToolkitVersion.current)")
         plan.minutes = minutes
@@ -56,20 +56,25 @@ extension LiveCommand {
             diagnostics)
     }
 
-    /// What the session may begin with: of a person what their last one found; of a log what it began with
-    /// then; of a simulated person nothing.
-    private func earlier(
-        in store: SessionStore?, _ diagnostics: Diagnostics
-    ) -> EarlierResonance? {
+    /// Adds what the session may begin with, a resonance frequency and latencies of sensors: for a
+    /// person what earlier sessions found; for a log what its session began with; for a simulated
+    /// person nothing.
+    private func addFindings(
+        of store: SessionStore?, to settings: inout StreamingSettings, _ diagnostics: Diagnostics
+    ) {
         if let replay, replay != "-" {
-            return (try? LoggedSession(path: replay))?.start.settings.plan?.earlier
+            let logged = (try? LoggedSession(path: replay))?.start.settings
+            settings.plan?.earlier = logged?.plan?.earlier
+            settings.knownLatencies = logged?.knownLatencies
+            return
         }
-        guard !source.isApart else { return nil }
+        guard !source.isApart, let store else { return }
         do throws(HistoryError) {
-            return try store?.earlier()
+            settings.plan?.earlier = try store.earlier()
+            let latencies = try store.latencies()
+            if !latencies.isEmpty { settings.knownLatencies = latencies }
         } catch {
             diagnostics.error("\(error)", code: "history")
-            return nil
         }
     }
 }

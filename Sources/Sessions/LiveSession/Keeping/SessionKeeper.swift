@@ -129,6 +129,7 @@ package final class SessionKeeper {
         kept.peakCoherence = totals.peakCoherence
         kept.peakBreathsPerMinute = totals.peakBreathsPerMinute
         kept.resonance = KeptResonance(totals.resonance ?? session.pacer?.finding)
+        kept.latency = totals.latency
         guard let pacer = session.pacer, pacer.estimate != estimate else {
             return
         }

@@ -1,13 +1,15 @@
 import Foundation
+import PhysioTypes
 
 /// As JSON: names as in Swift, what is nil as null, and the start as `2026-11-22T15:00:00+01:00`, which
-/// says the offset too; milliseconds only where there are some.
+/// says the offset too; milliseconds only where there are some. A latency
+/// that is nil is left out, as in files of versions that did not estimate it.
 extension BreathingSession: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, startedAt, source, deviceName, pacer, preset, state, durationSeconds, beatCount
         case correctedCount, gapCount, breathCount, averageHeartRate, averageRMSSD
         case averageCoherence, peakCoherence, peakBreathsPerMinute, resonance, phases, recipe
-        case toolkitVersion, rawLogName
+        case toolkitVersion, rawLogName, latency
     }
 
     package init(from decoder: any Decoder) throws {
@@ -42,6 +44,7 @@ extension BreathingSession: Codable {
             Double.self, forKey: .peakBreathsPerMinute)
         resonance = try values.decode(KeptResonance.self, forKey: .resonance)
         phases = try values.decode([Phase].self, forKey: .phases)
+        latency = try values.decodeIfPresent(LatencyEstimate.self, forKey: .latency)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -69,5 +72,6 @@ extension BreathingSession: Codable {
         try values.encode(recipe, forKey: .recipe)
         try values.encode(toolkitVersion, forKey: .toolkitVersion)
         try values.encode(rawLogName, forKey: .rawLogName)
+        try values.encodeIfPresent(latency, forKey: .latency)
     }
 }

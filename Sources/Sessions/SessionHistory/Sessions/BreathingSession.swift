@@ -1,4 +1,5 @@
 package import Foundation
+package import PhysioTypes
 
 /// A session of breathing, as the history lists it.
 ///
@@ -52,6 +53,8 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     /// The rate at which the peak came.
     package var peakBreathsPerMinute: Double?
     package var resonance = KeptResonance(nil)
+    /// Latency of the sensor's beats, as the session estimated it; nil where nothing estimated it.
+    package var latency: LatencyEstimate?
     /// In their order.
     package var phases: [Phase] = []
     /// Every setting that shaped the session, as JSON.

@@ -20,6 +20,9 @@ enum HistorySchema {
         migrator.registerMigration("3") { db in
             try db.execute(sql: version3)
         }
+        migrator.registerMigration("4") { db in
+            try db.execute(sql: version4)
+        }
         return migrator
     }
 
@@ -190,5 +193,11 @@ enum HistorySchema {
             FROM session
             WHERE pacer <> 'none' AND duration_s >= 10
                 AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.session = session.id);
+        """
+
+    /// Latency of the sensor's beats with its standard deviation: both values, or neither.
+    private static let version4 = """
+        ALTER TABLE session ADD COLUMN latency_s REAL;
+        ALTER TABLE session ADD COLUMN latency_deviation_s REAL;
         """
 }

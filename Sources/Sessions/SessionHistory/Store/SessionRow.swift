@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PhysioTypes
 
 /// A session as a row of the table `session`.
 enum SessionRow {
@@ -64,6 +65,8 @@ enum SessionRow {
             ("recipe", session.recipe),
             ("toolkit_version", session.toolkitVersion),
             ("raw_log", session.rawLogName),
+            ("latency_s", session.latency?.seconds),
+            ("latency_deviation_s", session.latency?.deviationSeconds),
         ]
     }
 
@@ -100,6 +103,15 @@ enum SessionRow {
             deviation: row["resonance_deviation"], reason: row["resonance_reason"])
         session.phases = try JSONDecoder().decode(
             [BreathingSession.Phase].self, from: Data((row["phases"] as String).utf8))
+        session.latency = latency(row)
         return session
+    }
+
+    /// The latency of a row; nil where the row lacks its mean or its deviation.
+    static func latency(_ row: Row) -> LatencyEstimate? {
+        let seconds: Double? = row["latency_s"]
+        let deviation: Double? = row["latency_deviation_s"]
+        guard let seconds, let deviation else { return nil }
+        return LatencyEstimate(seconds: seconds, deviationSeconds: deviation)
     }
 }
