@@ -144,4 +144,13 @@ extension LiveScreen {
         }
         return lines
     }
+
+    /// Latency of the beats, once the session's own beats took part in its estimate; nil before,
+    /// and where no beats come.
+    func latency(atSeconds now: Double) -> ScreenLine? {
+        guard let figures = figures(atSeconds: now), figures.stream == .ok,
+            figures.isLatencyMeasured, let latency = figures.latency
+        else { return nil }
+        return ScreenLine("beats \(LiveSummary.tenths(latency.seconds)) s late", .secondary)
+    }
 }

@@ -91,7 +91,7 @@ extension LiveScreen {
                 lines: Self.flow(rate(atSeconds: now, isNarrow: width < Self.narrow), width)),
             Part(weight: 6, lines: reason(width, isTall), isJoined: true),
             Part(weight: 5, lines: []),
-            Part(weight: 3, lines: Self.flow(signal(atSeconds: now), width)),
+            Part(weight: 3, lines: signal(width, now)),
             Part(weight: 4, lines: [footer(width, now)]),
         ]
         if showsHelp {
@@ -130,6 +130,15 @@ extension LiveScreen {
     static func clock(_ seconds: Double) -> String {
         let whole = Int(max(0, seconds))
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    }
+
+    /// Quality of the signal; the latency of its beats only where it needs no line more.
+    private func signal(_ width: Int, _ now: Double) -> [ScreenLine] {
+        let pieces = signal(atSeconds: now)
+        let lines = Self.flow(pieces, width)
+        guard let latency = latency(atSeconds: now) else { return lines }
+        let longer = Self.flow(pieces + [latency], width)
+        return longer.count > lines.count ? lines : longer
     }
 
     /// Beside each other where there is room: label, value, and the reason for its absence below.

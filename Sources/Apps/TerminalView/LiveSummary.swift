@@ -1,4 +1,5 @@
 package import LivePipeline
+import PhysioTypes
 import ResonanceBreathing
 
 /// What a session came to, in some lines for the person.
@@ -28,13 +29,18 @@ package enum LiveSummary {
         case .notDetermined(let reason): lines.append("resonance not determined: \(reason)")
         case nil: break
         }
+        if let latency = totals.latency {
+            lines.append(
+                "latency: beats arrive \(tenths(latency.seconds)) s late "
+                    + "(± \(tenths(latency.deviationSeconds)))")
+        }
         return lines
     }
 
     package static func tenths(_ value: Double?) -> String {
         guard let value, abs(value) < 1e12 else { return "–" }
         let rounded = Int((10 * value).rounded())
-        return "\(rounded / 10).\(abs(rounded % 10))"
+        return "\(rounded < 0 ? "-" : "")\(abs(rounded) / 10).\(abs(rounded) % 10)"
     }
 
     package static func percent(_ value: Double?) -> String {

@@ -130,6 +130,8 @@ package struct SessionReplies: Sendable {
         metric.coverage = figures.coverage
         metric.state = BeatlineMetric.State(rawValue: figures.stream.rawValue)
         metric.quality = Self.quality(figures)
+        metric.latencySeconds = figures.latency?.seconds
+        metric.latencyDeviationSeconds = figures.latency?.deviationSeconds
         return metric
     }
 

@@ -19,6 +19,7 @@ import Testing
         "health_without_room", "health_of_a_newer_export", "health_of_a_watched_folder",
         "health_error_and_try_again", "health_by_the_rules_of_axe", "health_of_a_refused_file",
         "health_is_for_owners", "health_by_keyboard", "health_scrolls_through_a_year",
+        "late_beats",
         "server_restarted",
         "line_that_falls", "two_watchers", "page_closed", "phases_by_schedule",
         "clock_by_least_trip", "texts_are_whole",

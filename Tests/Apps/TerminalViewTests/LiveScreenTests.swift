@@ -165,6 +165,43 @@ struct LiveScreenTests {
         #expect(text.contains("PAUSED") && text.contains("p resume") && !text.contains("INHALE"))
     }
 
+    /// Figures as they are, but of a good signal whose beats arrive 2.6 s late.
+    private static func late(_ figures: LiveFigures, isMeasured: Bool) -> LiveFigures {
+        LiveFigures(
+            sessionSeconds: figures.sessionSeconds, heartRate: figures.heartRate,
+            rmssd: figures.rmssd, rmssdWindowSeconds: figures.rmssdWindowSeconds,
+            coherence: figures.coherence,
+            coherenceWindowSeconds: figures.coherenceWindowSeconds,
+            breathsPerMinute: figures.breathsPerMinute, pacing: figures.pacing,
+            phase: figures.phase, resonance: figures.resonance,
+            resonanceDeviation: figures.resonanceDeviation, respiration: figures.respiration,
+            follows: figures.follows,
+            latency: LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3),
+            isLatencyMeasured: isMeasured, coverage: 1, correctedShare: 0, stream: .ok)
+    }
+
+    @Test func aMeasuredLatencyIsShown() throws {
+        var screen = try Self.screen(seconds: 90)
+        let figures = try #require(screen.figures)
+        screen.take(Self.late(figures, isMeasured: false), atSeconds: 90)
+        #expect(!Self.plain(screen, 80, 24, 90).contains { $0.contains("s late") })
+        screen.take(Self.late(figures, isMeasured: true), atSeconds: 90)
+        let wide = Self.plain(screen, 80, 24, 90)
+        #expect(wide.contains { $0.contains("battery 87 %   beats 2.6 s late") })
+        // It gets no line of its own.
+        let narrow = Self.plain(screen, 48, 24, 90)
+        #expect(narrow.contains { $0.contains("battery 87 %") })
+        #expect(!narrow.contains { $0.contains("s late") })
+    }
+
+    @Test func theSummaryHasTheLatency() {
+        var totals = SessionTotals()
+        #expect(!LiveSummary.lines(totals).contains { $0.contains("latency") })
+        totals.latency = LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3)
+        #expect(LiveSummary.lines(totals).last == "latency: beats arrive 2.6 s late (± 0.3)")
+        #expect(LiveSummary.tenths(-0.24) == "-0.2" && LiveSummary.tenths(-0.04) == "0.0")
+    }
+
     @Test func messagesGoAway() throws {
         var screen = try Self.screen(seconds: 10)
         screen.take(.mark("mark 1", atSeconds: 10), atSeconds: 10)

@@ -102,6 +102,12 @@ import Testing
                     (figure[name] is NSNull) == (reasons[name] != nil),
                     "\(name) of \(figure)")
             }
+            // A latency has its deviation; one that is unknown was not measured.
+            let latency = try #require(figure["latency"])
+            let deviation = try #require(figure["latencyDeviation"])
+            let isMeasured = try #require(figure["latencyMeasured"] as? Bool)
+            #expect((latency is NSNull) == (deviation is NSNull))
+            #expect(!isMeasured || latency is Double)
         }
         #expect(figures.last?["hr"] is Double)
         // 18 beats are decided at least: the newest wait for what follows.

@@ -43,6 +43,10 @@ public struct BeatlineMetric: Sendable, Equatable {
     public var quality: String?
     /// Why a number is missing: the field's name on the line, and a short word.
     public var reasons: [String: String] = [:]
+    /// Latency of the sensor's beats, in s; nil, and no field on the line, where it is unknown.
+    public var latencySeconds: Double?
+    /// Standard deviation of ``latencySeconds``, in s.
+    public var latencyDeviationSeconds: Double?
 
     /// Everything else is missing until it is set.
     public init(timeMicroseconds: Int?) { self.timeMicroseconds = timeMicroseconds }
@@ -65,6 +69,8 @@ extension BeatlineMetric {
         coverage = try fields.real("coverage")
         state = try fields.word("state")
         quality = try fields.string("quality")
+        latencySeconds = try fields.real("latency_s")
+        latencyDeviationSeconds = try fields.real("latency_sd")
         guard let object = try fields.object("reasons") else { return }
         for (name, value) in zip(object.names, object.values) {
             guard case .string(let reason) = value else { throw fields.fault("reasons") }
@@ -92,10 +98,13 @@ extension BeatlineMetric {
         nullable("coverage", coverage, real)
         line.string("state", state?.rawValue)
         line.string("quality", quality)
-        guard !reasons.isEmpty else { return }
-        let pairs = reasons.sorted { $0.key < $1.key }.map { name, reason in
-            JSONLineWriter.quoted(name) + ":" + JSONLineWriter.quoted(reason)
+        if !reasons.isEmpty {
+            let pairs = reasons.sorted { $0.key < $1.key }.map { name, reason in
+                JSONLineWriter.quoted(name) + ":" + JSONLineWriter.quoted(reason)
+            }
+            line.raw("reasons", "{" + pairs.joined(separator: ",") + "}")
         }
-        line.raw("reasons", "{" + pairs.joined(separator: ",") + "}")
+        line.real("latency_s", latencySeconds)
+        line.real("latency_sd", latencyDeviationSeconds)
     }
 }

@@ -170,6 +170,9 @@ extension LiveFrame: Encodable {
         try fields.encode(figures.coverage, forKey: "coverage")
         try fields.encode(figures.correctedShare, forKey: "corrected")
         try fields.encode(figures.stream.rawValue, forKey: "stream")
+        try fields.encode(figures.latency?.seconds, forKey: "latency")
+        try fields.encode(figures.latency?.deviationSeconds, forKey: "latencyDeviation")
+        try fields.encode(figures.isLatencyMeasured, forKey: "latencyMeasured")
         try fields.encode(reasons, forKey: "reasons")
     }
 }

@@ -18,6 +18,7 @@ import cases_calendar
 import cases_checks
 import cases_faults
 import cases_health
+import cases_latency
 import cases_links
 import cases_modules
 import cases_music
@@ -29,8 +30,8 @@ import cases_session
 from bench import CASES, Bench
 
 assert cases_access and cases_activity and cases_bluetooth and cases_calendar and cases_checks and cases_faults
-assert cases_health and cases_links and cases_modules and cases_music and cases_pace and cases_pages
-assert cases_practice and cases_reminders and cases_session
+assert cases_health and cases_latency and cases_links and cases_modules and cases_music and cases_pace
+assert cases_pages and cases_practice and cases_reminders and cases_session
 
 
 def run(tool, name):

@@ -21,6 +21,16 @@ import Testing
         return .metric(metric)
     }()
 
+    /// Figures of a sensor whose latency is known.
+    private static let lateMetric: BeatlineReply = {
+        var metric = BeatlineMetric(timeMicroseconds: 80_000_000)
+        metric.heartRateBpm = 64.8
+        metric.reasons = ["coherence": "too_few"]
+        metric.latencySeconds = 2.6
+        metric.latencyDeviationSeconds = 0.3
+        return .metric(metric)
+    }()
+
     /// The lines of the protocol's description, and what they mean.
     private static let examples: [(String, BeatlineReply)] = [
         (
@@ -58,6 +68,13 @@ import Testing
                 + #""coverage":0.98,"state":"ok","quality":"good","#
                 + #""reasons":{"resonance_bpm":"not_determined"}}"#,
             metric
+        ),
+        (
+            #"{"type":"metric","t":80000000,"hr":64.8,"HRV_RMSSD":null,"rmssd_win_s":null,"#
+                + #""coherence":null,"coherence_win_s":null,"rate_bpm":null,"#
+                + #""resonance_bpm":null,"resonance_sd":null,"resp_bpm":null,"coverage":null,"#
+                + #""reasons":{"coherence":"too_few"},"latency_s":2.6,"latency_sd":0.3}"#,
+            lateMetric
         ),
         (
             #"{"type":"cmd","id":17,"cmd":"start_ecg","dev":"0"}"#,

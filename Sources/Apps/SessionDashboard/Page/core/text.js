@@ -118,6 +118,9 @@ export const texts = {
     "resonance.bestTried.note": "The best of the rates that were tried, not an estimate.",
     "resonance.notDetermined.note": "The session does not say it.",
 
+    "latency.strap": "your strap is {seconds} s late (± {deviation})",
+    "latency.beats": "beats arrive {seconds} s late (± {deviation})",
+
     "state.running": "running",
     "state.ended": "ended",
     "state.interrupted": "interrupted",
@@ -240,6 +243,9 @@ export const texts = {
     "resonance.estimate.note": "",
     "resonance.bestTried.note": "Die beste der probierten Frequenzen, keine Schätzung.",
     "resonance.notDetermined.note": "Die Sitzung sagt es nicht.",
+
+    "latency.strap": "Ihr Gurt meldet {seconds} s verspätet (± {deviation})",
+    "latency.beats": "Schläge kommen {seconds} s verspätet an (± {deviation})",
 
     "state.running": "läuft",
     "state.ended": "beendet",

@@ -4,6 +4,7 @@ import { ask } from "../core/dialog.js";
 import { h, s, say } from "../core/dom.js";
 import { clockTime, number } from "../core/format.js";
 import { t, tOr } from "../core/language.js";
+import { latencyText } from "../core/latency.js";
 import { live } from "../core/live.js";
 import { remember } from "../core/local.js";
 import { sound } from "../core/sound.js";
@@ -82,9 +83,17 @@ export function footer() {
     choice.update();
     // The name is among the choices, where there are several.
     const called = choice.node.hidden ? live.session?.name : null;
-    say(sensor, [called, charge, live.session?.ecg ? t("session.ecg") : null].filter(Boolean).join(" · "));
+    say(sensor, [called, charge, live.session?.ecg ? t("session.ecg") : null, latency()].filter(Boolean).join(" · "));
+    // Where there is little room the line is cut.
+    if (sensor.title !== sensor.textContent) sensor.title = sensor.textContent;
     warn();
     for (const button of [pause, mark, end]) button.disabled = !live.isOpen;
+  }
+
+  /** Latency of the beats; null until this session's own beats took part in its estimate. */
+  function latency() {
+    const { latency, latencyDeviation, latencyMeasured } = live.figures ?? {};
+    return latencyMeasured ? latencyText(live.session?.source, latency, latencyDeviation) : null;
   }
 
   /** A lost line counts before everything else: what is known of the rest is old. */

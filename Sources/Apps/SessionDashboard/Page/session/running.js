@@ -71,7 +71,7 @@ export function runningSession() {
       level.firstChild.style.transform = `scaleX(${state_.shown.toFixed(3)})`;
     }
     const t = live.clock.now(ms);
-    strip.draw(live.points, t, live.clock.speed);
+    strip.draw(live.points, t, live.clock.speed, live.figures?.latency ?? 0);
     foot.tick(t, strip.range);
   }
 

@@ -1,8 +1,8 @@
-// The chart of the last 60 s: a smoothed line over an area that fades. No time axis: it moves.
+// The chart of the last 60 s up to now: a smoothed line over an area that fades. No time axis: it moves.
 
 const seconds = 60;
-/** The newest second slides in from the edge. */
-const lagSeconds = 1;
+/** The newest second appears bit by bit: points come once a second. */
+const slideSeconds = 1;
 const leastRange = 20;
 const line = "#2DD4BF";
 
@@ -22,20 +22,22 @@ export class Strip {
     return this.#low === null ? null : { low: this.#low, high: this.#high };
   }
 
-  /** Draws the points that the last 60 s before `t` hold. */
-  draw(points, t, speed) {
+  /**
+   * Draws the last 60 s before `t`, each point at the time of its heart beats. `latency`: from a beat to its arrival,
+   * in s. Points keep their times of arrival, so that all of them move with a new latency.
+   */
+  draw(points, t, speed, latency = 0) {
     const context = this.canvas.getContext("2d");
     const { width, height } = this.canvas;
     context.clearRect(0, 0, width, height);
-    const runs = this.#runs(points, t);
+    const runs = this.#runs(points, t, latency);
     if (runs.length === 0) {
       this.#low = this.#high = null;
       return;
     }
     this.#followRange(runs.flat());
-    const edge = t - lagSeconds * speed;
     const margin = height * 0.08;
-    const x = (time) => width * (1 - (edge - time) / seconds);
+    const x = (time) => width * (1 - (t - time) / seconds);
     const y = (value) =>
       height - margin - ((value - this.#low) / (this.#high - this.#low)) * (height - 2 * margin);
     const fill = context.createLinearGradient(0, 0, 0, height);
@@ -43,7 +45,12 @@ export class Strip {
     fill.addColorStop(1, "rgba(45, 212, 191, 0)");
     context.lineWidth = Math.max(2, height / 60);
     context.lineCap = context.lineJoin = "round";
+    context.save();
+    context.beginPath();
+    context.rect(0, 0, Math.max(0, x(t - latency - slideSeconds * speed)), height);
+    context.clip();
     for (const run of runs) this.#drawRun(context, run.map(([a, b]) => [x(a), y(b)]), height, fill);
+    context.restore();
   }
 
   #drawRun(context, run, height, fill) {
@@ -58,18 +65,19 @@ export class Strip {
     context.stroke(path);
   }
 
-  /** What lies next to each other without a missing value: each run is drawn by itself. */
-  #runs(points, t) {
+  /** What lies next to each other without a missing value: each run is drawn by itself, at the times of its beats. */
+  #runs(points, t, latency) {
     const runs = [];
     let run = null;
     for (const point of points) {
       const value = point[this.place];
-      if (value == null || point[0] < t - seconds - 2) {
+      const time = point[0] - latency;
+      if (value == null || time < t - seconds - 2) {
         run = null;
         continue;
       }
       if (run === null) runs.push((run = []));
-      run.push([point[0], value]);
+      run.push([time, value]);
     }
     return runs;
   }

@@ -8,6 +8,7 @@ import { h, say } from "../core/dom.js";
 import { replaceContent } from "../core/focus.js";
 import { clockTime, dateTime, duration, nothing, number, percent, signed } from "../core/format.js";
 import { t, tOr } from "../core/language.js";
+import { latencyText } from "../core/latency.js";
 import { attempt, notice } from "../core/notices.js";
 import { resonanceNote, resonanceText } from "../core/resonance.js";
 import { go } from "../core/router.js";
@@ -93,7 +94,8 @@ function describe(session) {
   const state = session.state === "ended" ? null : t(`state.${session.state}`);
   const source = tOr(`source.${session.source}`, session.source);
   const name = session.deviceName ? `${source} (${session.deviceName})` : source;
-  return [dateTime(session.startedAt), name, led, state].filter(Boolean).join(" · ");
+  const latency = latencyText(session.source, session.latency?.seconds, session.latency?.deviationSeconds);
+  return [dateTime(session.startedAt), name, led, state, latency].filter(Boolean).join(" · ");
 }
 
 /** Right after the end: the session is kept; who does not want it says so here. */
