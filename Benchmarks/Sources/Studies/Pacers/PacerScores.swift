@@ -21,6 +21,12 @@ public struct PacerScores: Sendable {
         return known.isEmpty ? nil : Self.share(known)
     }
 
+    /// Median distance of the latency found from the true one; s; nil where none was found.
+    func medianLatencyError(_ latencySeconds: Double) -> Double? {
+        let errors = trials.compactMap { $0.latency.map { abs($0.seconds - latencySeconds) } }
+        return errors.isEmpty ? nil : Self.quantile(errors, 0.5)
+    }
+
     private static func share(_ flags: [Bool]) -> Double {
         Double(flags.count { $0 }) / Double(flags.count)
     }

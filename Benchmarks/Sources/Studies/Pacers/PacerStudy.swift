@@ -59,26 +59,37 @@ public struct PacerStudy: Sendable {
             })
     }
 
-    /// The default pacer on people whose time from command to breath, or from heart to arrival, lies evenly within
-    /// some range: wireless sound, a slow display and the strap's radio make it longer. All else of them is as ever.
-    func lagScores(
-        _ lagSeconds: ClosedRange<Double>, minutes: Int, seed: UInt64 = Self.seed, _ runner: Runner
+    /// The default pacer with a strap that sends late.
+    ///
+    /// - Parameter sessions: with this strap in all; each but the first expects the latency that the one
+    ///   before it found. The last one counts.
+    func strapScores(
+        _ sending: LateStrap.Sending, minutes: Int, sessions: Int = 1, _ runner: Runner
     ) -> PacerScores {
-        let people = PersonPopulation(seed: seed)
+        let people = PersonPopulation(seed: Self.seed)
         return PacerScores(
-            runner(personCount) { index in
-                var traits = people.traits(index)
-                var generator = SeededGenerator(seed: people.lifeSeed(index) ^ 0x1A6)
-                traits.lagSeconds =
-                    lagSeconds.lowerBound
-                    + (lagSeconds.upperBound - lagSeconds.lowerBound) * generator.uniform()
-                do {
-                    return try PacerTrial.run(
-                        .resonanceFit, VirtualPerson(traits, seed: people.lifeSeed(index)),
-                        seconds: 60 * Double(minutes))
-                } catch {
-                    preconditionFailure("a method commands rates of its own: \(error)")
+            runner(otherCount) { index in
+                var sending = sending
+                var trial: PacerTrial?
+                for session in 0..<UInt64(sessions) {
+                    let life = people.lifeSeed(index) &+ session &* 0x9E37_79B9
+                    do {
+                        trial = try PacerTrial.run(
+                            .resonanceFit, VirtualPerson(people.truth(index), seed: life),
+                            seconds: 60 * Double(minutes), sending: sending, seed: life ^ 0x1A6)
+                    } catch {
+                        preconditionFailure("a method commands rates of its own: \(error)")
+                    }
+                    if let latency = trial?.latency {
+                        let learned = LatencyPrior(learned: latency)
+                        sending.expected = (
+                            learned.stated.seconds, learned.stated.deviationSeconds,
+                            learned.statedShare
+                        )
+                    }
                 }
+                guard let trial else { preconditionFailure("there is a session") }
+                return trial
             })
     }
 }

@@ -1,7 +1,8 @@
 import BeatCorrection
 import PhysioSimulation
-import PhysioTypes
+public import PhysioTypes
 import ResonanceBreathing
+import SensorProtocol
 
 /// What a session with a simulated person came to.
 public struct PacerTrial: Sendable {
@@ -11,6 +12,8 @@ public struct PacerTrial: Sendable {
     public let shareLost: Double
     /// Whether it was told to the person.
     public let isTold: Bool
+    /// Latency at the end, as it was found; nil where the pacer finds none.
+    public let latency: LatencyEstimate?
     /// Whether the 90 % interval holds the truth; nil without an interval.
     public let isInside: Bool?
 
@@ -18,10 +21,13 @@ public struct PacerTrial: Sendable {
     /// it would be.
     ///
     /// - Parameter beginning: of the default pacer; nil for that of a session of this length.
+    /// - Parameter sending: how the strap sends; nil for beats that are known with their times at once.
+    /// - Parameter seed: of the strap.
     /// - Parameter record: gets each breath's end with the state of the pacer then.
     static func run(
         _ method: PacerMethod, _ person: VirtualPerson, seconds: Double,
-        beginning: ResonanceFitPacer.Beginning? = nil,
+        beginning: ResonanceFitPacer.Beginning? = nil, sending: LateStrap.Sending? = nil,
+        seed: UInt64 = 1,
         record: (Double, any Pacer) -> Void = { _, _ in }
     ) throws -> PacerTrial {
         var person = person
@@ -30,10 +36,18 @@ public struct PacerTrial: Sendable {
                 try method.pacer(sessionSeconds: seconds)
             }
         var correction = LiveCorrection()
+        var strap = sending.map { LateStrap($0, seed: seed) }
+        pacer.expect(sending?.prior ?? .exact)
         var beats: [VirtualPerson.Beat] = []
         var now = 0.0
+        var isSecondConnection = false
         while now < seconds {
             beats.removeAll(keepingCapacity: true)
+            if let later = sending?.laterLatencySeconds, now >= seconds / 2, !isSecondConnection {
+                isSecondConnection = true
+                strap?.reconnect(atSeconds: now, latencySeconds: later)
+                if sending?.tellsLink == true { pacer.reconnect() }
+            }
             switch pacer.command {
             case .rest(let rest): now += rest
             case .breathe(let rate):
@@ -45,9 +59,18 @@ public struct PacerTrial: Sendable {
                 now = breath.endSeconds
             }
             person.advance(toSeconds: now, into: &beats)
-            for beat in beats {
+            strap?.take(beats)
+            let known =
+                strap?.arrived(bySeconds: now)
+                ?? beats.map {
+                    StrapClock.Beat(
+                        intervalMs: $0.intervalMs, endSeconds: $0.timeSeconds, isAfterGap: false)
+                }
+            for beat in known {
                 pacer.revise(
-                    correction.push(intervalMs: beat.intervalMs, endSeconds: beat.timeSeconds))
+                    correction.push(
+                        intervalMs: beat.intervalMs, endSeconds: beat.endSeconds,
+                        marks: beat.isAfterGap ? .afterGap : []))
             }
             pacer.breathEnded(atSeconds: now)
             record(now, pacer)
@@ -60,7 +83,18 @@ public struct PacerTrial: Sendable {
         let belief = method.belief(pacer) ?? PacerMethod.constantBreathsPerMinute
         error = abs(belief - best)
         shareLost = truth.shareLost(atBreathsPerMinute: belief, afterSeconds: seconds)
+        latency = pacer.latency
         isTold = pacer.finding.breathsPerMinute != nil
         isInside = pacer.estimate.map { $0.low <= best && best <= $0.high }
+    }
+}
+
+extension LateStrap.Sending {
+    var prior: LatencyPrior {
+        guard let expected else { return .unknown }
+        return LatencyPrior(
+            LatencyEstimate(
+                seconds: expected.seconds, deviationSeconds: expected.deviationSeconds),
+            statedShare: expected.share)
     }
 }
