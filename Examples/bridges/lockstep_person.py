@@ -2,10 +2,12 @@
 """Simulated people behind a bridge in lockstep: a model for bridges with a clock of their own.
 
     python3 lockstep_person.py --people 30 --minutes 10 --seed 1
+    python3 lockstep_person.py --latency 2.6 --packets 1
 
 Each person breathes as `hrv live` commands, and their heart answers. The bridge's clock begins anywhere; cues
 are placed by `t + in_ms` of their lines, on that clock. At the end the rate that hrv found is compared with the
-rate at which the person's heart swings most, which follows from the equations. Only Python's own library is used.
+rate at which the person's heart swings most, which follows from the equations, and the latency that it found with the
+one that the strap has. Only Python's own library is used.
 """
 
 import argparse
@@ -178,16 +180,28 @@ class Bridge:
             if line["type"] in until:
                 return
 
-    def lead(self, person):
+    def send(self, waiting, now, latency, packets):
+        """Beats that are due, each by itself or those of a while together, late by the strap's latency."""
+        if packets and round(now / STRETCH) % round(packets / STRETCH):
+            return
+        due = [beat for beat in waiting if beat[0] + latency <= now]
+        del waiting[:len(due)]
+        if packets and due:
+            self.say("rr", now, dev="0", rr_ms=[interval for _, interval in due])
+            return
+        for beat, interval in due:
+            # Times of lines never go back.
+            self.say("rr", max(beat + latency, now - STRETCH), dev="0", rr_ms=[interval])
+
+    def lead(self, person, latency, packets):
         """A session; gives the last figures."""
-        figures, over, tick = {}, False, 0
+        figures, over, tick, waiting = {}, False, 0, []
         self.say("hello", 0, proto="beatline", v=1, bridge="lockstep_person 1", caps=["rr", "lockstep"])
         while not over:
             tick += 1
             now = tick * STRETCH
-            for beat, interval in person.live(now):
-                # Times of lines never go back.
-                self.say("rr", max(beat, now - STRETCH), dev="0", rr_ms=[interval])
+            waiting += person.live(now)
+            self.send(waiting, now, latency, packets)
             self.say("tick", now)
             heard = False
             for line in self.hear({"go", "bye"}):
@@ -211,13 +225,20 @@ def main():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--origin", type=float, default=259_200, help="what the bridge's clock shows at first; s")
+    parser.add_argument("--latency", type=float, default=0, help="from a beat to its line; s")
+    parser.add_argument("--packets", type=float, default=0, help="from packet to packet, multiples of 0.25; 0: none; s")
     options = parser.parse_args()
-    errors, inside, told = [], [], 0
+    errors, inside, late = [], [], []
     for index in range(options.people):
         person = Person(random.Random(f"{options.seed} {index}"))
-        figures = Bridge(options.hrv, options.minutes, round(1e6 * options.origin)).lead(person)
+        bridge = Bridge(options.hrv, options.minutes, round(1e6 * options.origin))
+        figures = bridge.lead(person, options.latency, options.packets)
         found, truth = figures.get("resonance_bpm"), person.heart.truth
-        print(f"{index:3}  truth {truth:.2f}  found {found and round(found, 2)}", flush=True)
+        latency = figures.get("latency_s")
+        print(f"{index:3}  truth {truth:.2f}  found {found and round(found, 2)}  latency {latency and round(latency, 1)}",
+              flush=True)
+        if latency is not None:
+            late.append(abs(latency - options.latency))
         if found is not None:
             errors.append(abs(found - truth))
             inside.append(errors[-1] <= 1.645 * figures["resonance_sd"])
@@ -225,6 +246,8 @@ def main():
         errors.sort()
         print(f"{len(errors)} of {options.people} were told a rate; error: median {statistics.median(errors):.3f}, "
               f"largest {errors[-1]:.3f} breaths/min; {sum(inside)} within 1.645 standard deviations")
+    if late:
+        print(f"latency: error, median {statistics.median(late):.2f} s")
 
 
 if __name__ == "__main__":
