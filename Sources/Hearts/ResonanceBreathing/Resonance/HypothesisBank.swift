@@ -100,11 +100,10 @@ struct HypothesisBank: Sendable {
         var first = 0.0
         var square = 0.0
 
-        mutating func add(_ weight: Float, _ lag: Float) {
-            let part = Double(weight * lag)
-            self.weight += Double(weight)
-            first += part
-            square += part * Double(lag)
+        mutating func add(_ sums: SIMD3<Float>) {
+            weight += Double(sums.x)
+            first += Double(sums.y)
+            square += Double(sums.z)
         }
     }
 
@@ -131,21 +130,26 @@ struct HypothesisBank: Sendable {
         sums.weights.withUnsafeMutableBufferPointer { weights in
             state.withUnsafeBufferPointer { state in
                 for first in stride(from: 0, to: count, by: width) {
+                    // Sums of one curve in single precision, of all in double.
+                    var (wide, stated) = (SIMD3<Float>.zero, SIMD3<Float>.zero)
                     for place in 0..<width {
                         let logWeight = state[first + place] - top
                         // Most hypotheses weigh nothing.
                         guard logWeight > Self.negligible else { continue }
                         let weight = PlatformMath.exp(logWeight)
                         let lag = state[3 * count + first + place]
-                        sums.wide.add(weight * wideShare, lag)
+                        let powers = SIMD3(1, lag, lag * lag)
+                        wide += weight * wideShare * powers
                         guard isStated else {
                             weights[place] += weight
                             continue
                         }
-                        let stated = weight * statedShare * tilt.evidence(lag)
-                        sums.stated.add(stated, lag)
-                        weights[place] += weight * wideShare + stated
+                        let ofStated = weight * statedShare * tilt.evidence(lag)
+                        stated += ofStated * powers
+                        weights[place] += weight * wideShare + ofStated
                     }
+                    sums.wide.add(wide)
+                    sums.stated.add(stated)
                 }
             }
         }
