@@ -138,9 +138,7 @@ public struct StreamingPipeline: ~Copyable {
             if !isUp {
                 state.totals.gapCount += 1
                 interruptECG()
-                state.guided?.reconnect()
-                state.latency.disconnect()
-                comparedECG = nil
+                disconnect()
             }
             handle(state.beats.take(event))
         case .gap:
@@ -186,9 +184,16 @@ public struct StreamingPipeline: ~Copyable {
     public mutating func setDevice(name: String?) {
         guard name != state.latency.deviceName else { return }
         // Another sensor, not the first one's introduction.
-        if state.latency.deviceName != nil { state.guided?.reconnect() }
+        if state.latency.deviceName != nil { disconnect() }
         state.latency.deviceName = name
         expectLatency()
+    }
+
+    /// Nothing measured of the latency holds for what comes next.
+    private mutating func disconnect() {
+        state.guided?.reconnect()
+        state.latency.disconnect()
+        comparedECG = nil
     }
 
     mutating func beatsCome(as source: SensorLatency.Source) {

@@ -93,6 +93,31 @@ import Testing
         #expect(found.allSatisfy { $0.endSeconds <= 70 || $0.startSeconds >= 80 })
     }
 
+    /// What is stated of a second sensor says nothing of the first one's answers.
+    @Test func anotherSensorHasAnotherStatement() throws {
+        func stated(_ seconds: Double) -> LatencyPrior {
+            LatencyPrior(LatencyEstimate(seconds: seconds, deviationSeconds: 0.2))
+        }
+        var pacer = ResonanceFitPacer(.slide)
+        pacer.expect(stated(2.6))
+        for (index, breath) in Self.breaths.enumerated() {
+            if index == 9 {
+                pacer.reconnect()
+                pacer.expect(stated(0.5))
+            }
+            pacer.begin(breath)
+            let beats = Self.beats(latency: index < 9 ? 2.625 : 0.5).filter {
+                $0.endSeconds > breath.startSeconds && $0.endSeconds <= breath.endSeconds
+            }
+            pacer.revise(NNRevision(beats: beats))
+            pacer.breathEnded(atSeconds: breath.endSeconds)
+            if index == 8 { #expect(abs((pacer.latency?.seconds ?? 9) - 2.6) < 0.4) }
+        }
+        let latency = try #require(pacer.latency)
+        #expect(abs(latency.seconds - 0.5) < 0.4, "\(latency)")
+        #expect(latency.deviationSeconds < 0.35, "\(latency)")
+    }
+
     @Test func aPacerKeepsWhatItKnowsOfTheLatency() throws {
         var pacer = ResonanceFitPacer(.slide)
         pacer.expect(LatencyPrior(LatencyEstimate(seconds: 2.6, deviationSeconds: 0.3)))

@@ -64,6 +64,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     /// What the posterior was made of, for coding.
     private var observed: [BreathResponse] = []
     private var expected = LatencyPrior.unknown
+    /// Whether ``expected`` was stated since the sensor was connected again.
+    private var isStatedAnew = false
     private var lastRefusal: BreathResponseRefusal?
     /// The newest time told; nil before the first.
     private var seconds: Double?
@@ -117,10 +119,15 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public mutating func expect(_ latency: LatencyPrior) {
         guard latency != expected else { return }
         expected = latency
-        posterior.expect(latency)
+        // After a new connection it is stated of the answers to come.
+        if !responses.isNewConnection { posterior.expect(latency) }
+        isStatedAnew = responses.isNewConnection
     }
 
-    public mutating func reconnect() { responses.reconnect() }
+    public mutating func reconnect() {
+        responses.reconnect()
+        isStatedAnew = false
+    }
 
     public mutating func breathEnded(atSeconds seconds: Double) {
         guard seconds.isFinite, seconds > self.seconds ?? -.infinity else { return }
@@ -142,6 +149,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
             case .response(let response):
                 lastRefusal = nil
                 posterior.observe(response)
+                if response.isNewConnection, isStatedAnew { posterior.expect(expected) }
                 observed.append(response)
                 if observed.count > Self.keptCount { observed.removeFirst() }
                 estimateSeconds = seconds

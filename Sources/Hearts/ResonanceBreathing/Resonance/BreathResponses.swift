@@ -31,7 +31,7 @@ public struct BreathResponses: Sendable {
     private var samples: BreathSamples
     private var sound = SoundBeats()
     /// Whether the sensor was connected again since the last answer.
-    private var isNewConnection = false
+    private(set) var isNewConnection = false
 
     /// Four breaths at two a minute and the settling.
     private static let longestSeconds = 125.0

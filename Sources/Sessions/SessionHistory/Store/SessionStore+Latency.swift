@@ -34,9 +34,6 @@ extension SessionStore {
         }
     }
 
-    /// Largest latency that is believed of a file, in s; no session estimates more.
-    private static let largestSeconds = 60.0
-
     /// - Parameter name: the one device that is looked up; nil for all.
     private func newestLatencies(
         ofDevice name: String? = nil, _ db: Database
@@ -55,16 +52,10 @@ extension SessionStore {
         while let row = try rows.next() {
             let device: String = row["device_name"]
             guard newest[device] == nil, let latency = SessionRow.latency(row),
-                isPlausible(latency)
+                latency.isPlausible
             else { continue }
             newest[device] = latency
         }
         return newest
-    }
-
-    /// Whether a session may have estimated it: an imported file can state anything.
-    private func isPlausible(_ latency: LatencyEstimate) -> Bool {
-        abs(latency.seconds) <= Self.largestSeconds
-            && (0...Self.largestSeconds).contains(latency.deviationSeconds)
     }
 }
