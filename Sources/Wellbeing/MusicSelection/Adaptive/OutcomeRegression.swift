@@ -1,3 +1,5 @@
+import PhysioDSP
+
 /// Bayesian regression of one outcome on the features of plays, in closed form.
 ///
 /// The variance of one play is noise^2 + song^2: the song's own effect counts as noise here. Evidence is kept as
@@ -50,35 +52,9 @@ struct OutcomeRegression: Sendable, Hashable {
             matrix[row * (row + 1) / 2 + row] += precision
             right[row] = precision * outcome.priorMean[row] + products[row] / variance
         }
-        Cholesky.solve(&matrix, &right)
-        for row in 0..<count { weights[row] = right[row] }
-    }
-}
-
-/// Equations whose matrix is symmetric and positive definite, in at most 8 unknowns.
-enum Cholesky {
-    /// Solves A x = b; A is its lower triangle, row by row, and becomes its factor; b becomes x.
-    ///
-    /// - Precondition: A is positive definite: here a prior precision above 0 is on its diagonal.
-    static func solve(_ a: inout [Double], _ b: inout [Double]) {
-        let count = b.count
-        for row in 0..<count {
-            let start = row * (row + 1) / 2
-            for column in 0...row {
-                let other = column * (column + 1) / 2
-                var sum = a[start + column]
-                for k in 0..<column { sum -= a[start + k] * a[other + k] }
-                a[start + column] = column == row ? sum.squareRoot() : sum / a[other + column]
-            }
+        guard let factor = CholeskyFactor(lowerTriangle: matrix, count: count) else {
+            preconditionFailure("a prior precision above 0 makes the matrix positive definite")
         }
-        for row in 0..<count {
-            let start = row * (row + 1) / 2
-            for k in 0..<row { b[row] -= a[start + k] * b[k] }
-            b[row] /= a[start + row]
-        }
-        for row in (0..<count).reversed() {
-            for k in (row + 1)..<max(row + 1, count) { b[row] -= a[k * (k + 1) / 2 + row] * b[k] }
-            b[row] /= a[row * (row + 1) / 2 + row]
-        }
+        for (row, weight) in factor.solve(right).enumerated() { weights[row] = weight }
     }
 }

@@ -129,23 +129,6 @@ import Testing
         let first = try #require(SongChooser.choose(table, off, using: &generator))
         #expect(first.probability == 1 && !first.isExploring)
     }
-
-    @Test func equationsAreSolved() {
-        var random = RandomMusic(seed: 15)
-        for size in 1...8 {
-            let rows = (0..<size).map { _ in (0..<size).map { _ in random.generator.gaussian() } }
-            let a = (0..<size).map { i in
-                (0..<size).map { j in
-                    (i == j ? 0.1 : 0) + (0..<size).reduce(0) { $0 + rows[$1][i] * rows[$1][j] }
-                }
-            }
-            let x = (0..<size).map { _ in random.generator.gaussian() }
-            var lower = (0..<size).flatMap { i in (0...i).map { a[i][$0] } }
-            var b = (0..<size).map { i in (0..<size).reduce(0) { $0 + a[i][$1] * x[$1] } }
-            Cholesky.solve(&lower, &b)
-            for (found, wanted) in zip(b, x) { #expect(isClose(found, wanted, within: 1e-8)) }
-        }
-    }
 }
 
 @Suite struct OffPolicyTests {
