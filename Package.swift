@@ -351,7 +351,9 @@ let package = Package(
         tests(
             .hearts, "BeatCorrectionTests",
             ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),
-        tests(.hearts, "HRVFeaturesTests", ["HRVFeatures", "PhysioDSP", "PhysioTypes"]),
+        tests(
+            .hearts, "HRVFeaturesTests",
+            ["HRVFeatures", "PhysioDSP", "PhysioTypes", "PhysioSimulation"]),
         tests(
             .hearts, "ResonanceBreathingTests",
             [

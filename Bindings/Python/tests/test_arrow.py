@@ -26,7 +26,7 @@ def test_a_table_without_pandas(rr):
     assert batch.column("recording").to_pylist() == [0, 1, 2]
     assert batch.column("error_code").to_pylist() == [None, "unit", None]
     assert batch.schema.field("HRV_RMSSD").metadata[b"unit"] == b"ms"
-    assert json.loads(batch.schema.metadata[b"recipe"])["psd"] == "lomb"
+    assert json.loads(batch.schema.metadata[b"recipe"])["psd"] == "fft"
     assert pa.record_batch(batch.__arrow_c_array__ and batch).equals(batch)
     batch.validate(full=True)
     names = [name.lower() for name in batch.schema.names]

@@ -33,7 +33,8 @@ def test_the_rows_are_those_of_analyze(batch):
         wanted = rh.analyze(batch / f"{row}.txt").iloc[0]
         for name in table.columns[table.columns.str.startswith("HRV_")]:
             got = table[name].iloc[row]
-            assert (np.isnan(got) and np.isnan(wanted[name])) or got == pytest.approx(wanted[name], rel=1e-12), name
+            # The library and the tool use different transforms, which round apart.
+            assert (np.isnan(got) and np.isnan(wanted[name])) or got == pytest.approx(wanted[name], rel=1e-9), name
 
 
 def test_parquet_has_the_same(batch):
@@ -45,7 +46,7 @@ def test_parquet_has_the_same(batch):
     table, wanted = pq.read_table(out), rh.read_batch(batch / "out")
     assert [name.lower() for name in table.schema.names] == [
         name.lower().replace("hrv_cd", "hrv_corrdim") if name == "HRV_CD" else name.lower() for name in wanted.columns]
-    assert "psd=lomb" in json.loads(table.schema.metadata[b"recipe"])
+    assert "psd=fft" in json.loads(table.schema.metadata[b"recipe"])
     got = table.to_pandas()
     for place, name in enumerate(wanted.columns):
         column = got.iloc[:, place]

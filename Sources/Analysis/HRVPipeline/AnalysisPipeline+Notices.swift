@@ -46,6 +46,21 @@ extension AnalysisPipeline {
                 + "is \(raw.intervalsMs[first]) ms)")
     }
 
+    /// Said where much of a band stands for beats of which little is known.
+    private func lostBeats(_ spectrum: FrequencyDomain) -> Notice? {
+        let shares = [("LF", spectrum.bands.lf), ("HF", spectrum.bands.hf)].compactMap {
+            name, band -> String? in
+            let share = spectrum.estimatedShare(of: band)
+            guard share > FrequencyDomain.notedEstimatedShare else { return nil }
+            return "\(Int((100 * share).rounded())) % of \(name)"
+        }
+        guard !shares.isEmpty else { return nil }
+        return Notice(
+            .note, code: "lost_beats",
+            shares.joined(separator: " and ")
+                + " stand for lost beats, of which only the level about them is known")
+    }
+
     func notices(on coverage: Double, _ gate: DataGate) -> [Notice] {
         var notices: [Notice] = []
         if coverage < AnalysisSettings.minimumCoverage, gate.nn.count > 0 {
@@ -58,6 +73,7 @@ extension AnalysisPipeline {
                             ? "the numbers describe the readable parts only"
                             : "metrics are withheld, but for turbulence (--force gives them)")))
         }
+        if let lost = lostBeats(gate.spectrum) { notices.append(lost) }
         let hfHigh = gate.spectrum.bands.hf.highHz
         let limit = gate.spectrum.highestFaithfulHz
         if limit > 0, limit < hfHigh, gate.nn.count >= 10, settings.voice == nil {

@@ -94,7 +94,7 @@ import Testing
         }
         #expect(sources(.rmssd).contains("Task Force"))
         #expect(sources(.sampEn).contains("Richman"))
-        #expect(sources(.hfMsSquared).contains("Lomb"))
+        #expect(sources(.hfMsSquared).contains("Janssen"))
         #expect(sources(.decelerationCapacity).contains("Bauer"))
     }
 }

@@ -22,7 +22,7 @@ import Testing
         #expect(rows[0]["file"] as? String == file)
         #expect(rows[0]["format"] as? String == "rr-text")
         #expect(rows[0]["n_beats"] as? Int == 400)
-        #expect((rows[0]["recipe"] as? [String: Any])?["psd"] as? String == "lomb")
+        #expect((rows[0]["recipe"] as? [String: Any])?["psd"] as? String == "fft")
     }
 
     @Test func standardInputIsReadToo() throws {

@@ -148,7 +148,10 @@ public struct MethodsParagraph: Sendable {
                 "the adaptive multitaper method \(cite(.thomson)) on \(grid), NW "
                 + "\(text(.multitaperNW)), \(text(.multitaperK)) tapers"
         default:
-            return "the periodogram of \(grid), \(taper)"
+            return
+                "the periodogram of \(grid) \(cite(.feichtinger)), \(taper); intervals that are "
+                + "missing were estimated for it from their sum and an autoregressive model "
+                + "\(cite(.janssen))"
         }
     }
 

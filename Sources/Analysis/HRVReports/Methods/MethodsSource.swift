@@ -3,6 +3,7 @@ import HRVFeatures
 /// A publication that a methods paragraph may cite.
 enum MethodsSource: Sendable {
     case taskForce, brennan, lomb, zechmeister, laguna, welch, burg, thomson, tarvainen, richman
+    case feichtinger, janssen
     case pincus, peng, costa, bauer, porta, chen, multiscale, composite, kantelhardt, higuchi, katz
     case lipponen, malik, kamath, karlsson, acar, berntson, moody
     case lempelZiv, grassberger, webber, guzik, baevsky, porges, schmidt, politis
@@ -57,6 +58,9 @@ enum MethodsSource: Sendable {
         case .tarvainen:
             "Tarvainen, Ranta-aho and Karjalainen 2002, IEEE Trans. Biomed. Eng. 49:172"
         case .richman: "Richman and Moorman 2000, Am. J. Physiol. 278:H2039"
+        case .feichtinger: "Feichtinger, Gröchenig and Strohmer 1995, Numer. Math. 69:423"
+        case .janssen:
+            "Janssen, Veldhuis and Vries 1986, IEEE Trans. Acoust. Speech Signal Process. 34:317"
         case .pincus: "Pincus 1991, Proc. Natl. Acad. Sci. USA 88:2297"
         case .peng: "Peng, Havlin, Stanley and Goldberger 1995, Chaos 5:82"
         case .costa: "Costa, Davis and Goldberger 2017, Front. Physiol. 8:255"

@@ -149,7 +149,7 @@ public struct AnalysisRequest: Sendable {
 
     package var spectrum: SpectrumSettings {
         var settings = SpectrumSettings()
-        settings.estimator = estimator ?? .lombScargle
+        settings.estimator = estimator ?? settings.estimator
         settings.taper = taper ?? .hann
         settings.resampling = resampling ?? .bandLimited
         settings.detrending = detrending ?? .linear

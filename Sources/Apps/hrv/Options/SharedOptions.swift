@@ -87,7 +87,7 @@ struct AnalysisOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Spectral estimator (default: lomb); hrv spectrum compares several.",
+            "Spectral estimator (default: fft); hrv spectrum compares several.",
             valueName: "name[,name...]"))
     var psd: [EstimatorList] = []
 
@@ -128,7 +128,7 @@ struct AnalysisOptions: ParsableArguments {
 
     /// Those named, in their order; at least one.
     var estimators: [SpectrumSettings.Estimator] {
-        psd.isEmpty ? [.lombScargle] : psd.flatMap(\.estimators)
+        psd.isEmpty ? [SpectrumSettings().estimator] : psd.flatMap(\.estimators)
     }
 
     func validate() throws {

@@ -51,13 +51,25 @@ extension Conventions {
             nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
         else { return nil }
         var spectrum =
-            estimator == .lombScargle ? lombScargle(nn) : averagedPeriodogram(nn)
+            ours.map { wholeSpectrum(nn, $0) } ?? averagedPeriodogram(nn)
         if powerScale == .dividedByMaximum { spectrum?.divideByMaximum() }
         return spectrum
     }
 
-    private func lombScargle(_ nn: NNSeries) -> OuterSpectrum? {
+    /// The estimator among ours that looks at the series as a whole.
+    private var ours: SpectrumSettings.Estimator? {
+        switch estimator {
+        case .periodogram: .periodogram
+        case .lombScargle: .lombScargle
+        case .welch300Seconds, .welch64Seconds, .welchHalves, .welchWholeOr75Seconds: nil
+        }
+    }
+
+    private func wholeSpectrum(
+        _ nn: NNSeries, _ estimator: SpectrumSettings.Estimator
+    ) -> OuterSpectrum? {
         var settings = SpectrumSettings()
+        settings.estimator = estimator
         settings.bands = bands
         settings.taper = taper == .hann ? .hann : .hamming
         settings.detrending = spectrumTrend.beforeGrid
@@ -162,7 +174,7 @@ extension Conventions.Estimator {
         }
         guard count >= 4 else { return nil }
         switch self {
-        case .lombScargle: return nil
+        case .periodogram, .lombScargle: return nil
         case .welch300Seconds: return padded(seconds: 300)
         case .welch64Seconds: return padded(seconds: 64)
         case .welchWholeOr75Seconds:

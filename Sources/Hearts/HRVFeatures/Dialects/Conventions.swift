@@ -30,7 +30,7 @@ public struct Conventions: Sendable, Equatable {
 
     // MARK: Spectrum
 
-    public var estimator: Estimator = .lombScargle
+    public var estimator: Estimator = .periodogram
     /// How the even grid is made; only where the estimator needs one.
     public var grid: Grid = .bandLimited4Hz
     public var spectrumTrend: SpectrumTrend = .linear
@@ -142,6 +142,8 @@ extension Conventions {
     }
 
     public enum Estimator: String, Sendable {
+        /// Ours: one taper over the whole series, missing intervals estimated.
+        case periodogram = "fft"
         case lombScargle = "lomb"
         /// Segments of 300 s, half overlapping, padded to 4096 samples.
         case welch300Seconds = "welch, 300 s"

@@ -3,11 +3,13 @@ public import PhysioTypes
 
 /// Frequency-domain metrics of NN intervals: power in bands, in true ms^2.
 ///
-/// Lomb-Scargle uses every beat of the stretch, at the time of the beat that ends the interval, on
-/// a grid whose step is a quarter of 1 / length; gaps are left out of the time covered and need no
-/// repair. Welch uses the longest stretch without a gap, rebuilt on a 4 Hz grid by
-/// ``BandLimitedResampling``. Both give a density whose integral is the variance; a band's power
-/// is its integral over [low, high) with fractions of a grid cell at the edges, so bands add up.
+/// The intervals, each at the time of the beat that ends it, are rebuilt on a 4 Hz grid by
+/// ``BandLimitedResampling``, and the whole stretch is tapered and transformed once. Intervals that
+/// are missing are estimated first (``GapFilling``). The other estimators on a grid use the longest
+/// stretch that has no gap after that. Lomb-Scargle takes the beats as they are, on a grid whose
+/// step is a quarter of 1 / length. All give a density whose integral is the variance; a band's
+/// power is its integral over [low, high) with fractions of a grid cell at the edges, so bands add
+/// up.
 ///
 /// - SeeAlso: Task Force 1996, Circulation 93:1043; Laguna 1998, IEEE Trans. Biomed. Eng. 45:698
 ///   (why not to interpolate linearly).
@@ -29,6 +31,9 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// The mean of neighbouring densities over a width W of a smooth spectrum has at least W /
     /// `independentHz` times the degrees of freedom of one; Hz; infinite where that is not known.
     public let independentHz: Double
+    /// The part of ``spectrum`` that stands for what estimated intervals lack of true ones;
+    /// ms^2/Hz; nil where none is estimated that can be wrong.
+    let errorDensity: PowerSpectrum?
 
     /// A line, a sine and a cosine are fitted: five intervals leave something to explain.
     public static let minimumBeatCount = 5
@@ -51,15 +56,18 @@ public struct FrequencyDomain: Sendable, Equatable {
         highestFaithfulHz =
             settings.estimator.needsGrid && settings.resampling == .bandLimited
             ? BandLimitedResampling.bandShare * halfBeatRateHz : halfBeatRateHz
-        let stretch = settings.estimator.needsGrid ? Self.longestStretch(nn) : nn
+        let filling = isOmitted || !settings.estimator.needsGrid ? nil : GapFilling(nn)
+        let stretch =
+            settings.estimator.needsWholeStretch ? Self.longestStretch(filling?.series ?? nn) : nn
         stretchSeconds = stretch.durationSeconds
         let resolution = Self.resolutionHz(stretchSeconds, settings.estimator)
         resolutionHz = resolution.isFinite ? resolution : .infinity
-        let estimate = isOmitted ? Estimate() : Self.estimate(stretch, settings)
+        let estimate = isOmitted ? Estimate() : Self.estimate(stretch, filling, settings)
         spectrum = estimate.spectrum
         model = estimate.model
         multitaper = estimate.multitaper
         independentHz = estimate.independentHz
+        errorDensity = estimate.errorDensity
     }
 
     /// Degrees of freedom of one value of the density; nil without a spectrum, and for an
@@ -84,6 +92,16 @@ public struct FrequencyDomain: Sendable, Equatable {
         }
         return spectrum?.power(fromHz: band.lowHz, toHz: band.highHz)
     }
+
+    /// The share of a band's power that was added for what estimated intervals lack; 0...1; 0
+    /// without a spectrum.
+    package func estimatedShare(of band: FrequencyBand) -> Double {
+        guard let errorDensity, let whole = powerMsSquared(band), whole > 0 else { return 0 }
+        return min(1, errorDensity.power(fromHz: band.lowHz, toHz: band.highHz) / whole)
+    }
+
+    /// Share of a band's power from which on it is said.
+    package static let notedEstimatedShare = 0.05
 
     /// The metrics by key; a band narrower than the resolution has none.
     public var values: MetricValues { MetricValues(of: BandPowers(self)) }
@@ -127,20 +145,26 @@ public struct FrequencyDomain: Sendable, Equatable {
     }
 
     /// What an estimator finds.
-    private struct Estimate {
+    struct Estimate {
         var spectrum: PowerSpectrum?
+        var errorDensity: PowerSpectrum?
         var model: AutoregressiveModel?
         var multitaper: MultitaperPSD.Result?
         var independentHz = Double.infinity
     }
 
-    private static func estimate(_ nn: NNSeries, _ settings: SpectrumSettings) -> Estimate {
+    private static func estimate(
+        _ nn: NNSeries, _ filling: GapFilling?, _ settings: SpectrumSettings
+    ) -> Estimate {
         guard settings.estimator.needsGrid else {
             return Estimate(
                 spectrum: lombScargle(nn, settings),
                 independentHz: independentHz(
                     at: nn.endTimesSeconds, of: nn, settings.taper,
                     spacingSeconds: nn.coveredSeconds / Double(max(1, nn.count))))
+        }
+        if settings.estimator == .periodogram {
+            return filling.map { periodogram($0, settings) } ?? Estimate()
         }
         guard nn.count >= minimumBeatCount else { return Estimate() }
         let rate = SpectrumSettings.resamplingRateHz
@@ -149,19 +173,12 @@ public struct FrequencyDomain: Sendable, Equatable {
             times: times, values: settings.detrending.applied(to: nn.intervalsMs, at: times),
             rateHz: rate)
         switch settings.estimator {
-        case .lombScargle:
+        case .lombScargle, .periodogram:
             return Estimate()
         case .welch:
             let welch = WelchPSD(
                 segmentSeconds: SpectrumSettings.welchSegmentSeconds, taper: settings.taper)
             return Estimate(spectrum: welch.density(samples: samples, sampleRateHz: rate))
-        case .periodogram:
-            let whole = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
-            let grid = samples.indices.map { nn.startSeconds + (Double($0) + 0.5) / rate }
-            return Estimate(
-                spectrum: whole.density(samples: samples, sampleRateHz: rate),
-                independentHz: independentHz(
-                    at: grid, of: nn, settings.taper, spacingSeconds: 1 / rate))
         case .multitaper:
             let result = SpectrumSettings.multitaper.density(samples: samples, sampleRateHz: rate)
             return Estimate(

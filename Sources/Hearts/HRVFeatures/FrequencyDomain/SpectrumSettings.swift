@@ -3,14 +3,14 @@ public import PhysioDSP
 /// How the spectrum of NN intervals is estimated.
 public struct SpectrumSettings: Sendable, Equatable {
     public enum Estimator: String, Sendable, CaseIterable {
-        /// Generalised Lomb-Scargle on the beats themselves.
+        /// Generalised Lomb-Scargle on the beats themselves, each of the same weight. A deep swing
+        /// then modulates its own sampling: of 240 ms at 0.1 Hz HF is off by tens of percent.
         case lombScargle = "lomb"
         /// Welch's averaged periodogram of the series rebuilt on an even grid.
         case welch
         /// Thomson's multitaper spectrum of the series rebuilt on an even grid.
         case multitaper
-
-        /// The plain periodogram of the series rebuilt on an even grid: one segment.
+        /// The periodogram of the series rebuilt on an even grid: one taper over all of it.
         case periodogram = "fft"
         /// Burg's autoregressive spectrum of the series rebuilt on an even grid.
         case burg
@@ -26,18 +26,21 @@ public struct SpectrumSettings: Sendable, Equatable {
             }
         }
 
-        /// Whether the estimator works on an even grid and so needs a stretch without gaps.
+        /// Whether the estimator works on an even grid, so that missing intervals are estimated.
         var needsGrid: Bool { self != .lombScargle }
+
+        /// Whether gaps that stay open end the stretch that it looks at.
+        var needsWholeStretch: Bool { self != .lombScargle && self != .periodogram }
     }
 
-    public var estimator: Estimator = .lombScargle
+    public var estimator: Estimator = .periodogram
     public var taper: Taper = .hann
     public var detrending: Detrending = .linear
     /// How the even grid is made; only where the estimator needs one.
     public var resampling: Resampling = .bandLimited
     public var bands: HRVBands = .taskForce
 
-    /// Rate of the even grid under Welch; Hz (Task Force 1996 asks for 2 to 4 times the highest
+    /// Rate of the even grid; Hz (Task Force 1996 asks for 2 to 4 times the highest
     /// frequency of interest).
     public static let resamplingRateHz = 4.0
     /// Longest Welch segment; s. Half the width of its main lobe, 2/256 Hz, keeps a tone at 0.05

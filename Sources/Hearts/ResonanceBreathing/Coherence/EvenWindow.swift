@@ -1,7 +1,8 @@
+import HRVFeatures
 import PhysioTypes
 
 /// A quantity of the beats at even times: linear between the beats that end its intervals, none across
-/// a gap.
+/// a gap. One lost beat is none: how long its interval was is known from the beats on both sides.
 ///
 /// The times are whole multiples of 1 / rate, so that windows of one series share their samples.
 struct EvenWindow {
@@ -77,18 +78,26 @@ struct EvenWindow {
         each: (Double) -> Void
     ) {
         var tick = firstTick
+        func line(from start: Double, _ before: Double, to end: Double, _ value: Double) {
+            while Double(tick) / rate <= start { tick += 1 }
+            while Double(tick) / rate <= end {
+                let share = (Double(tick) / rate - start) / (end - start)
+                each(before + (value - before) * share)
+                tick += 1
+            }
+        }
         for index in 0..<nn.count where nn.endTimesSeconds[index] * rate >= Double(firstTick) {
             let end = nn.endTimesSeconds[index]
             let value = quantity.value(nn.intervalsMs[index])
-            if index > 0, nn.isAdjacentToPrevious[index] {
-                let start = nn.endTimesSeconds[index - 1]
-                let before = quantity.value(nn.intervalsMs[index - 1])
-                while Double(tick) / rate <= start { tick += 1 }
-                while Double(tick) / rate <= end {
-                    let share = (Double(tick) / rate - start) / (end - start)
-                    each(before + (value - before) * share)
-                    tick += 1
-                }
+            let last = index > 0 ? nn.beat(index - 1) : nil
+            if let last, nn.isAdjacentToPrevious[index] {
+                line(from: last.endSeconds, quantity.value(last.intervalMs), to: end, value)
+            } else if let last, let lost = nn.beat(index).singleLostBeat(after: last) {
+                let between = quantity.value(lost.intervalMs)
+                line(
+                    from: last.endSeconds, quantity.value(last.intervalMs), to: lost.endSeconds,
+                    between)
+                line(from: lost.endSeconds, between, to: end, value)
             } else {
                 while Double(tick) / rate < end { tick += 1 }
                 if Double(tick) / rate == end {
@@ -96,6 +105,21 @@ struct EvenWindow {
                     tick += 1
                 }
             }
+        }
+    }
+}
+
+extension NNBeat {
+    /// The beat between another and the beginning of this interval, where it is one beyond doubt
+    /// (``GapFilling/single(gapMs:before:after:)``).
+    func singleLostBeat(after last: NNBeat) -> NNBeat? {
+        let end = endSeconds - intervalMs / 1000
+        return GapFilling.single(
+            gapMs: (end - last.endSeconds) * 1000, before: last.intervalMs, after: intervalMs
+        ).map {
+            NNBeat(
+                intervalMs: $0, endSeconds: end, isAdjacentToPrevious: true, isCorrected: true,
+                rawIndex: rawIndex)
         }
     }
 }

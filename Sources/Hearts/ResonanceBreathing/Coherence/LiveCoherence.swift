@@ -127,14 +127,26 @@ struct LiveReferenceCoherence: Sendable {
     private var last: NNBeat?
     private var nextTick = 0
 
-    /// Pushes the samples after the last beat, up to this one.
+    /// Pushes the samples after the last beat, up to this one; one lost beat between them counts.
     mutating func push(_ beat: NNBeat, breathing: CommandedBreathing) {
+        guard let last, !beat.isAdjacentToPrevious,
+            let lost = beat.singleLostBeat(after: last)
+        else { return advance(to: beat, isAdjacent: beat.isAdjacentToPrevious, breathing) }
+        advance(to: lost, isAdjacent: true, breathing)
+        let before = score
+        advance(to: beat, isAdjacent: true, breathing)
+        score = score ?? before
+    }
+
+    private mutating func advance(
+        to beat: NNBeat, isAdjacent: Bool, _ breathing: CommandedBreathing
+    ) {
         defer { last = beat }
         let rate = CoherenceScore.referenceRateHz
         let value = 60_000 / beat.intervalMs
         // Without a commanded breath no score is told.
         let breathsPerMinute = (try? breathing.rate(atSeconds: beat.endSeconds)) ?? 0
-        guard let last, beat.isAdjacentToPrevious,
+        guard let last, isAdjacent,
             beat.endSeconds - last.endSeconds <= Self.longestStepSeconds
         else {
             stream.reset()

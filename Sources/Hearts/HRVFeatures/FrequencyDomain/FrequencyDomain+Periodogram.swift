@@ -1,0 +1,163 @@
+import PhysioDSP
+import PhysioTypes
+
+/// The periodogram of a series with gaps.
+///
+/// Short gaps come filled (``GapFilling``). A longer one is bridged, so that the tapered series has
+/// no step: after a few beats on either side the intervals lie on the line between the levels about
+/// it. What is bridged carries no rhythm, so the density is divided by the share of the taper's
+/// energy that lies outside of it, as if the gap held the same rhythms as the rest.
+///
+/// The estimated intervals of a filled gap swing less than true ones, by the covariance P of their
+/// errors. What they lack is added: at frequency f 2 sum of P[i, j] h[i] h[j] T[i] T[j]
+/// cos(2 pi f (t[i] - t[j])) over the taper's energy, with T the mean of the gap's intervals in s.
+extension FrequencyDomain {
+    /// Seconds after which a bridge has all but left the interval that it begins at.
+    private static let settlingBeats = 4.0
+    /// Intervals on either side that make a level.
+    private static let levelCount = 30
+    /// Grid on which the part of the estimated intervals is found; Hz; a quarter of one over the
+    /// longest filled gap, about a minute.
+    private static let errorStepHz = 1.0 / 256
+
+    static func periodogram(_ filling: GapFilling, _ settings: SpectrumSettings) -> Estimate {
+        let nn = filling.series
+        guard nn.count >= minimumBeatCount, let first = nn.endTimesSeconds.first,
+            let last = nn.endTimesSeconds.last, last > first
+        else { return Estimate() }
+        let rate = SpectrumSettings.resamplingRateHz
+        let bridged = Bridged(
+            nn,
+            settings.detrending.applied(to: nn.intervalsMs, at: nn.endTimesSeconds))
+        let samples = settings.resampling.resample(
+            times: bridged.times, values: bridged.values, rateHz: rate)
+        let whole = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
+        guard let plain = whole.density(samples: samples, sampleRateHz: rate) else {
+            return Estimate()
+        }
+        var weights = samples.indices.map { index in
+            let weight = settings.taper.weight(
+                at: (Double(index) + 0.5) / Double(samples.count))
+            return weight * weight
+        }
+        let energy = weights.reduce(0, +)
+        for bridge in bridged.bridges {
+            let low = max(0, Int(((bridge.lowerBound - first) * rate).rounded(.up)))
+            let high = min(samples.count, Int(((bridge.upperBound - first) * rate).rounded(.up)))
+            for index in low..<max(low, high) { weights[index] = 0 }
+        }
+        let measured = weights.reduce(0, +)
+        guard measured > 0 else { return Estimate() }
+        let missing = errorDensity(filling, settings.taper, energySeconds: measured / rate)
+        let factor = energy / measured
+        let density = plain.density.indices.map { index in
+            plain.density[index] * factor + (missing?.value(atHz: plain.frequencyHz(index)) ?? 0)
+        }
+        let fourths = weights.reduce(0) { $0 + $1 * $1 }
+        return Estimate(
+            spectrum: PowerSpectrum(
+                firstHz: plain.firstHz, stepHz: plain.stepHz, density: density,
+                degreesOfFreedom: plain.degreesOfFreedom),
+            errorDensity: missing,
+            independentHz: fourths * rate / (measured * measured))
+    }
+
+    /// The density that the errors of estimated intervals have; nil where none is estimated that
+    /// can be wrong.
+    ///
+    /// - Parameter energySeconds: the integral of the squared taper over the measured time; s.
+    private static func errorDensity(
+        _ filling: GapFilling, _ taper: Taper, energySeconds: Double
+    ) -> PowerSpectrum? {
+        let nn = filling.series
+        let uncertain = filling.gaps.filter { !$0.errorCovariance.isEmpty }
+        guard !uncertain.isEmpty, let first = nn.endTimesSeconds.first,
+            let last = nn.endTimesSeconds.last, energySeconds > 0
+        else { return nil }
+        let count = Int(0.5 * SpectrumSettings.resamplingRateHz / errorStepHz) + 1
+        var density = [Double](repeating: 0, count: count)
+        for gap in uncertain {
+            let range = gap.firstIndex..<(gap.firstIndex + gap.count)
+            let mean = nn.intervalsMs[range].reduce(0, +) / Double(gap.count) / 1000
+            let weights = range.map {
+                mean * taper.weight(at: (nn.endTimesSeconds[$0] - first) / (last - first))
+            }
+            for lag in 0..<gap.count {
+                var sum = 0.0
+                for i in lag..<gap.count {
+                    sum +=
+                        weights[i] * weights[i - lag]
+                        * gap.errorCovariance[i * gap.count + i - lag]
+                }
+                let scale = (lag == 0 ? 2 : 4) * sum / energySeconds
+                for place in 0..<count {
+                    let turns = Double(place) * errorStepHz * Double(lag) * mean
+                    density[place] += scale * PlatformMath.cos(2 * .pi * turns)
+                }
+            }
+        }
+        return PowerSpectrum(
+            firstHz: 0, stepHz: errorStepHz, density: density.map { max(0, $0) })
+    }
+
+    /// A series whose open gaps are bridged.
+    private struct Bridged {
+        private(set) var times: [Double] = []
+        private(set) var values: [Double] = []
+        /// From the last beat before to the first interval behind each; s.
+        private(set) var bridges: [ClosedRange<Double>] = []
+
+        /// - Parameter trendless: the series' intervals without their trend; ms.
+        init(_ nn: NNSeries, _ trendless: [Double]) {
+            let meanMs = nn.coveredSeconds * 1000 / Double(nn.count)
+            var begin = 0
+            for run in nn.adjacentRuns {
+                defer { begin = run.lowerBound }
+                let index = run.lowerBound
+                if index > 0 {
+                    let start = nn.endTimesSeconds[index - 1]
+                    let end = nn.endTimesSeconds[index] - nn.intervalsMs[index] / 1000
+                    let count = ((end - start) * 1000 / meanMs).rounded()
+                    if count >= 1 {
+                        bridge(
+                            start...end, Int(count),
+                            before: trendless[max(begin, index - levelCount)..<index],
+                            after: trendless[index..<min(run.upperBound, index + levelCount)])
+                    }
+                }
+                times += nn.endTimesSeconds[run]
+                values += trendless[run]
+            }
+        }
+
+        private mutating func bridge(
+            _ range: ClosedRange<Double>, _ count: Int, before: ArraySlice<Double>,
+            after: ArraySlice<Double>
+        ) {
+            guard let last = before.last, let next = after.first else { return }
+            let left = before.reduce(0, +) / Double(before.count)
+            let right = after.reduce(0, +) / Double(after.count)
+            let length = range.upperBound - range.lowerBound
+            for place in 1...count {
+                let share = Double(place) / Double(count)
+                let fromLeft = PlatformMath.exp(-Double(place) / settlingBeats)
+                let fromRight = PlatformMath.exp(-Double(count + 1 - place) / settlingBeats)
+                times.append(range.lowerBound + share * length)
+                values.append(
+                    left + share * (right - left) + fromLeft * (last - left)
+                        + fromRight * (next - right))
+            }
+            bridges.append(range)
+        }
+    }
+}
+
+extension PowerSpectrum {
+    /// The density between two grid points by a straight line; 0 above the last.
+    fileprivate func value(atHz frequency: Double) -> Double {
+        let place = (frequency - firstHz) / stepHz
+        let index = Int(place)
+        guard index + 1 < density.count else { return 0 }
+        return density[index] + (place - Double(index)) * (density[index + 1] - density[index])
+    }
+}
