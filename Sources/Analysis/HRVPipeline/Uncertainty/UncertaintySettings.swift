@@ -19,7 +19,9 @@ public struct UncertaintySettings: Sendable, Equatable {
     func describe(_ rows: [AnalysisRow], in recipe: inout Recipe) {
         recipe.set(.ciLevel, .number(Self.level))
         recipe.set(
-            .ciMethod, .text("powers: chi-square and F; else circular block bootstrap, BC"))
+            .ciMethod,
+            .text(
+                "powers: chi-square and F; else circular block bootstrap, BC, width by cosines"))
         recipe.set(.ciSeed, .text("\(seed)"))
         let done = rows.compactMap(\.uncertainty)
         let counts = Set(done.compactMap(\.resampleCount))

@@ -5,24 +5,27 @@ public import PhysioTypes
 ///
 /// A resample is made of blocks of successive intervals, each beginning anywhere (the series closed
 /// to a circle), until it has as many as the series. Inside a block neighbours stay neighbours; where
-/// two blocks join they are none, so no difference or template crosses a join. The interval runs
-/// between two quantiles of the number over the resamples:
-/// - bias-corrected: with z0 the normal quantile of the share of resamples below the number itself,
-///   the quantiles are those of probability Phi(2 z0 - z) and Phi(2 z0 + z);
-/// - expanded for few blocks: with k whole blocks in the series z is sqrt(k / (k - 1)) times the
-///   quantile of Student's t with k - 1 degrees of freedom, where infinitely many had the normal's;
-/// - and for the covariance that the joins cut (``BlockLength``).
+/// two blocks join they are none, so no difference or template crosses a join.
+///
+/// The resamples give the shape of the interval, the slowest courses of the series its width:
+/// - shape: two quantiles of the number over the resamples, corrected for bias: with z0 the normal
+///   quantile of the share of resamples below the number itself, those of probability Phi(2 z0 - z)
+///   and Phi(2 z0 + z);
+/// - width: both distances from the number are stretched to what ``SlowInfluence`` says of its
+///   deviation, times Student's t (``IntervalReach``). Blocks cut what swings more slowly than they
+///   last, and series of a heart have most of their power there. Where the number and all resamples
+///   are above 0, distances are ratios.
 ///
 /// Seeded: one seed, one answer. A constant series has intervals of width 0.
 ///
 /// It holds for smooth functions of means over intervals or neighbours: means, deviations, shares,
 /// quantiles. Not for extremes, which no resample exceeds, nor for numbers that look at order over
-/// more beats than a block has.
+/// more beats than a block has. What swings more slowly than 1 / length is not seen: the interval
+/// is that of a process whose density is flat below.
 ///
 /// - SeeAlso: Politis and Romano 1992, in LePage and Billard, Exploring the Limits of Bootstrap,
 ///   page 263 (circular blocks); Efron and Tibshirani 1993, An Introduction to the Bootstrap, chapter
-///   14 (bias correction); Hesterberg 2015, Am. Stat. 69:371, doi 10.1080/00031305.2015.1089789
-///   (expansion).
+///   14 (bias correction).
 public struct BlockBootstrap: Sendable {
     /// Beats of a block.
     public let blockLength: Int
@@ -33,14 +36,14 @@ public struct BlockBootstrap: Sendable {
     public let seed: UInt64
 
     private let nn: NNSeries
-    private let deviationFactor: Double
 
     /// Resamples of a series up to ``manyBeats``: with 999 the 2.5 and 97.5 % quantiles are values
     /// of resamples, the 25th from either end (Davison and Hinkley 1997, Bootstrap Methods and their
     /// Application, section 2.5.2).
     public static let resampleCount = 999
-    /// Resamples of a longer one, whose intervals are narrow: seconds for a day.
-    public static let longResampleCount = 199
+    /// Resamples of a longer one, whose intervals are narrow: seconds for a day. The 2.5 % quantile
+    /// is the 4th.
+    public static let longResampleCount = 159
     public static let manyBeats = 4000
     /// Whole blocks that a series has to hold: fewer say nothing of how blocks differ.
     public static let minimumBlockCount = 6
@@ -54,12 +57,10 @@ public struct BlockBootstrap: Sendable {
         precondition(level > 0 && level < 1, "a confidence level lies between 0 and 1")
         precondition(resampleCount ?? 1 >= 1, "an interval needs resamples")
         guard Self.blockCount(nn) >= Self.minimumBlockCount else { return nil }
-        let length = BlockLength(nn.intervalsMs)
         self.nn = nn
         self.level = level
         self.seed = seed
-        blockLength = length.valueCount
-        deviationFactor = length.deviationFactor
+        blockLength = BlockLength(nn.intervalsMs).valueCount
         self.resampleCount =
             resampleCount
             ?? (nn.count > Self.manyBeats ? Self.longResampleCount : Self.resampleCount)
@@ -86,12 +87,24 @@ public struct BlockBootstrap: Sendable {
             let values = metrics(resample(&generator))
             for (key, value) in values { drawn[key]?.append(value) }
         }
+        let influence = SlowInfluence(nn, metrics)
         var intervals: [MetricKey: ClosedRange<Double>] = [:]
         for (key, estimate) in estimates {
             guard let values = drawn[key], values.count == resampleCount else { continue }
-            let interval = interval(values.sorted(), about: estimate)
+            let reach = IntervalReach(key)
+            guard let deviation = influence.deviation(of: key, cosineCount: reach.cosineCount)
+            else { continue }
+            let shape = shape(values.sorted(), about: estimate)
             // Otherwise the resamples are biased beyond what can be shifted back.
-            if interval.contains(estimate) { intervals[key] = interval }
+            guard shape.contains(estimate) else { continue }
+            let ratio = reach.ratio(
+                deviation, toResampled: Statistics.standardDeviation(values) ?? 0, level: level)
+            let isPositive = estimate > 0 && values.allSatisfy { $0 > 0 }
+            let below = Self.stretched(
+                shape.lowerBound, from: estimate, by: ratio * reach.lower, isPositive)
+            let above = Self.stretched(
+                shape.upperBound, from: estimate, by: ratio * reach.upper, isPositive)
+            intervals[key] = below...above
         }
         return intervals
     }
@@ -118,12 +131,11 @@ public struct BlockBootstrap: Sendable {
             endSeconds: nn.endSeconds)
     }
 
+    /// The bias-corrected quantiles, before they are stretched.
+    ///
     /// - Parameter sorted: the number over the resamples, ascending.
-    private func interval(_ sorted: [Double], about estimate: Double) -> ClosedRange<Double> {
-        let blocks = Double(nn.count / blockLength)
-        let reach =
-            deviationFactor * (blocks / (blocks - 1)).squareRoot()
-            * StudentT.twoSided(level: level, degrees: blocks - 1)
+    private func shape(_ sorted: [Double], about estimate: Double) -> ClosedRange<Double> {
+        let reach = NormalDistribution.quantile(0.5 * (1 + level))
         let below = Double(sorted.count { $0 < estimate })
         let equal = Double(sorted.count { $0 == estimate })
         let total = Double(sorted.count + 1)
@@ -135,5 +147,13 @@ public struct BlockBootstrap: Sendable {
                 min(max(0, place / Double(sorted.count - 1)), 1), ofSorted: sorted) ?? estimate
         }
         return value(-reach)...value(reach)
+    }
+
+    /// An end moved to `factor` times its distance, or that power of its ratio.
+    private static func stretched(
+        _ end: Double, from estimate: Double, by factor: Double, _ isPositive: Bool
+    ) -> Double {
+        guard isPositive else { return estimate + factor * (end - estimate) }
+        return estimate * PlatformMath.exp(factor * PlatformMath.log(end / estimate))
     }
 }

@@ -18,13 +18,6 @@ import PhysioDSP
 struct BlockLength: Equatable {
     /// b; values; 1 or more.
     let valueCount: Int
-    /// How much wider the deviation of the mean is than what such blocks show of it: 1 / sqrt(1 -
-    /// G / (g b)), at most sqrt 2. Blocks lose the covariance across their joins, and G / b of g is
-    /// what they lose to first order (Künsch 1989, Ann. Stat. 17:1217).
-    let deviationFactor: Double
-
-    /// Largest share of the variance that the factor makes good.
-    private static let greatestLostShare = 0.5
 
     /// - Parameter values: at least 2.
     /// - Complexity: O(N sqrt N).
@@ -33,15 +26,12 @@ struct BlockLength: Equatable {
         let least = Int(PlatformMath.exp(PlatformMath.log(count) / 3).rounded(.up))
         guard let sums = Self.sums(values), sums.level > 0 else {
             valueCount = max(1, least)
-            deviationFactor = 1
             return
         }
         let ratio = sums.slope / sums.level
         let cube = 1.5 * ratio * ratio * count
         let best = cube > 0 ? PlatformMath.exp(PlatformMath.log(cube) / 3).rounded(.up) : 1
         valueCount = max(1, least, Int(min(best, count)))
-        let lost = max(0, ratio) / Double(valueCount)
-        deviationFactor = 1 / (1 - min(lost, Self.greatestLostShare)).squareRoot()
     }
 
     /// G and g; nil for a constant series.

@@ -8,8 +8,11 @@ public import PhysioTypes
 /// the first two moments: nu is that of one value times the number of independent values in the
 /// band, W / ``independentHz``. Of a density that is not flat the band counts only as wide as it is
 /// filled: W = (1 + 2 / nu1) (sum S)^2 / sum S^2, with nu1 the degrees of freedom of one value, whose
-/// scatter the first factor takes out of sum S^2; at most the band's own width. nu is never below
-/// nu1.
+/// scatter the first factor takes out of sum S^2; at most the band's own width B. Such a width is
+/// found too wide where the band has a peak, which the taper broadens and whose scatter is that of
+/// few values: the share W / B of it is counted, but at least ``leastCountedShare``. nu is never
+/// below nu1, but for lost beats: times the square of the measured share of the power, at least a
+/// half.
 ///
 /// A steady tone, as in breathing to a pacer, is no noise: its power is far surer than this says.
 /// What the trend's removal took from the lowest frequencies is not in it.
@@ -18,14 +21,21 @@ public import PhysioTypes
 ///   degrees of freedom); Percival and Walden 1993, Spectral Analysis for Physical Applications,
 ///   section 6.6.
 extension FrequencyDomain {
+    /// Calibrated on simulated resonators in LF and HF over 2 to 30 min: with 1, 90 to 92 % of the
+    /// intervals hold the truth.
+    private static let leastCountedShare = 0.65
+
     /// Equivalent degrees of freedom of a band's power; nil without a spectrum, for an
     /// autoregressive one and for a band without power.
     public func degreesOfFreedom(of band: FrequencyBand) -> Double? {
         guard let spectrum, let one = degreesOfFreedom, one > 0, one.isFinite else { return nil }
         guard spectrum.power(fromHz: band.lowHz, toHz: band.highHz) > 0 else { return nil }
-        let width = min(
-            band.highHz - band.lowHz, (1 + 2 / one) * filledWidthHz(band, spectrum))
-        return max(one, one * width / independentHz)
+        let whole = band.highHz - band.lowHz
+        let filled = min(whole, (1 + 2 / one) * filledWidthHz(band, spectrum))
+        let share = max(Self.leastCountedShare, filled / whole)
+        // What stands for lost beats is known to hold no more than the measured part says.
+        let measured = 1 - estimatedShare(of: band)
+        return max(one, one * filled * share / independentHz) * max(0.5, measured * measured)
     }
 
     /// The 95 % interval of a band's power; ms^2; nil where ``degreesOfFreedom(of:)`` is.
