@@ -104,6 +104,8 @@ public struct BlockBootstrap: Sendable {
                 shape.lowerBound, from: estimate, by: ratio * reach.lower, isPositive)
             let above = Self.stretched(
                 shape.upperBound, from: estimate, by: ratio * reach.upper, isPositive)
+            // Resamples that hardly differ beside a large deviation may stretch beyond all numbers.
+            guard below.isFinite, above.isFinite, below <= above else { continue }
             intervals[key] = below...above
         }
         return intervals
