@@ -46,8 +46,8 @@ import Testing
             #expect(filling.filledCount == 20)
             #expect(filling.series.count == whole.count)
             #expect(filling.series.adjacentRuns.count == 1)
-            for (found, true_) in zip(filling.series.intervalsMs, whole.intervalsMs) {
-                #expect(abs(found - true_) < 1e-6)
+            for (found, wanted) in zip(filling.series.intervalsMs, whole.intervalsMs) {
+                #expect(abs(found - wanted) < 1e-6)
             }
         }
     }

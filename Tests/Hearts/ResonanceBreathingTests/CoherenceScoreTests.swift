@@ -57,6 +57,38 @@ import Testing
         #expect(relativeError(try #require(found.value), expected) < Self.tolerance, "\(found)")
     }
 
+    /// The interval of one lost beat is known from the time stamps: nothing changes, live neither.
+    @Test(arguments: [
+        (CoherenceScore.reference, 0.9969007200134132), (.mccratyRatio, 4.770408332245751),
+        (.multitaperF, 0.5627361113067579),
+    ]) func oneLostBeatLeavesScoresOnAGridAsTheyAre(
+        score: CoherenceScore, expected: Double
+    ) throws {
+        let kept = Self.nn.intervalsMs.indices.filter { $0 != 150 && $0 != 180 }
+        let beats = kept.map { index in
+            NNBeat(
+                intervalMs: Self.nn.intervalsMs[index], endSeconds: Self.nn.endTimesSeconds[index],
+                isAdjacentToPrevious: index > 0 && index != 151 && index != 181,
+                isCorrected: false, rawIndex: index)
+        }
+        let lost = NNSeries(
+            intervalsMs: beats.map(\.intervalMs), endTimesSeconds: beats.map(\.endSeconds),
+            isAdjacentToPrevious: beats.map(\.isAdjacentToPrevious), startSeconds: 0,
+            endSeconds: Self.nn.endSeconds)
+        let found = score.value(of: lost, breathing: Self.breathing)
+        #expect(relativeError(try #require(found.value), expected) < Self.tolerance)
+        var live = LiveCoherence()
+        var breaths = Self.breathing.breaths[...]
+        for beat in beats {
+            while let breath = breaths.first, breath.startSeconds <= beat.endSeconds {
+                live.begin(breath)
+                breaths.removeFirst()
+            }
+            live.push(beat)
+        }
+        #expect(relativeError(try #require(live.value(score).value), expected) < Self.tolerance)
+    }
+
     @Test func scoresWithABreathingSignalAreThoseOfTheirFormulas() throws {
         for (score, expected) in [
             (CoherenceScore.magnitudeSquaredCoherence, 0.6234867620041685),

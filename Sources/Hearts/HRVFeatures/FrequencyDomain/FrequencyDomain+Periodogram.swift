@@ -12,7 +12,7 @@ import PhysioTypes
 /// errors. What they lack is added: at frequency f 2 sum of P[i, j] h[i] h[j] T[i] T[j]
 /// cos(2 pi f (t[i] - t[j])) over the taper's energy, with T the mean of the gap's intervals in s.
 extension FrequencyDomain {
-    /// Seconds after which a bridge has all but left the interval that it begins at.
+    /// Beats after which a bridge has come to 1/e of the way from its first interval to the level.
     private static let settlingBeats = 4.0
     /// Intervals on either side that make a level.
     private static let levelCount = 30
