@@ -99,7 +99,8 @@ struct ReferenceWelch {
             }
         }
         for a in 0..<size { matrix[a][a] += BandLimitedResampling.ridge * (a == 0 ? 1 : 0.5) }
-        let solution = solved(matrix)
+        // What has the eigenvalue 1 keeps its size.
+        let solution = solved(matrix).map { $0 * (1 + BandLimitedResampling.ridge) }
         return (0...Int(span * 4)).map { m in
             let t = Double(m) / 4
             let fit = zip(basis(t), solution).reduce(0) { $0 + $1.0 * $1.1 }

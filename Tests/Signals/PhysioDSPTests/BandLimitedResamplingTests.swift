@@ -47,9 +47,26 @@ import Testing
             let truth = 20 * sin(2 * .pi * frequency * time + 0.4)
             error += (value - truth) * (value - truth)
         }
-        // Relative root mean square error, ends included.
+        // Relative root mean square error, ends included: the ridge costs a little of what is quick.
         let relative = (error / Double(series.count)).squareRoot() / (20 / 2.0.squareRoot())
-        #expect(relative < 0.005, "\(frequency) Hz: \(relative)")
+        #expect(relative < (frequency <= 0.1 ? 0.005 : 0.01), "\(frequency) Hz: \(relative)")
+    }
+
+    /// Where the samples lie further apart than their mean, nothing between them is determined: noise
+    /// must not grow there. A heart that swings between 700 and 1300 ms, white noise.
+    @Test func noiseDoesNotGrowBetweenSparseSamples() {
+        for seed in 0..<10 as Range<UInt64> {
+            var generator = SplitMix64(seed: seed)
+            var time = 0.0
+            let times = (0..<300).map { _ in
+                time += 1 + 0.3 * sin(2 * .pi * 0.02 * time)
+                return time
+            }
+            let values = times.map { _ in 10 * generator.gaussian() }
+            let series = BandLimitedResampling.resample(times: times, values: values, rateHz: 4)
+            let power = series.reduce(0) { $0 + $1 * $1 } / Double(series.count)
+            #expect(power > 40 && power < 200, "seed \(seed): \(power) ms^2")
+        }
     }
 
     @Test func coversTheSpanAtTheRateAsked() {
