@@ -3,7 +3,9 @@ import PhysioTypes
 
 extension AnalysisPipeline {
     /// Why a metric that nothing speaks against still has no number.
-    static func absence(of definition: MetricDefinition, in nn: NNSeries) -> MissingReason {
+    static func absence(
+        of definition: MetricDefinition, in nn: NNSeries, _ respiration: RespirationMetrics?
+    ) -> MissingReason {
         switch definition.absence {
         case .fewBeats:
             return nn.count < 2
@@ -15,13 +17,22 @@ extension AnalysisPipeline {
         case .noPeak:
             return .noPeak
         case .noBreathingPeak:
-            return tooLong(nn) ?? .noPeak
+            return tooLong(nn)
+                ?? respiration?.absence.map { .notMeasured($0.text) } ?? .noPeak
         case .noEpoch:
-            return tooLong(nn) ?? epochAbsence(nn)
+            return tooLong(nn)
+                ?? respiration?.rateOutsideArrhythmiaBand.map { rate in
+                    .notMeasured(
+                        "breathing at \(oneDecimal(rate)) a minute lies outside its band, 7.2 to 24"
+                    )
+                } ?? epochAbsence(nn)
         case .noPrematureBeat:
             return .notMeasured("no ventricular beat is annotated after which it can be measured")
         }
     }
+
+    /// Rounded to one decimal.
+    static func oneDecimal(_ number: Double) -> Double { (10 * number).rounded() / 10 }
 
     private static func tooLong(_ nn: NNSeries) -> MissingReason? {
         nn.durationSeconds <= FrequencyDomain.longestStretchSeconds

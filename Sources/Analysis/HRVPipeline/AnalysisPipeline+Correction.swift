@@ -5,7 +5,7 @@ extension AnalysisPipeline {
     /// Shares above which there is a warning, and above which a row has no numbers.
     func notices(on tally: ArtefactTally?) -> [Notice] {
         guard let tally else { return [] }
-        return [manyArtefacts(tally), Self.irregular(tally)].compactMap(\.self)
+        return [manyArtefacts(tally), manyEctopic(tally), Self.irregular(tally)].compactMap(\.self)
     }
 
     private func manyArtefacts(_ tally: ArtefactTally) -> Notice? {
@@ -19,6 +19,17 @@ extension AnalysisPipeline {
             case (true, true): "more than 20 %: the numbers say more of the rule than of the heart"
             }
         return Self.manyArtefacts(tally, consequence)
+    }
+
+    private func manyEctopic(_ tally: ArtefactTally) -> Notice? {
+        guard tally.ectopicShare > CorrectedShares.warningLimit else { return nil }
+        let percent = Self.tenths(100 * tally.ectopicShare)
+        return Notice(
+            .warning, code: "ectopic",
+            "\(percent) % of the beats are known not to be normal: "
+                + (tally.ectopicShare > CorrectedShares.limit && !settings.isForced
+                    ? "more than 20 %, so the time that they take counts as missing"
+                    : "the numbers are of the intervals between the others"))
     }
 
     /// nil where they are few.
@@ -41,9 +52,29 @@ extension AnalysisPipeline {
                 + "takes every beat as it is")
     }
 
+    /// Intervals in which the rhythm expects a beat and a good ECG shows none.
+    static func pauses(_ record: CorrectionRecord) -> Notice? {
+        let raw = record.raw
+        let pauses = record.events.filter {
+            $0.kind == .long && $0.newIntervalsMs.isEmpty
+                && raw.marks[$0.beatIndex].contains(.goodSignal)
+        }
+        guard let longest = pauses.max(by: { $0.longestMs < $1.longestMs }) else { return nil }
+        let end = raw.endTimesSeconds[longest.beatIndex]
+        return Notice(
+            .note, code: "pauses",
+            "\(pauses.count) pauses, the longest of \((longest.longestMs / 10).rounded() / 100) s "
+                + "near \(Int(end.rounded())) s: the ECG is good there and shows no beat in them, so "
+                + "they are left out")
+    }
+
     /// One decimal; what is above 0 never reads 0.
     private static func tenths(_ percent: Double) -> String {
         let rounded = max(0.1, (percent * 10).rounded() / 10)
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
+}
+
+extension CorrectionEvent {
+    fileprivate var longestMs: Double { oldIntervalsMs.max() ?? 0 }
 }

@@ -12,10 +12,11 @@ extension AnalysisPipeline {
                 Notice(
                     .note, code: "not_normal",
                     "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not "
-                        + "normal, or hold noise: they are "
+                        + "normal, or are marked as wrong: they are "
                         + (settings.correction == nil
                             ? "not NN" : "not NN where no correction replaced them")))
         }
+        notices += Self.bigeminy(raw).map { [$0] } ?? []
         if let voice = settings.voice {
             notices.append(
                 Notice(
@@ -29,6 +30,30 @@ extension AnalysisPipeline {
                     "none of the \(raw.count) intervals is NN: there is nothing to compute from"))
         }
         return notices
+    }
+
+    /// Every other beat known not to be normal, three times in a row and more.
+    private static func bigeminy(_ raw: RRSeries) -> Notice? {
+        var (seconds, begin) = (0.0, 0)
+        func close(_ end: Int) {
+            let ectopic = raw.marks[begin..<end].count { $0.contains(.endsNotNormal) }
+            guard ectopic >= 3 else { return }
+            seconds += raw.intervalsMs[begin..<end].reduce(0, +) / 1000
+        }
+        for index in 1..<max(1, raw.count) {
+            let isSame =
+                raw.marks[index].contains(.endsNotNormal)
+                == raw.marks[index - 1].contains(.endsNotNormal)
+            guard isSame || raw.marks[index].contains(.afterGap) else { continue }
+            close(index)
+            begin = index
+        }
+        close(raw.count)
+        guard seconds > 0 else { return nil }
+        return Notice(
+            .note, code: "bigeminy",
+            "bigeminy, every other beat not normal, for \(Int(seconds.rounded())) of "
+                + "\(Int(raw.durationSeconds.rounded())) s")
     }
 
     private func implausible(_ raw: RRSeries) -> Notice? {
@@ -61,10 +86,34 @@ extension AnalysisPipeline {
                 + " stand for lost beats, of which only the level about them is known")
     }
 
+    /// Said where the breath is known to lie outside of HF.
+    func notices(on respiration: RespirationMetrics?, _ gate: DataGate) -> [Notice] {
+        let hf = gate.spectrum.bands.hf
+        guard let hz = respiration?.peakHz, hz < hf.lowHz || hz >= hf.highHz else {
+            return []
+        }
+        return [
+            Notice(
+                .note, code: "breath_outside_hf",
+                "HF does not hold the breath, which is at \(Self.oneDecimal(60 * hz)) a minute")
+        ]
+    }
+
+    /// Said where turbulence stands on the detector's word.
+    func notices(on turbulence: HeartRateTurbulence, _ gate: DataGate) -> [Notice] {
+        guard gate.isByShape, turbulence.acceptedCount >= DataGate.leastByShape else { return [] }
+        return [
+            Notice(
+                .note, code: "turbulence_by_shape",
+                "turbulence is measured after \(turbulence.acceptedCount) beats that are ventricular "
+                    + "by their shape in the ECG: a cardiologist's annotations are surer")
+        ]
+    }
+
     func notices(on coverage: Double, _ gate: DataGate) -> [Notice] {
         var notices: [Notice] = []
         if coverage < AnalysisSettings.minimumCoverage, gate.nn.count > 0 {
-            let percent = (coverage * 1000).rounded() / 10
+            let percent = (gate.nn.coverage * 1000).rounded() / 10
             notices.append(
                 Notice(
                     .warning, code: "coverage",

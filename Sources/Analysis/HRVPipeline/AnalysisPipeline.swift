@@ -45,7 +45,8 @@ public struct AnalysisPipeline: Sendable {
     ///
     /// - Parameter nn: the corrected intervals, with their marks.
     public func analyze(_ recording: Recording, nn: NNSeries) -> AnalysisResult {
-        analyze(RecordingBeats(recording: recording, nn: nn, record: nil)) { recipe in
+        analyze(RecordingBeats(recording: recording, nn: nn, record: nil, isGiven: true)) {
+            recipe in
             recipe.set(.correction, .text("by the caller"))
             recipe.set(.maxArtefacts, .number(CorrectedShares.limit))
         }
@@ -59,9 +60,9 @@ public struct AnalysisPipeline: Sendable {
         var notices = recording.notices
         // A day's spectrum is worth computing once.
         let isWhole = !isWindowed(nn)
-        let whole = isWhole || settings.keepsFigures ? frequencyDomain(nn) : nil
+        let whole = isWhole || settings.keepsFigures ? frequencyDomain(beats.whole) : nil
         var rows = windows(of: beats).map { window in
-            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window.nn), beats)
+            row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window), beats)
         }
         if rows.count == 1, let windows = settings.windows,
             nn.durationSeconds < windows.lengthSeconds
@@ -73,6 +74,7 @@ public struct AnalysisPipeline: Sendable {
                         + "analysed as a whole"))
         }
         notices += self.notices(on: nn, raw: recording.rr)
+        notices += beats.record.flatMap(Self.pauses).map { [$0] } ?? []
         var clock = Recipe()
         if settings.windows == nil {
             let split = dayNightRows(of: beats, in: &clock)
@@ -97,11 +99,11 @@ public struct AnalysisPipeline: Sendable {
 
     /// The spectrum, but of a stretch whose numbers will be withheld, or made by the rules of
     /// another program, only its lengths.
-    func frequencyDomain(_ nn: NNSeries) -> FrequencyDomain {
+    func frequencyDomain(_ beats: RowBeats) -> FrequencyDomain {
         FrequencyDomain(
-            nn, settings: settings.spectrum,
+            beats.nn, settings: settings.spectrum,
             omitsSpectrum: settings.voice != nil
-                || nn.coverage < AnalysisSettings.minimumCoverage && !settings.isForced
+                || beats.knownCoverage < AnalysisSettings.minimumCoverage && !settings.isForced
                 || Cancellation.isWanted)
     }
 
@@ -127,29 +129,34 @@ public struct AnalysisPipeline: Sendable {
         of beats: RowBeats, _ frequencyDomain: FrequencyDomain, _ recording: RecordingBeats
     ) -> AnalysisRow {
         let nn = beats.nn
-        let coverage = nn.coverage
+        let coverage = beats.knownCoverage
         let turbulence = Self.turbulence(in: recording.raw, beats.rawRanges)
         let artefacts = recording.record?.artefacts(in: beats.rawRanges)
-        let (values, segmentCounts) = values(of: nn, frequencyDomain, turbulence)
+        let respiration = respiration(beats, recording.recording.breathing)
+        let (values, segmentCounts) = values(of: nn, frequencyDomain, respiration, turbulence)
         let gate = DataGate(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
-            artefacts: artefacts, prematureBeatCount: turbulence.acceptedCount)
+            artefacts: artefacts, prematureBeatCount: turbulence.acceptedCount,
+            isByShape: recording.recording.recipe[.detector] != nil)
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
                 unspoken(definition.key, of: nn) ?? gate.obstacle(to: definition),
-                absence: gate.unresolved(definition) ?? Self.absence(of: definition, in: nn))
+                absence: gate.unresolved(definition)
+                    ?? Self.absence(of: definition, in: nn, respiration))
         }
         metrics += customBands(frequencyDomain, gate)
         var row = AnalysisRow(
             startSeconds: nn.startSeconds, durationSeconds: nn.stretchSeconds,
-            beatCount: nn.count, coverage: coverage,
+            beatCount: nn.count, coverage: nn.coverage,
             spectrumDegreesOfFreedom: frequencyDomain.degreesOfFreedom,
             spectrumResolutionHz: frequencyDomain.spectrum == nil
                 ? nil : frequencyDomain.resolutionHz,
             spectrumNote: settings.voice.map {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
-            }, metrics: metrics, notices: notices(on: coverage, gate) + notices(on: artefacts))
+            }, metrics: metrics,
+            notices: notices(on: coverage, gate) + notices(on: respiration, gate)
+                + notices(on: artefacts) + notices(on: turbulence, gate))
         row.artefacts = artefacts
         row.correctedPercent = gate.corrected.percent(of: metrics)
         if let uncertainty = settings.uncertainty, !Cancellation.isWanted {
@@ -161,7 +168,8 @@ public struct AnalysisPipeline: Sendable {
 
     /// The metrics, and how many segments the segment statistics found.
     private func values(
-        of nn: NNSeries, _ frequencyDomain: FrequencyDomain, _ turbulence: HeartRateTurbulence
+        of nn: NNSeries, _ frequencyDomain: FrequencyDomain, _ respiration: RespirationMetrics?,
+        _ turbulence: HeartRateTurbulence
     ) -> (MetricValues, [Int: Int]) {
         var values: MetricValues = [:]
         var segmentCounts: [Int: Int] = [:]
@@ -178,7 +186,7 @@ public struct AnalysisPipeline: Sendable {
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
         for family in MetricDefinition.Family.allCases where !Cancellation.isWanted {
-            let found = self.values(of: family, nn, frequencyDomain, turbulence)
+            let found = self.values(of: family, nn, frequencyDomain, respiration, turbulence)
             values.merge(found) { first, _ in first }
         }
         return (values, segmentCounts)
@@ -186,7 +194,7 @@ public struct AnalysisPipeline: Sendable {
 
     private func values(
         of family: MetricDefinition.Family, _ nn: NNSeries, _ frequencyDomain: FrequencyDomain,
-        _ turbulence: HeartRateTurbulence
+        _ respiration: RespirationMetrics?, _ turbulence: HeartRateTurbulence
     ) -> MetricValues {
         switch family {
         case .timeDomain: TimeDomain(nn).values
@@ -201,7 +209,7 @@ public struct AnalysisPipeline: Sendable {
             ).values
         // They are among the nonlinear ones.
         case .fragmentation, .asymmetry: [:]
-        case .respiration: respiration(nn)
+        case .respiration: respiration.map { MetricValues(of: $0) } ?? [:]
         case .turbulence: MetricValues(of: turbulence)
         }
     }

@@ -1,16 +1,28 @@
 import HRVFeatures
+import PhysioDSP
 import PhysioTypes
 
 extension AnalysisPipeline {
-    /// Respiratory sinus arrhythmia and the breathing rate of a row, the latter in its HF band.
+    /// Respiratory sinus arrhythmia and the breathing rate of a row.
     ///
-    /// Nothing of a stretch whose numbers will be withheld, and none whose spectrum is not
-    /// estimated.
-    func respiration(_ nn: NNSeries) -> MetricValues {
-        guard nn.coverage >= AnalysisSettings.minimumCoverage || settings.isForced,
-            nn.durationSeconds <= FrequencyDomain.longestStretchSeconds
-        else { return [:] }
-        return MetricValues(of: RespirationMetrics(nn, band: settings.spectrum.bands.hf))
+    /// Nil for a stretch whose numbers will be withheld or made by the rules of another program,
+    /// and for one whose spectrum is not estimated.
+    ///
+    /// - Parameter minutes: breathing as the ECG of the recording shows it; those that lie in the
+    ///   row count.
+    func respiration(_ beats: RowBeats, _ minutes: [BreathingStretch]) -> RespirationMetrics? {
+        let nn = beats.nn
+        guard beats.knownCoverage >= AnalysisSettings.minimumCoverage || settings.isForced,
+            nn.durationSeconds <= FrequencyDomain.longestStretchSeconds, settings.voice == nil,
+            !Cancellation.isWanted
+        else { return nil }
+        let rates = minutes.filter { minute in
+            let end = minute.startSeconds + minute.durationSeconds
+            guard minute.startSeconds < nn.endSeconds, end > nn.startSeconds else { return false }
+            let inside = nn.window(startSeconds: minute.startSeconds, endSeconds: end)
+            return 2 * inside.coveredSeconds > minute.durationSeconds
+        }.map(\.breathsPerMinute)
+        return RespirationMetrics(nn, ecgRates: rates)
     }
 
     /// Turbulence after the annotated ventricular beats of a row, among its raw beats: what a

@@ -9,6 +9,11 @@ struct DataGate {
     let corrected: CorrectedShares
     /// Premature beats after which turbulence can be measured.
     let prematureBeatCount: Int
+    /// Whether their shape alone says what they are: then one is not enough.
+    let isByShape: Bool
+
+    /// Premature beats needed where only their shape says that they are ventricular.
+    static let leastByShape = 5
 
     private let coverage: Double
     private let artefactShare: Double
@@ -16,7 +21,7 @@ struct DataGate {
 
     init(
         nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
-        artefacts: ArtefactTally?, prematureBeatCount: Int
+        artefacts: ArtefactTally?, prematureBeatCount: Int, isByShape: Bool
     ) {
         self.nn = nn
         self.spectrum = spectrum
@@ -26,6 +31,7 @@ struct DataGate {
         // Of intervals that a caller corrected only the marks are known.
         artefactShare = artefacts?.faultShare ?? corrected.ofIntervals
         self.prematureBeatCount = prematureBeatCount
+        self.isByShape = isByShape
         longestNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
     }
 
@@ -99,7 +105,8 @@ struct DataGate {
             let found = segmentCounts[minutes] ?? 0
             guard found < needed else { return nil }
             return .tooFew(needed: Double(needed), found: Double(found), .segments)
-        case .prematureBeats(let needed):
+        case .prematureBeats(let least):
+            let needed = isByShape ? max(least, Self.leastByShape) : least
             guard prematureBeatCount < needed else { return nil }
             return .tooFew(
                 needed: Double(needed), found: Double(prematureBeatCount), .prematureBeats)

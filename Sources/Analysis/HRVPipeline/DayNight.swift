@@ -76,7 +76,7 @@ extension AnalysisPipeline {
                 continue
             }
             let piece = beats.pieces(stretches)
-            var row = row(of: piece, frequencyDomain(piece.nn), beats)
+            var row = row(of: piece, frequencyDomain(piece), beats)
             row.stretch = name
             rows.append(row)
         }

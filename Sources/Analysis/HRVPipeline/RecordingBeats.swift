@@ -7,6 +7,8 @@ struct RecordingBeats {
     let nn: NNSeries
     /// How it came from the raw beats; nil where no correction was run.
     let record: CorrectionRecord?
+    /// Whether somebody else made the NN intervals, of which nothing more is known.
+    var isGiven = false
 
     var raw: RRSeries { recording.rr }
 }
@@ -16,17 +18,31 @@ struct RowBeats {
     let nn: NNSeries
     /// The raw intervals that end in its stretches of time.
     let rawRanges: [Range<Int>]
+    /// Time in intervals that were left out because a beat is known not to be normal; s.
+    let ectopicSeconds: Double
+    /// Share of such beats; 0...1.
+    let ectopicShare: Double
+
+    /// The coverage that numbers are reported or withheld by: a beat that is known not to be normal
+    /// says what it is, and the beats around it are known, so its time does not count as missing
+    /// while no more than a fifth of the beats are such.
+    var knownCoverage: Double {
+        guard ectopicShare <= CorrectedShares.limit, nn.stretchSeconds > 0 else {
+            return nn.coverage
+        }
+        return min(1, nn.coverage + ectopicSeconds / nn.stretchSeconds)
+    }
 }
 
 extension RecordingBeats {
     /// Everything.
-    var whole: RowBeats { RowBeats(nn: nn, rawRanges: [0..<raw.count]) }
+    var whole: RowBeats { row(nn, [0..<raw.count]) }
 
     /// The beats of [`start`, `end`).
     func window(startSeconds start: Double, endSeconds end: Double) -> RowBeats {
-        RowBeats(
-            nn: nn.window(startSeconds: start, endSeconds: end),
-            rawRanges: [raw.indices(startSeconds: start, endSeconds: end)])
+        row(
+            nn.window(startSeconds: start, endSeconds: end),
+            [raw.indices(startSeconds: start, endSeconds: end)])
     }
 
     /// The beats of several stretches; the last beat of all belongs to one that ends there.
@@ -37,6 +53,31 @@ extension RecordingBeats {
             let reachesEnd = stretch.upperBound >= nn.endSeconds
             return reachesEnd ? beats.lowerBound..<raw.count : beats
         }
-        return RowBeats(nn: nn.pieces(stretches), rawRanges: ranges)
+        return row(nn.pieces(stretches), ranges)
+    }
+
+    private func row(_ nn: NNSeries, _ ranges: [Range<Int>]) -> RowBeats {
+        let count = ranges.reduce(0) { $0 + $1.count }
+        let ectopic = ranges.reduce(0) { sum, range in
+            sum + raw.marks[range].count { $0.contains(.endsNotNormal) }
+        }
+        return RowBeats(
+            nn: nn, rawRanges: ranges,
+            ectopicSeconds: isGiven ? 0 : ranges.reduce(0) { $0 + leftOutSeconds(in: $1) },
+            ectopicShare: count > 0 ? Double(ectopic) / Double(count) : 0)
+    }
+
+    /// Time in intervals that a beat bounds which is known not to be normal, and that nothing
+    /// replaced; s.
+    private func leftOutSeconds(in range: Range<Int>) -> Double {
+        var kept = (record?.rawIndices ?? [])[...]
+        kept = kept[kept.partitioningIndex { $0 >= range.lowerBound }...]
+        var sum = 0.0
+        for index in range where raw.marks[index].contains(.notNormal) {
+            while let next = kept.first, next < index { kept.removeFirst() }
+            guard kept.first != index, !raw.marks[index].contains(.outOfRange) else { continue }
+            sum += raw.intervalsMs[index] / 1000
+        }
+        return sum
     }
 }

@@ -85,7 +85,7 @@ public struct RecordingLoader: Sendable {
         }
         return Recording(
             format: entry.format, rr: entry.record.rr, startDate: reader.startDate,
-            recipe: entry.recipe, notices: entry.notices)
+            recipe: entry.recipe, notices: entry.notices, breathing: entry.record.breathing)
     }
 
     /// The beats found in the ECG of a file, each with its quality.

@@ -9,7 +9,8 @@ public import PhysioTypes
 /// and ``BeatRepair/marking`` it looks once, at the beats as they were recorded.
 ///
 /// Then intervals of a length no heart beat has, and those that the recording says are not normal,
-/// are left out, unless a repair replaced them.
+/// are left out, unless a repair replaced them. A rule that tracks the rhythm knows the latter before
+/// it judges: they count for nothing and are not replaced.
 ///
 /// ```swift
 /// // The fourth beat was not seen.
@@ -36,7 +37,10 @@ public struct ArtefactCorrection: Sendable {
         for stretch in stretches {
             let beats = StretchBeats(raw, stretch)
             if let rule = rule as? any TrackingRule {
-                let verdict = Self.verdict(on: stretch, of: raw, by: rule, knowing: &known)
+                var verdict = Self.verdict(on: stretch, of: raw, by: rule, knowing: &known)
+                verdict.faults = verdict.faults.compactMap { fault in
+                    fault.knowing { raw.marks[stretch.lowerBound + $0] }
+                }
                 builder.append(track(beats, verdict, &builder))
             } else {
                 builder.append(flag(beats, &builder))
@@ -51,10 +55,12 @@ public struct ArtefactCorrection: Sendable {
         on stretch: Range<Int>, of raw: RRSeries, by rule: any TrackingRule,
         knowing known: inout KnownRhythm
     ) -> BeatVerdict {
-        let intervals = Array(raw.intervalsMs[stretch])
+        let intervals = EctopicSubstitution.judged(
+            Array(raw.intervalsMs[stretch]), raw.marks[stretch], knowing: known)
         if known.isEnough { return rule.verdict(on: intervals, knowing: &known) }
-        let behind = raw.intervalsMs[stretch.upperBound...].prefix(2 * BeatTracker.startCount)
-            .filter { $0 <= RRSeries.plausibleRangeMs.upperBound }
+        let behind = (stretch.upperBound..<raw.count).prefix(2 * BeatTracker.startCount).filter {
+            raw.intervalsMs[$0] <= RRSeries.plausibleRangeMs.upperBound && !raw.marks[$0].isEctopic
+        }.map { raw.intervalsMs[$0] }
         var other = KnownRhythm(intervalsMs: behind.prefix(BeatTracker.startCount))
         let verdict = rule.verdict(on: intervals, knowing: &other)
         known.add(intervals, rhythm: other.learned)
@@ -86,6 +92,7 @@ public struct ArtefactCorrection: Sendable {
         _ stretch: StretchBeats, _ verdict: BeatVerdict, _ builder: inout CorrectedSeriesBuilder
     ) -> StretchBeats {
         var beats = stretch
+        builder.leaveOutEctopic(of: &beats)
         for irregular in verdict.irregularStretches {
             beats.leaveOut(irregular)
             let first = beats.rawIndices[irregular.lowerBound]

@@ -20,6 +20,13 @@ struct CorrectedSeriesBuilder {
         rawIndices.reserveCapacity(raw.count)
     }
 
+    /// Takes out what the recording says is not normal.
+    func leaveOutEctopic(of beats: inout StretchBeats) {
+        for index in 0..<beats.count where raw.marks[beats.rawIndices[index]].isEctopic {
+            beats.leaveOut(index..<index + 1)
+        }
+    }
+
     /// Adds a stretch; its first interval follows no other.
     mutating func append(_ beats: StretchBeats) {
         var isAdjacent = false
@@ -42,6 +49,8 @@ struct CorrectedSeriesBuilder {
         let rawIndex = beats.rawIndices[index]
         switch beats.obstacle(at: index, marks: raw.marks[rawIndex]) {
         case nil: return true
+        case .leftOut where raw.marks[rawIndex].isEctopic:
+            events.append(.annotated(rawIndex, raw.intervalsMs[rawIndex]))
         case .leftOut:
             // Among what is irregular, too, a length that no beat has is named.
             let interval = raw.intervalsMs[rawIndex]

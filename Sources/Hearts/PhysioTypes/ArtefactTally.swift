@@ -15,15 +15,18 @@ public struct ArtefactTally: Sendable, Equatable {
     public let counts: [CorrectionEvent.Kind: Int]
     /// Raw intervals among which no rhythm was found that a beat could be judged by.
     public let irregularCount: Int
+    /// Raw beats that the recording itself says are not normal.
+    public let ectopicCount: Int
 
     public init(
         rawCount: Int, faultCount: Int, counts: [CorrectionEvent.Kind: Int],
-        irregularCount: Int = 0
+        irregularCount: Int = 0, ectopicCount: Int = 0
     ) {
         self.rawCount = rawCount
         self.faultCount = faultCount
         self.counts = counts
         self.irregularCount = irregularCount
+        self.ectopicCount = ectopicCount
     }
 
     /// Share of the raw beats that are at fault; 0...1; 0 for an empty stretch.
@@ -31,6 +34,9 @@ public struct ArtefactTally: Sendable, Equatable {
 
     /// The same; %.
     public var faultPercent: Double { percent(faultCount) }
+
+    /// Share of the raw beats that the recording says are not normal; 0...1; 0 for an empty stretch.
+    public var ectopicShare: Double { share(ectopicCount) }
 
     /// Share of the raw beats that belong to no rhythm; 0...1; 0 for an empty stretch.
     public var irregularShare: Double { share(irregularCount) }

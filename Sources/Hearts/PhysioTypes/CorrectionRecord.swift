@@ -41,18 +41,25 @@ public struct CorrectionRecord: Sendable, Equatable {
         var counts: [CorrectionEvent.Kind: Int] = [:]
         var faultCount = 0
         var irregularCount = 0
+        var ectopicCount = 0
         for range in ranges {
+            ectopicCount += raw.marks[range].count { $0.contains(.endsNotNormal) }
             var last: Int?
             for event in events[events(in: range)] where event.beatCount > 0 {
                 counts[event.kind, default: 0] += 1
                 if event.beatIndex != last { faultCount += event.beatCount }
                 last = event.beatIndex
             }
-            for stretch in irregularStretches { irregularCount += stretch.clamped(to: range).count }
+            // A beat that is known not to be normal counts as that, also where the rhythm is lost.
+            for stretch in irregularStretches {
+                irregularCount += raw.marks[stretch.clamped(to: range)].count {
+                    !$0.contains(.endsNotNormal)
+                }
+            }
         }
         return ArtefactTally(
             rawCount: ranges.reduce(0) { $0 + $1.count }, faultCount: faultCount, counts: counts,
-            irregularCount: irregularCount)
+            irregularCount: irregularCount, ectopicCount: ectopicCount)
     }
 
     private func events(in beats: Range<Int>) -> Range<Int> {
@@ -81,7 +88,7 @@ public struct CorrectionResult: Sendable, Equatable {
 
 extension RandomAccessCollection where Index == Int {
     /// The first place from which on `isAfter` holds, in a collection that it parts in two.
-    func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex
         while low < high {

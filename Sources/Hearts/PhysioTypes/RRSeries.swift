@@ -18,10 +18,15 @@ public struct RRSeries: Sendable, Equatable {
         public static let afterGap = Marks(rawValue: 1)
         /// Its length is outside ``RRSeries/plausibleRangeMs``.
         public static let outOfRange = Marks(rawValue: 2)
-        /// One of the two beats that bound it is annotated as something else than normal.
+        /// One of the two beats that bound it is annotated as something else than normal, or the
+        /// interval itself as wrong.
         public static let notNormal = Marks(rawValue: 4)
         /// The beat that ends it is annotated as a premature ventricular one; it is not normal.
         public static let ventricular = Marks(rawValue: 8)
+        /// The beat that ends it is annotated as something else than normal.
+        public static let endsNotNormal = Marks(rawValue: 16)
+        /// The signal between its two beats is good: a beat there would have been seen.
+        public static let goodSignal = Marks(rawValue: 32)
     }
 
     /// Interval lengths a heart can produce, 20 to 300 beats/min; outside it an interval is kept

@@ -33,6 +33,8 @@ extension RecipeKey {
     package static let inputTimes = RecipeKey("input_times")
     /// Ending of the annotation file.
     package static let inputAnnotator = RecipeKey("input_annotator")
+    /// Codes of the beats that count as normal.
+    package static let inputNormal = RecipeKey("input_normal")
     /// Name of the signal in which beats were found.
     package static let inputSignal = RecipeKey("input_signal")
     /// Sample rate of the signal; Hz.

@@ -10,15 +10,19 @@ public struct Recording: Sendable, Equatable {
     public let recipe: Recipe
     /// What the person should know about the input.
     public let notices: [Notice]
+    /// Breathing as the shape of the beats in its ECG shows it, on the clock of ``rr``; empty
+    /// without an ECG.
+    public let breathing: [BreathingStretch]
 
     public init(
         format: String, rr: RRSeries, startDate: String? = nil, recipe: Recipe = Recipe(),
-        notices: [Notice] = []
+        notices: [Notice] = [], breathing: [BreathingStretch] = []
     ) {
         self.format = format
         self.rr = rr
         self.startDate = startDate
         self.recipe = recipe
         self.notices = notices
+        self.breathing = breathing
     }
 }

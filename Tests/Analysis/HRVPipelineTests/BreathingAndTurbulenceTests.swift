@@ -86,12 +86,12 @@ import Testing
 
     // MARK: Breathing
 
-    /// A rhythm of 15 breaths a minute, at the times of the beats.
-    private static func breathing(_ count: Int) -> RRSeries {
+    /// A rhythm of so many breaths a minute, at the times of the beats.
+    private static func breathing(_ count: Int, breathsPerMinute: Double = 15) -> RRSeries {
         var time = 0.0
         return RRSeries(
             intervalsMs: (0..<count).map { _ in
-                let interval = 850 + 30 * PlatformMath.sin(2 * .pi * 0.25 * time)
+                let interval = 850 + 30 * PlatformMath.sin(2 * .pi * breathsPerMinute / 60 * time)
                 time += interval / 1000
                 return interval
             })
@@ -107,13 +107,52 @@ import Testing
         #expect(abs(try #require(row["HRV_RSA_PB"]?.value) - 6.33) < 0.1)
     }
 
+    /// Six breaths a minute lie in LF: neither HF nor the band of Porges and Bohrer holds them.
+    @Test func slowBreathingIsSaid() throws {
+        let row = Self.rows(Self.breathing(360, breathsPerMinute: 6))[0]
+        #expect(abs(try #require(row["HRV_BreathingRate"]?.value) - 6) < 0.1)
+        #expect(row["HRV_RSA_PB"]?.value == nil)
+        guard case .notMeasured(let text) = row["HRV_RSA_PB"]?.reason else {
+            Issue.record("no reason")
+            return
+        }
+        #expect(text == "breathing at 6.0 a minute lies outside its band, 7.2 to 24")
+        #expect(row.notices.map(\.code).contains("breath_outside_hf"))
+        let free = Self.rows(Self.breathing(360))[0]
+        #expect(!free.notices.map(\.code).contains("breath_outside_hf"))
+    }
+
+    /// The intervals swing at 12 a minute, as of a breath's second harmonic; the beats' shapes say
+    /// 6. A minute without a rate, and minutes outside of the row, change nothing.
+    @Test func theShapeOfTheBeatsDecides() throws {
+        func rate(_ minutes: [Double?], from startSeconds: Double = 0) throws -> AnalysisRow {
+            let recording = Recording(
+                format: "test", rr: Self.breathing(360, breathsPerMinute: 12),
+                breathing: minutes.enumerated().map { index, rate in
+                    BreathingStretch(
+                        startSeconds: startSeconds + 60 * Double(index), durationSeconds: 60,
+                        breathsPerMinute: rate)
+                })
+            return AnalysisPipeline().analyze(recording).rows[0]
+        }
+        let row = try rate([5.9, 6, nil, 6.1, 6])
+        #expect(row["HRV_BreathingRate"]?.value == 6)
+        #expect(row.notices.map(\.code).contains("breath_outside_hf"))
+        // The intervals alone, where the ECG shows too little, agrees, or lies elsewhere.
+        let alone = try #require(try rate([])["HRV_BreathingRate"]?.value)
+        #expect(abs(alone - 12) < 0.1)
+        #expect(try rate([6, 6, nil, nil, nil])["HRV_BreathingRate"]?.value == alone)
+        #expect(try rate([12.4, 12.6, 12.5])["HRV_BreathingRate"]?.value == alone)
+        #expect(try rate([6, 6, 6], from: 290)["HRV_BreathingRate"]?.value == alone)
+    }
+
     @Test func shortLevelAndBrokenSeriesHaveReasons() throws {
         let short = Self.rows(Self.breathing(40))[0]
         #expect(short["HRV_RSA_PB"]?.reason?.code == "too_few")
         #expect(short["HRV_BreathingRate"]?.reason?.code == "too_few")
         let level = Self.rows(RRSeries(intervalsMs: [Double](repeating: 800, count: 200)))[0]
         #expect(level["HRV_RSA_PB"]?.reason == .zeroDenominator)
-        #expect(level["HRV_BreathingRate"]?.reason == .noPeak)
+        #expect(level["HRV_BreathingRate"]?.reason?.code == "not_measured")
         // Stretches of 33 s with a beat missing between them.
         var rr = RRSeries()
         var time = 0.0

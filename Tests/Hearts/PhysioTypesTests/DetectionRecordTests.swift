@@ -20,9 +20,13 @@ import Testing
     @Test func aBeatThatIsNotNormalSpoilsBothItsIntervals() {
         var beats = [0, 200, 400, 600, 800].map { DetectedBeat(sample: $0) }
         beats[2].kind = .other
-        #expect(Self.record(beats).rr.marks == [[], .notNormal, .notNormal, []])
+        #expect(
+            Self.record(beats).rr.marks == [
+                [], [.notNormal, .endsNotNormal, .ventricular], .notNormal, [],
+            ])
         beats[2].kind = .unclassified
-        #expect(Self.record(beats).rr.marks == [[], .notNormal, .notNormal, []])
+        #expect(
+            Self.record(beats).rr.marks == [[], [.notNormal, .endsNotNormal], .notNormal, []])
     }
 
     @Test func beatsOfNoToldKindCanAllBoundNNIntervals() {
@@ -30,7 +34,8 @@ import Testing
         #expect(Self.record(beats).rr.marks == [[], [], []])
         #expect(Self.record(beats).notNormalCount == nil)
         beats[3].kind = .other
-        #expect(Self.record(beats).rr.marks == [[], [], .notNormal])
+        #expect(
+            Self.record(beats).rr.marks == [[], [], [.notNormal, .endsNotNormal, .ventricular]])
         #expect(Self.record(beats).notNormalCount == nil)
         for index in 0..<3 { beats[index].kind = .normal }
         #expect(Self.record(beats).notNormalCount == 1)

@@ -133,7 +133,34 @@ import TestSupport
     @Test func labelsOtherThanNormalMakeNoNN() throws {
         let recording = try TextReading.read("812 N\n605 V\n1099 N\n800 N\n")
         // The V beat ends one interval and begins the next.
-        #expect(recording.rr.marks == [[], .notNormal, .notNormal, []])
+        #expect(recording.rr.marks == [[], [.notNormal, .endsNotNormal], .notNormal, []])
+    }
+
+    /// A block of the left bundle branch is sinus rhythm; a paced beat is normal for who says so.
+    @Test func conductionIsNotRhythm() throws {
+        let text = "812 N\n805 L\n799 R\n800 /\n801 N\n803 N\n"
+        let paced: RRSeries.Marks = [.notNormal, .endsNotNormal]
+        #expect(try TextReading.read(text).rr.marks == [[], [], [], paced, .notNormal, []])
+        var options = RRTextOptions()
+        options.normal = try #require(NormalBeats("N,/"))
+        #expect(
+            try TextReading.read(text, options: options).rr.marks == [
+                [], paced, [.notNormal, .endsNotNormal], .notNormal, [], [],
+            ])
+        #expect(NormalBeats("N,,L") == nil && NormalBeats("N,~") == nil && NormalBeats("NL") == nil)
+    }
+
+    /// The same labels with a header and without, and flags whose column's name says which is good.
+    @Test(arguments: [
+        "812 N\n640 artifact\n799 N\n", "rr,label\n812,N\n640,artifact\n799,N\n",
+        "rr_ms,valid\n812,1\n640,0\n799,1\n", "rr,artifact\n812,0\n640,1\n799,0\n",
+        "rr,blockerBit\n812,0\n640,1\n799,0\n", "rr,isValid\n812,true\n640,false\n799,true\n",
+        "time,rr,valid\n0.812,812,1\n1.452,640,0\n2.251,799,1\n",
+    ])
+    func aWrongIntervalIsMarkedAlone(_ text: String) throws {
+        let recording = try TextReading.read(text)
+        #expect(recording.rr.intervalsMs == [812, 640, 799])
+        #expect(recording.rr.marks == [[], .notNormal, []])
     }
 
     @Test func columnsThatBothFitAreAskedFor() {

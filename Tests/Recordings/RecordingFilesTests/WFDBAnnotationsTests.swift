@@ -6,12 +6,12 @@ import TestSupport
 
 @Suite struct WFDBAnnotationsTests {
     private static func read(
-        _ bytes: [UInt8], rate: Double = 1000
+        _ bytes: [UInt8], _ normal: NormalBeats? = NormalBeats(), rate: Double = 1000
     ) throws(RecordingError) -> (series: RRSeries, notices: [Notice], beats: Int) {
         var annotations = WFDBAnnotations()
         try annotations.consume(bytes)
         annotations.finish()
-        let series = annotations.series(sampleRateHz: rate)
+        let series = annotations.series(sampleRateHz: rate, normal: normal ?? NormalBeats())
         return (series, annotations.notices, annotations.beatCount)
     }
 
@@ -30,7 +30,7 @@ import TestSupport
         #expect(result.beats == 2)
         #expect(result.series.intervalsMs == [1100])
         #expect(result.series.endTimesSeconds == [1.2])
-        #expect(result.series.marks == [[.notNormal, .ventricular]])
+        #expect(result.series.marks == [[.notNormal, .ventricular, .endsNotNormal]])
         #expect(result.notices.isEmpty)
     }
 
@@ -44,6 +44,19 @@ import TestSupport
         // The noise lies inside the interval of 1600 that is not NN.
         #expect(try Self.read(bytes).series.intervalsMs == [800, 800, 800, 800, 1600, 800])
     }
+
+    /// N L R B are sinus rhythm; e j n / are normal where somebody says so.
+    @Test func normalBeatsAreChosen() throws {
+        let codes = "NLRB/ejnN".compactMap(WFDBCode.code).map { Int($0) }
+        let bytes = codes.flatMap { Self.word($0, 800) } + Self.end
+        #expect(Self.nnCount(try Self.read(bytes).series) == 3)
+        #expect(Self.nnCount(try Self.read(bytes, NormalBeats("N")).series) == 0)
+        #expect(Self.nnCount(try Self.read(bytes, NormalBeats("N,L,R,B,e,j,n,/")).series) == 8)
+        let ends = try Self.read(bytes).series.marks.map { $0.contains(.endsNotNormal) }
+        #expect(ends == [false, false, false, true, true, true, true, false])
+    }
+
+    private static func nnCount(_ series: RRSeries) -> Int { NNSeries(series).count }
 
     /// N, V, N, r (a premature beat on the T wave), F (fusion), E (escape), A (atrial), N.
     @Test func onlyPrematureVentricularBeatsAreMarkedAsSuch() throws {

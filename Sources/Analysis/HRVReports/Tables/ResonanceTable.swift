@@ -39,6 +39,7 @@ public struct ResonanceTable: Sendable {
             + AssessmentCriterion.allCases.map(\.rawValue)
             + [
                 "points", "is_winner", "rate_bpm", "low_bpm", "high_bpm", "deviation_bpm",
+                "followed",
             ]
         return fields.joined(separator: ",")
     }
@@ -56,7 +57,8 @@ public struct ResonanceTable: Sendable {
             ]
             fields += AssessmentCriterion.allCases.map { number(trial.row[$0].value) }
             fields += ["\(points[index])", criteria.winner?.index == index ? "1" : "0"]
-            return (fields + estimate).joined(separator: ",")
+            fields += estimate + [trial.isFollowed.map { $0 ? "1" : "0" } ?? ""]
+            return fields.joined(separator: ",")
         }
     }
 
@@ -133,8 +135,13 @@ public struct ResonanceTable: Sendable {
                 ("start_s", .number(row.startSeconds)),
                 ("duration_s", .number(row.endSeconds - row.startSeconds)),
                 ("breathing_rate_bpm", Self.json(trial.measuredBreathsPerMinute)),
+                ("followed", trial.isFollowed.map { .flag($0) } ?? .null),
             ]
             var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
+            if trial.measuredBreathsPerMinute == nil {
+                reasons.append(("breathing_rate_bpm", .text("not_measured")))
+                details.append(("breathing_rate_bpm", .text("the intervals do not show it")))
+            }
             for criterion in AssessmentCriterion.allCases {
                 let value = row[criterion]
                 pairs.append((criterion.rawValue, Self.json(value.value)))

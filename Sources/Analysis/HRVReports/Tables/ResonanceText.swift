@@ -8,10 +8,11 @@ public enum ResonanceText {
 
     private static func block(_ entry: ResonanceEntry) -> String {
         let heads = [
-            "", "rate", "measured", "synchrony", "amplitude", "LF", "LF peak", "R^2", "peaks",
+            "", "rate", "measured", "followed", "synchrony", "amplitude", "LF", "LF peak", "R^2",
+            "peaks",
             "points",
         ]
-        let units = ["", "/min", "/min", "", "bpm", "ms^2", "ms^2/Hz", "", "", ""]
+        let units = ["", "/min", "/min", "", "", "bpm", "ms^2", "ms^2/Hz", "", "", ""]
         let table = [heads, units] + cells(entry)
         let widths = heads.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
         let lines = table.map { cells in
@@ -30,6 +31,7 @@ public enum ResonanceText {
             return [
                 TextTable.shortened(name == "-" ? "standard input" : last),
                 number(trial.row.breathsPerMinute), number(trial.measuredBreathsPerMinute),
+                trial.isFollowed.map { $0 ? "yes" : "no" } ?? "unclear",
             ] + AssessmentCriterion.allCases.map { number(trial.row[$0].value) }
                 + ["\(points[index])"]
         }

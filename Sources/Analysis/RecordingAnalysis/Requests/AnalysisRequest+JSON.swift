@@ -20,12 +20,14 @@ extension AnalysisRequest {
     ]
     /// The options that say how files are read.
     public static let readingOptions: Set<String> = [
-        "unit", "decimal", "format", "annotator", "signal", "rate", "detector", "from", "to",
+        "unit", "decimal", "format", "annotator", "normal", "signal", "rate", "detector", "from",
+        "to",
     ]
 
     /// The options that say what of a file is read, as it is.
     public static let partOptions: Set<String> = [
-        "unit", "decimal", "format", "annotator", "signal", "rate", "from", "to", "signals",
+        "unit", "decimal", "format", "annotator", "normal", "signal", "rate", "from", "to",
+        "signals",
     ]
 
     /// A request as one JSON object, with the long options of `hrv analyze` as its keys.
@@ -99,6 +101,8 @@ extension AnalysisRequest {
         case "decimal": reading.text.decimalMark = try value.choice()
         case "format": reading.format = try value.text()
         case "annotator": reading.annotator = try value.text()
+        case "normal":
+            reading.normal = try value.parsed("codes such as N,L,R") { NormalBeats($0) }
         case "rate": reading.rateHz = try value.number()
         case "signal": signal = try value.textOrIndex()
         case "signals": wantsSignals = try value.flag()

@@ -106,7 +106,8 @@ public struct AnalysisRequest: Sendable {
                 ArrayECG(rateHz: ecgRateHz, detector: detector).beats($0)
             }
             return Recording(
-                format: "array", rr: found.record.rr, recipe: found.recipe, notices: found.notices)
+                format: "array", rr: found.record.rr, recipe: found.recipe, notices: found.notices,
+                breathing: found.record.breathing)
         }
         if let peaksRateHz {
             return try JudgedBeats(peaks: array, rateHz: peaksRateHz).recording

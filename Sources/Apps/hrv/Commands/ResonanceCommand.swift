@@ -29,8 +29,8 @@ struct ResonanceCommand: AsyncParsableCommand {
             rate (--rates, in the order of the inputs; a rate may come twice). Several inputs with \
             --schedule are several sessions, each by itself.
 
-            For every rate: the breathing rate read from the intervals alone, the six criteria of \
-            the stepped protocol and their points. From all together: the resonance rate with its \
+            For every rate: the breathing rate read from the intervals alone and whether the rate \
+            commanded was followed (within 0.3 breaths/min), the six criteria of the stepped protocol and their points. From all together: the resonance rate with its \
             90 % interval, and which of the rates lie in it. No rate is told where its standard \
             deviation is above 0.5 breaths/min. When the first breath began (5 s before to 6 s \
             after --offset) and how breaths were divided is estimated together with the rate; \
@@ -192,12 +192,10 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     // MARK: What a person should know
 
-    /// Larger differences of commanded and read rate are told; breaths/min.
-    private static let largestDifference = 0.3
-
     /// Where the intervals swing at another rate than the one commanded.
     private static func notice(commanded: Double, found: Double?) -> Notice? {
-        guard let found, abs(found - commanded) > largestDifference else { return nil }
+        guard let found, abs(found - commanded) > ResonanceAssessment.largestDifference
+        else { return nil }
         return Notice(
             .warning, code: "other_rate",
             "\(commanded) breaths/min were commanded, the intervals swing most at "

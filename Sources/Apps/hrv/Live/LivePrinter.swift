@@ -133,8 +133,18 @@ final class LivePrinter: SessionObserver {
         let rate = figures.breathsPerMinute.map { "\(LiveSummary.tenths($0))/min" } ?? "–"
         return "\(padded)  heart \(LiveSummary.tenths(figures.heartRate.value))  RMSSD "
             + "\(LiveSummary.tenths(figures.rmssd.value)) ms  coherence "
-            + "\(LiveSummary.percent(figures.coherence.value))  breath \(rate) "
-            + "\(figures.pacing.rawValue)"
+            + "\(LiveSummary.percent(figures.coherence.value))  pacer \(rate) "
+            + "\(figures.pacing.rawValue)\(Self.ownBreath(figures))"
             + (figures.stream == .ok ? "" : "  \(figures.stream.rawValue)")
+    }
+
+    /// The rate that the person breathes at, where it is known, and whether it is the pacer's.
+    private static func ownBreath(_ figures: LiveFigures) -> String {
+        let rate = figures.respiration.value.map { ", breath \(LiveSummary.tenths($0))/min" } ?? ""
+        return switch figures.follows {
+        case .following: rate + ", followed"
+        case .notFollowing: rate + ", not followed"
+        case .unknown, nil: rate
+        }
     }
 }

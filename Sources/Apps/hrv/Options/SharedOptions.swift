@@ -10,6 +10,9 @@ public import RecordingFiles
 
 extension RRTextOptions.Unit: ExpressibleByArgument {}
 extension RRTextOptions.DecimalMark: ExpressibleByArgument {}
+extension NormalBeats: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
 extension SpectrumSettings.Estimator: ExpressibleByArgument {}
 extension Resampling: ExpressibleByArgument {}
 extension Detrending: ExpressibleByArgument {}
@@ -29,6 +32,12 @@ struct BeatFileOptions: ParsableArguments {
     @Option(help: "Ending of a WFDB record's annotation file, such as atr.")
     var annotator: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Beats that count as normal where a file names their kinds (default: N,L,R,B); e, j, n, "
+                + "/ are escape beats and paced ones.", valueName: "codes"))
+    var normal: NormalBeats?
+
     func validate() throws { try Self.validate(format: format) }
 
     /// - Throws: a usage error for a format that cannot be forced.
@@ -46,6 +55,7 @@ struct BeatFileOptions: ParsableArguments {
         options.text = RRTextOptions(unit: unit, decimalMark: decimal)
         options.format = format
         options.annotator = annotator
+        if let normal { options.normal = normal }
         return options
     }
 }

@@ -9,7 +9,9 @@ public import PhysioTypes
 /// - a repair 16 beats after its fault, once all the intervals that it leans on are decided;
 /// - the first intervals after a start or a gap when there are 91 of them: until then the rhythm is
 ///   learned anew from all of them at 8, 16, 32, 64 and 91;
-/// - where the rhythm is lost the last 32 intervals are taken back.
+/// - where the rhythm is lost the last 32 intervals are taken back;
+/// - intervals that a beat bounds which is known not to be normal wait for the next normal one, or
+///   for eight of them.
 ///
 /// From the 91st interval of a stretch on, the result is that of ``ArtefactCorrection`` for the
 /// whole: the same tracker, the same repairs.
@@ -36,6 +38,8 @@ public struct LiveCorrection: ~Copyable {
     private var isNextAfterGap = false
     /// What came before the last gap.
     private var known = KnownRhythm()
+    /// Stands in for intervals that ectopic beats bound; nil until the stretch has its first one.
+    private var substitution: EctopicSubstitution?
 
     /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
     public var isIrregular: Bool { stretch.isIrregular }
@@ -56,6 +60,7 @@ public struct LiveCorrection: ~Copyable {
         previousEndSeconds = saved.previousEndSeconds
         isNextAfterGap = saved.isNextAfterGap
         known = saved.known
+        substitution = saved.substitution
         guard saved.isSound else { throw NotAState() }
         if let state = saved.tracker, !tracker.restore(state) { throw NotAState() }
     }
@@ -65,7 +70,7 @@ public struct LiveCorrection: ~Copyable {
         Saved(
             tracker: stretch.count >= ResonantRule.leastCount ? tracker.state : nil,
             stretch: stretch, rawCount: rawCount, previousEndSeconds: previousEndSeconds,
-            isNextAfterGap: isNextAfterGap, known: known)
+            isNextAfterGap: isNextAfterGap, known: known, substitution: substitution)
     }
 
     /// Takes the next interval.
@@ -99,7 +104,7 @@ public struct LiveCorrection: ~Copyable {
             revision.events.append(.range(rawCount, intervalMs))
         } else {
             stretch.append(intervalMs, endSeconds, marks)
-            decide(intervalMs)
+            decide(intervalMs, isEctopic: marks.isEctopic)
             revision.append(nextRevision())
         }
         isNextAfterGap = isTooLong
@@ -116,12 +121,14 @@ public struct LiveCorrection: ~Copyable {
             while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
             known.add(stretch.newest(BeatTracker.startCount), rhythm: nil)
         } else {
+            if !isShort { judge(substitution?.flush() ?? []) }
             tracker.finish { stretch.take($0) }
             if isShort { stretch.learnStart() }
             known.add(stretch.newest(BeatTracker.startCount), rhythm: tracker.rhythm)
         }
         let revision = stretch.revision(expecting: [])
         stretch = LiveStretch(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
+        substitution = nil
         return revision
     }
 
@@ -132,15 +139,33 @@ public struct LiveCorrection: ~Copyable {
         return stretch.revision(expecting: expected)
     }
 
-    private mutating func decide(_ intervalMs: Double) {
+    private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
         if Self.startCounts.contains(stretch.count) {
             startAnew()
             stretch.learnStart()
         } else if stretch.count > ResonantRule.leastCount {
-            tracker.push(intervalMs) { stretch.take($0) }
+            judge(substituted(intervalMs, isEctopic: isEctopic))
         } else if stretch.count > 3 {
             stretch.take(.asMeasured)
         }
+    }
+
+    /// What is to be judged now: at the beginning of a stretch one interval, later none while an
+    /// ectopic beat's run may go on.
+    private mutating func substituted(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
+        if stretch.count <= BeatTracker.startCount {
+            return isEctopic ? stretch.judged(knowing: known).suffix(1) : [intervalMs]
+        }
+        if isEctopic, substitution == nil {
+            substitution = stretch.substitution(knowing: known, omittingLast: 1)
+        }
+        return substitution?.push(intervalMs, isEctopic: isEctopic) ?? [intervalMs]
+    }
+
+    /// Passes the next intervals to the tracker.
+    private mutating func judge(_ intervals: [Double]) {
+        stretch.substitute(intervals)
+        for interval in intervals { tracker.push(interval) { stretch.take($0) } }
     }
 
     /// Looks at the whole stretch anew.
@@ -148,12 +173,13 @@ public struct LiveCorrection: ~Copyable {
     /// - Returns: false where neither it nor what came before shows a rhythm.
     @discardableResult
     private mutating func startAnew() -> Bool {
-        let intervals = stretch.startAnew()
+        let intervals = stretch.startAnew(knowing: known)
         guard ResonantRule.start(&tracker, intervals, knowing: known) else {
             return false
         }
         let opened = tracker.open(intervals) { stretch.take($0) }
         for interval in intervals[opened...] { tracker.push(interval) { stretch.take($0) } }
+        substitution = stretch.hasEctopic ? stretch.substitution(knowing: known) : nil
         return true
     }
 }
@@ -168,6 +194,7 @@ extension LiveCorrection {
         let previousEndSeconds: Double?
         let isNextAfterGap: Bool
         let known: KnownRhythm
+        let substitution: EctopicSubstitution?
 
         /// Whether what follows could go on from it.
         var isSound: Bool {

@@ -18,6 +18,10 @@ struct LiveStretch: Codable {
     private var intervalsMs: [Double] = []
     private var endTimesSeconds: [Double] = []
     private var marks: [RRSeries.Marks] = []
+    /// What stands for the intervals that ectopic beats bound, by their places; ms; nil without any.
+    private var substitutes: [Int: Double]?
+    /// Intervals that a rule has judged or is judging.
+    private var judgedCount = 0
     /// Place of the first interval in memory.
     private var firstPlace = 0
 
@@ -60,8 +64,53 @@ struct LiveStretch: Codable {
             && reading.decidedCount <= count && (0...count).contains(givenPlace)
     }
 
-    /// The last intervals, oldest first; ms.
-    func newest(_ number: Int) -> [Double] { Array(intervalsMs.suffix(number)) }
+    /// The last intervals as they are judged, oldest first; ms.
+    func newest(_ number: Int) -> [Double] { Array(judgedMs.suffix(number)) }
+
+    private var judgedMs: [Double] {
+        guard let substitutes else { return intervalsMs }
+        return intervalsMs.indices.map { substitutes[firstPlace + $0] ?? intervalsMs[$0] }
+    }
+
+    /// Keeps what stands for the next intervals that are judged.
+    mutating func substitute(_ intervals: [Double]) {
+        for interval in intervals {
+            if isEctopic(judgedCount) {
+                substitutes = substitutes ?? [:]
+                substitutes?[judgedCount] = interval
+            }
+            judgedCount += 1
+        }
+    }
+
+    /// All intervals as a rule is to judge them, while all are in memory.
+    func judged(knowing known: KnownRhythm) -> [Double] {
+        EctopicSubstitution.judged(intervalsMs, marks[...], knowing: known)
+    }
+
+    var hasEctopic: Bool { marks.contains(where: \.isEctopic) }
+
+    /// What stands in for the intervals that come.
+    ///
+    /// - Parameter count: intervals at the end that it does not know yet.
+    func substitution(knowing known: KnownRhythm, omittingLast count: Int = 0)
+        -> EctopicSubstitution
+    {
+        var made = EctopicSubstitution(startingWith: intervalsMs, marks, knowing: known)
+        for (interval, marks) in zip(intervalsMs, marks).dropLast(count) {
+            _ = made.push(interval, isEctopic: marks.isEctopic)
+        }
+        return made
+    }
+
+    private func isEctopic(_ place: Int) -> Bool { marks[place - firstPlace].isEctopic }
+
+    /// Those found, with what the marks know.
+    private var faults: [BeatFault] {
+        reading.faults.compactMap { fault in
+            fault.knowing { $0 >= firstPlace ? marks[$0 - firstPlace] : [] }
+        }
+    }
 
     mutating func append(_ intervalMs: Double, _ endSeconds: Double, _ marks: RRSeries.Marks) {
         if intervalsMs.count == Self.memory { forget(Self.memory / 2) }
@@ -76,6 +125,8 @@ struct LiveStretch: Codable {
         endTimesSeconds.removeFirst(number)
         marks.removeFirst(number)
         firstPlace += number
+        let first = firstPlace
+        substitutes = substitutes?.filter { $0.key >= first }
         reading.forget(before: firstPlace)
         lostSquares = lostSquares.filter { $0.key >= firstPlace }
         given.removeAll { $0.rawIndex < firstRawIndex + firstPlace }
@@ -85,14 +136,18 @@ struct LiveStretch: Codable {
 
     /// Unsays everything.
     ///
-    /// - Returns: all intervals; not more than the tracker can start with.
-    mutating func startAnew() -> [Double] {
+    /// - Parameter known: the rhythm before the stretch.
+    /// - Returns: all intervals as they are to be judged; not more than the tracker can start with.
+    mutating func startAnew(knowing known: KnownRhythm) -> [Double] {
         reading = TrackReading()
         lost = LostVariability()
         learnedPlace = 0
         lostSquares = [:]
         openPlace = 0
-        return intervalsMs
+        (substitutes, judgedCount) = (nil, 0)
+        let judged = judged(knowing: known)
+        substitute(judged)
+        return judged
     }
 
     /// Takes the next decision.
@@ -103,7 +158,9 @@ struct LiveStretch: Codable {
         if let last = reading.irregularStretches.last, reading.isIrregular, !wasIrregular {
             openPlace = min(openPlace, last.lowerBound)
         }
-        if reading.faults.count > known, let fault = reading.faults.last {
+        if reading.faults.count > known, let found = reading.faults.last,
+            let fault = found.knowing({ marks[$0 - firstPlace] })
+        {
             openPlace = min(openPlace, fault.intervals.lowerBound)
             // At the beginning all faults are known before anything is learned.
             if learnedPlace > 0 { settle(fault) }
@@ -116,7 +173,7 @@ struct LiveStretch: Codable {
         start.start(intervalsMs.prefix(reading.decidedCount)) { isMeasured($0) }
         lost = start
         learnedPlace = LostVariability.startCount
-        for fault in reading.faults { settle(fault) }
+        for fault in faults { settle(fault) }
     }
 
     private mutating func settle(_ fault: BeatFault) {
@@ -132,7 +189,7 @@ struct LiveStretch: Codable {
     }
 
     private func isMeasured(_ place: Int) -> Bool {
-        !reading.faults.contains { $0.intervals.contains(place) }
+        !isEctopic(place) && !faults.contains { $0.intervals.contains(place) }
             && !reading.irregularStretches.contains { $0.contains(place) }
     }
 
@@ -173,13 +230,13 @@ struct LiveStretch: Codable {
     /// The raw interval where the site begins that `rawIndex` lies in.
     private func siteBegin(_ rawIndex: Int) -> Int {
         let place = rawIndex - firstRawIndex
-        let site = reading.faults.last { $0.intervals.contains(place) }
+        let site = faults.last { $0.intervals.contains(place) }
         return site.map { firstRawIndex + $0.intervals.lowerBound } ?? rawIndex
     }
 
     /// The first fault whose repair leans on what is not decided.
     private var nextOpenPlace: Int {
-        let open = reading.faults.first {
+        let open = faults.first {
             $0.intervals.upperBound + Self.leaning > reading.decidedCount
         }
         return open?.intervals.lowerBound ?? reading.decidedCount
@@ -188,7 +245,7 @@ struct LiveStretch: Codable {
     /// NN intervals and log of some places that are decided.
     private func corrected(_ places: Range<Int>) -> ([NNBeat], [CorrectionEvent]) {
         var begin = max(firstPlace, places.lowerBound - Self.leftReach)
-        if let cut = reading.faults.first(where: { $0.intervals.contains(begin) }) {
+        if let cut = faults.first(where: { $0.intervals.contains(begin) }) {
             begin = max(firstPlace, cut.intervals.lowerBound)
         }
         let slice = (begin - firstPlace)...
@@ -197,11 +254,14 @@ struct LiveStretch: Codable {
             firstRawIndex: firstRawIndex + begin,
             beginSeconds: begin > firstPlace
                 ? endTimesSeconds[begin - firstPlace - 1] : beginSeconds)
+        for place in begin..<count where isEctopic(place) {
+            beats.leaveOut(place - begin..<place - begin + 1)
+        }
         for irregular in reading.irregularStretches where irregular.upperBound > begin {
             beats.leaveOut(
                 (max(irregular.lowerBound, begin) - begin)..<(irregular.upperBound - begin))
         }
-        let faults = reading.faults.filter { $0.intervals.lowerBound >= begin }
+        let faults = faults.filter { $0.intervals.lowerBound >= begin }
         var plan = RepairPlan(faults.map { $0.moved(by: -begin) }, count: beats.count)
         plan.lostSquares = faults.map { lostSquares[$0.intervals.lowerBound] ?? lost.squaresMs }
         var repaired = beats
@@ -235,6 +295,9 @@ struct LiveStretch: Codable {
                         endSeconds: beats.endTimesSeconds[index],
                         isAdjacentToPrevious: isAdjacent,
                         isCorrected: beats.origins[index] == .made, rawIndex: rawIndex))
+            case .leftOut where marks[rawIndex - firstRawIndex - firstPlace].isEctopic:
+                let place = rawIndex - firstRawIndex - firstPlace
+                events.append(.annotated(rawIndex, intervalsMs[place]))
             case .leftOut: break
             case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
             case .implausible: events.append(.range(rawIndex, beats.intervalsMs[index]))

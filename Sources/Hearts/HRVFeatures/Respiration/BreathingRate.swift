@@ -1,51 +1,122 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// The breathing rate that the intervals themselves show: the highest peak of their spectrum.
+/// The breathing rate that the intervals themselves show, or why they show none.
 ///
-/// The density is Lomb-Scargle's under a Hann taper on the beats, after the straight line is taken
-/// away, on a grid of 1 / (4 duration); the peak is the highest local maximum inside the band,
-/// refined by a parabola. Nothing above half the mean beat rate is looked at, where a peak would be
-/// the image of a slower rhythm.
+/// The interval spectrum from 0.05 to 0.5 Hz, below half the mean beat rate, is searched for a
+/// rhythm that noise and the vessels do not make. A rhythm counts as a line where one steady sine
+/// explains most of its power in windows of 25 s (below 0.14 Hz) or 16 s (above). Below 0.14 Hz,
+/// where the vessels have a rhythm near 0.1 Hz that is a band, only a line is a breath; above, a
+/// band that stands out of its flanks is one too: free breathing. A rhythm whose phase follows
+/// twice or three times that of a lower one is its harmonic, and the lower one is the breath. A
+/// rhythm that is not clearly higher at its own frequency than at the beat rate less it may be the
+/// image of a breath above half the beat rate. Where two of these disagree there is no number.
 ///
-/// Every noise has a highest peak: this is where breathing would be, not whether it shows. A rhythm
-/// of the vessels near 0.1 Hz is a peak too, where the band holds it.
+/// Recordings above ``longestSeconds`` are cut into equal parts of about ``partSeconds``, at most
+/// ``mostParts`` of them evenly spread: the median of those that have a rate, absent unless more
+/// than half have one.
 ///
 /// ```swift
-/// let free = FrequencyBand(lowHz: 0.15, highHz: 0.4)
-/// free.map { BreathingRate(nn, band: $0).breathsPerMinute }
+/// let rate = BreathingRate(nn)
+/// rate.breathsPerMinute.map(String.init) ?? rate.absence?.text
 /// ```
 ///
 /// - SeeAlso: Charlton 2016, Physiol. Meas. 37:610, doi 10.1088/0967-3334/37/4/610 (what such
-///   estimates are worth).
+///   estimates are worth). The tests and their levels are ours.
 public struct BreathingRate: Sendable, Equatable {
-    /// Frequency of the peak; Hz; nil where the band has no local maximum: without 3 intervals, for
-    /// constant ones, or with the band above half the mean beat rate.
-    public let peakHz: Double?
+    /// Why there is no rate.
+    public enum Absence: String, Sendable, CaseIterable {
+        /// Fewer than ``BreathingRate/leastSeconds`` or 20 plausible intervals.
+        case tooShort
+        /// Nothing stands out of the noise; constant intervals too.
+        case noRhythm
+        /// Only a rhythm below 0.14 Hz, as broad as the vessels' own.
+        case slowWaves
+        /// Two rhythms, or a harmonic of which it is not clear that it is one.
+        case ambiguous
+        /// Not known from the image of a breath above half the beat rate.
+        case aboveHalfBeatRate
 
-    /// Points of the grid to one over the duration.
-    static let oversampling = 4.0
-
-    /// - Parameter band: where to look; Hz.
-    /// - Complexity: that of the spectrum; allocates.
-    public init(_ nn: NNSeries, band: FrequencyBand) {
-        let limitHz = nn.coveredSeconds > 0 ? 0.5 * Double(nn.count) / nn.coveredSeconds : 0
-        let highHz = min(band.highHz, limitHz)
-        guard nn.durationSeconds > 0, band.lowHz < highHz else {
-            peakHz = nil
-            return
+        /// In words.
+        public var text: String {
+            switch self {
+            case .tooShort: "too few intervals to see breathing in"
+            case .noRhythm: "no rhythm of breathing stands out of the noise"
+            case .slowWaves: "a slow rhythm that may be the vessels' own and not the breath"
+            case .ambiguous: "more than one rhythm may be the breath"
+            case .aboveHalfBeatRate:
+                "the rhythm may be the image of a breath above half the beat rate"
+            }
         }
-        let stepHz = 1 / (Self.oversampling * nn.durationSeconds)
-        let times = nn.endTimesSeconds
-        // The level has no part in the result; without it a constant leaves exactly nothing.
-        let swings = nn.intervalsMs.map { $0 - nn.intervalsMs[0] }
-        let spectrum = LombScargle(taper: .hann).density(
-            times: times, values: Detrending.linear.applied(to: swings, at: times),
-            coveredSeconds: nn.coveredSeconds, taperRange: nn.startSeconds...nn.endSeconds,
-            stepHz: stepHz, count: Int((highHz / stepHz).rounded(.up)) + 1)
-        peakHz = spectrum.peakHz(fromHz: band.lowHz, toHz: highHz)
     }
 
-    /// 60 times the peak's frequency; breaths/min.
+    /// Frequency of the breath; Hz; nil where it is not known.
+    public let peakHz: Double?
+    /// Why there is no frequency; nil where there is one.
+    public let absence: Absence?
+
+    /// Where a breath is looked for: 3 to 30 a minute.
+    public static let searchBand: FrequencyBand = {
+        guard let band = FrequencyBand(lowHz: 0.05, highHz: 0.5) else {
+            preconditionFailure("the band ascends")
+        }
+        return band
+    }()
+    /// Time that intervals must cover: three periods of the slowest breath by a pacer (4 a
+    /// minute), twelve of a free one; s.
+    public static let leastSeconds = 50.0
+    /// Longest stretch that is searched as one; s: in longer ones the phase of a paced breath
+    /// whose period varies by 3 % wanders too far for a line.
+    public static let longestSeconds = 450.0
+    /// Length of the parts of a longer one, about; s.
+    public static let partSeconds = 300.0
+    /// Parts that are searched of a longer recording, at most: one in half an hour of a day.
+    public static let mostParts = 48
+
+    /// The rate of somebody who breathes as they like, or by a pacer nobody knows of.
+    ///
+    /// - Parameter band: where the breath lies; Hz; lines below it are not looked at.
+    /// - Complexity: O(n T) for n intervals in a stretch of T, below a millisecond for 5 minutes;
+    ///   bounded by ``mostParts`` stretches; allocates.
+    public init(_ nn: NNSeries, band: FrequencyBand = searchBand) {
+        let outcomes = Self.parts(of: nn).map { Self.outcome($0, band) }
+        let rates = outcomes.compactMap { outcome -> Double? in
+            if case .rate(let hz) = outcome { hz } else { nil }
+        }
+        if 2 * rates.count > outcomes.count,
+            let middle = Statistics.quantile(0.5, ofSorted: rates.sorted())
+        {
+            (peakHz, absence) = (middle, nil)
+            return
+        }
+        let reasons = outcomes.compactMap { outcome -> Absence? in
+            if case .absent(let reason) = outcome { reason } else { nil }
+        }
+        let counts = Absence.allCases.map { reason in
+            (reason: reason, count: reasons.count { $0 == reason })
+        }
+        (peakHz, absence) = (nil, counts.max { $0.count < $1.count }?.reason)
+    }
+
+    /// 60 times the breath's frequency; breaths/min.
     public var breathsPerMinute: Double? { peakHz.map { 60 * $0 } }
+
+    private static func outcome(_ nn: NNSeries, _ band: FrequencyBand) -> BreathSearch.Outcome {
+        guard nn.count >= BeatTransform.leastCount, nn.coveredSeconds >= leastSeconds else {
+            return .absent(.tooShort)
+        }
+        return BreathSearch(nn, band: band)?.outcome() ?? .absent(.noRhythm)
+    }
+
+    private static func parts(of nn: NNSeries) -> [NNSeries] {
+        guard nn.durationSeconds > longestSeconds else { return [nn] }
+        let count = max(2, Int((nn.durationSeconds / partSeconds).rounded()))
+        let length = nn.durationSeconds / Double(count)
+        let taken = min(count, mostParts)
+        return (0..<taken).map { index in
+            let start =
+                nn.startSeconds + length * Double((2 * index + 1) * count / (2 * taken))
+            return nn.window(startSeconds: start, endSeconds: start + length)
+        }
+    }
 }

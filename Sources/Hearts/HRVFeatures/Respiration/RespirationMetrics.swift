@@ -1,25 +1,61 @@
+import PhysioDSP
 package import PhysioTypes
 
 /// What breathing leaves in the intervals, as reports state it.
 ///
 /// ```swift
-/// MetricValues(of: RespirationMetrics(nn, band: HRVBands.taskForce.hf))[.breathingRate]
+/// MetricValues(of: RespirationMetrics(nn))[.breathingRate]
 /// ```
 package struct RespirationMetrics: MetricFamily {
-    private let arrhythmia: PorgesBohrer
-    private let breathing: BreathingRate
+    /// Rates of intervals and of the ECG that differ by no more than this are the same;
+    /// breaths/min.
+    package static let largestDifference = 1.0
 
-    /// - Parameter band: where the breathing rate is looked for; Hz.
+    private let arrhythmia: PorgesBohrer
+    /// Frequency of the breath; Hz; nil where it is not known.
+    package let peakHz: Double?
+    /// Why there is no frequency; nil where there is one.
+    package let absence: BreathingRate.Absence?
+
+    /// The amplitude of an ECG decides where there is one: the median of its minutes, if more than
+    /// half of them have a rate. The intervals' own rate stands where it agrees with that median
+    /// (it is the finer one), and where the ECG shows none. Beats sample both, so an ECG does not
+    /// tell a breath above half the beat rate from its image either.
+    ///
+    /// - Parameter ecgRates: breaths/min of each minute, as the shape of the beats shows it; nil
+    ///   where a minute has none. Empty without an ECG.
     /// - Complexity: that of the resampling and of a spectrum; allocates.
-    package init(_ nn: NNSeries, band: FrequencyBand) {
+    package init(_ nn: NNSeries, ecgRates: [Double?] = []) {
         arrhythmia = PorgesBohrer(nn)
-        breathing = BreathingRate(nn, band: band)
+        let breathing = BreathingRate(GapFilling(nn).series)
+        let known = ecgRates.compactMap(\.self)
+        guard 2 * known.count > ecgRates.count, breathing.absence != .aboveHalfBeatRate,
+            let rate = Statistics.quantile(0.5, ofSorted: known.sorted()),
+            abs((breathing.breathsPerMinute ?? .infinity) - rate) > Self.largestDifference
+        else {
+            (peakHz, absence) = (breathing.peakHz, breathing.absence)
+            return
+        }
+        (peakHz, absence) = (rate / 60, nil)
+    }
+
+    /// 60 times the breath's frequency; breaths/min.
+    package var breathsPerMinute: Double? { peakHz.map { 60 * $0 } }
+
+    /// The rate where it is known to lie outside the band of Porges and Bohrer, whose number then
+    /// says nothing of the breath; breaths/min; otherwise nil.
+    package var rateOutsideArrhythmiaBand: Double? {
+        guard let hz = peakHz,
+            hz < PorgesBohrer.defaultLowHz || hz > PorgesBohrer.defaultHighHz
+        else { return nil }
+        return 60 * hz
     }
 
     package func value(of metric: Metric) -> Double? {
         switch metric {
-        case .rsaPorgesBohrer: arrhythmia.meanLnVariance
-        case .breathingRate: breathing.breathsPerMinute
+        case .rsaPorgesBohrer:
+            rateOutsideArrhythmiaBand == nil ? arrhythmia.meanLnVariance : nil
+        case .breathingRate: breathsPerMinute
         }
     }
 }
@@ -42,7 +78,7 @@ extension RespirationMetrics.Metric {
                 interval: .none(.order), absence: .noEpoch)
         case .breathingRate:
             row(
-                "60 x the highest peak of HF", "1/min", interval: .none(.extreme),
+                "breaths a minute that intervals and ECG show", "1/min", interval: .none(.extreme),
                 absence: .noBreathingPeak)
         }
     }

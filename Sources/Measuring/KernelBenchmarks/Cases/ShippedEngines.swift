@@ -125,8 +125,7 @@ public enum ShippedEngines {
             values.merge(FrequencyDomain(nn).values) { first, _ in first }
             values.merge(NonlinearMetrics(nn).values) { first, _ in first }
             values[.rsaPorgesBohrer] = PorgesBohrer(nn).meanLnVariance
-            values[.breathingRate] =
-                BreathingRate(nn, band: HRVBands.taskForce.hf).breathsPerMinute
+            values[.breathingRate] = BreathingRate(nn).breathsPerMinute
             for minutes in [1, 2, 5] {
                 let segments = SegmentStatistics(nn, segmentMinutes: minutes)
                 values[.sdann5] = segments.sdannMs

@@ -31,7 +31,7 @@ extension RecordingFile {
         }
         try name.checkIsWhole()
         return switch content(of: record, options) {
-        case .beats: .beats(try record.read(annotator: options.annotator))
+        case .beats: .beats(try record.read(annotator: options.annotator, normal: options.normal))
         case .signals: .signals(SignalReader(try record.openSignals()))
         }
     }

@@ -9,6 +9,11 @@ public enum RecordingFile {
         public var format: String?
         /// Ending of the annotation file of a WFDB record; chosen where nil and only one fits.
         public var annotator: String?
+        /// Beats that count as normal, where a file says of which kind each is.
+        public var normal: NormalBeats {
+            get { text.normal }
+            set { text.normal = newValue }
+        }
         /// Samples a second of a text that tells neither its rate nor times; Hz.
         public var rateHz: Double?
 
@@ -30,7 +35,7 @@ public enum RecordingFile {
         let name = InputName(path)
         if let record = record(name.path, options) {
             try name.checkIsWhole()
-            return try record.read(annotator: options.annotator)
+            return try record.read(annotator: options.annotator, normal: options.normal)
         }
         var unrated = options
         unrated.rateHz = nil

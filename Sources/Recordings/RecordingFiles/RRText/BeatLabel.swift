@@ -1,33 +1,80 @@
-/// What a word beside an interval says of the beat that ends it.
+/// What a word beside an interval says of it.
 enum BeatLabel {
     case none
-    case notNormal
+    /// The beat that ends the interval is not a normal one.
+    case otherBeat
+    /// The interval is wrong.
+    case artefact
     /// A word that is no label.
     case unknown
 
     private static let normal: Set<String> = [
         "", "n", "nn", "normal", "ok", "good", "ms", "msec", "s", "sec", "bpm",
     ]
-    private static let abnormalWords: Set<String> = [
-        "ectopic", "artifact", "artefact", "missed", "extra", "pvc", "pac", "noise", "gap",
-        "range", "bad", "abnormal",
-    ]
-    /// Mnemonics of beats other than N in WFDB annotations, and of noise.
-    private static let mnemonics: Set<Character> = [
-        "L", "R", "a", "V", "F", "J", "A", "S", "E", "j", "/", "Q", "B", "?", "!", "e", "n", "f",
-        "r", "~", "|", "X",
+    private static let beats: Set<String> = ["ectopic", "pvc", "pac", "abnormal"]
+    private static let artefacts: Set<String> = [
+        "artifact", "artefact", "missed", "extra", "noise", "gap", "range", "bad",
     ]
 
-    init(_ word: String) {
+    /// - Parameter normal: beats that count as normal.
+    init(_ word: String, _ normal: NormalBeats) {
         // `n` alone is WFDB's supraventricular escape beat, but a text's normal beat.
-        if Self.normal.contains(word.lowercased()) {
+        let lowercase = word.lowercased()
+        if Self.normal.contains(lowercase) {
             self = .none
-        } else if Self.abnormalWords.contains(word.lowercased())
-            || (word.count == 1 && word.first.map(Self.mnemonics.contains) == true)
+        } else if Self.beats.contains(lowercase) {
+            self = .otherBeat
+        } else if Self.artefacts.contains(lowercase) || word == "~" || word == "|" || word == "X" {
+            self = .artefact
+        } else if word.count == 1, let symbol = word.first, let code = WFDBCode.code(of: symbol),
+            WFDBCode.isBeat(code)
         {
-            self = .notNormal
+            self = normal.contains(symbol) ? .none : .otherBeat
         } else {
             self = .unknown
+        }
+    }
+}
+
+/// A column that says of each interval whether it is right.
+enum LabelColumn: Equatable {
+    /// A word or a symbol (``BeatLabel``).
+    case label
+    /// 0 and 1 or false and true, of which `good` is right.
+    case flag(good: Bool)
+
+    private static let labels: Set<String> = [
+        "label", "labels", "annotation", "annotations", "beattype", "beatlabel", "beatclass",
+    ]
+    private static let goodNames: Set<String> = [
+        "valid", "isvalid", "good", "isgood", "normal", "isnormal", "isnn", "accepted",
+    ]
+    private static let badNames: Set<String> = [
+        "artifact", "artefact", "isartifact", "isartefact", "invalid", "isinvalid", "bad", "isbad",
+        "blocker", "blockerbit", "ectopic", "isectopic", "noise", "error", "rejected",
+    ]
+
+    /// - Parameter name: of the column; letters and digits only.
+    init?(_ name: String) {
+        if Self.labels.contains(name) {
+            self = .label
+        } else if Self.goodNames.contains(name) {
+            self = .flag(good: true)
+        } else if Self.badNames.contains(name) {
+            self = .flag(good: false)
+        } else {
+            return nil
+        }
+    }
+
+    func label(_ word: String, _ normal: NormalBeats) -> BeatLabel {
+        guard case .flag(let good) = self else { return BeatLabel(word, normal) }
+        return switch word.lowercased() {
+        case "1", "true": good ? .none : .artefact
+        case "0", "false": good ? .artefact : .none
+        case "": .none
+        // `artifact` beside `N`: a word, whatever the column is called.
+        default: BeatLabel(word, normal)
         }
     }
 }

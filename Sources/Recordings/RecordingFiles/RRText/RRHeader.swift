@@ -3,6 +3,8 @@ struct RRHeader {
     let rrColumn: Int
     /// Column with the time of each interval; nil where there is none.
     let timeColumn: Int?
+    /// Column that says which intervals are right, and how; nil where there is none.
+    let labelColumn: (index: Int, kind: LabelColumn)?
     let columnCount: Int
     /// The app whose header this is, or `rr-table`.
     let format: String
@@ -35,6 +37,11 @@ struct RRHeader {
         if let rrColumn = names.firstIndex(where: Self.rrNames.contains) {
             self.rrColumn = rrColumn
             timeColumn = Self.timeNames.lazy.compactMap { names.firstIndex(of: $0) }.first
+            let rr = rrColumn
+            labelColumn =
+                names.indices.lazy.compactMap { index in
+                    index == rr ? nil : LabelColumn(names[index]).map { (index, $0) }
+                }.first
             columnCount = names.count
             format =
                 ReadFormats.tables.first { $0.hasColumns(names) }?.name

@@ -275,7 +275,7 @@ struct RRInterpreter {
                 builder.breakChain()
                 continue
             }
-            builder.append(intervalMs: interval, isNormal: !table.isNotNormal[row])
+            builder.append(intervalMs: interval, marks: table.marks[row])
         }
         return builder.series
     }
@@ -342,7 +342,7 @@ struct RRInterpreter {
             rows.append(
                 TimedIntervals.Row(
                     timeMs: time, intervalMs: interval,
-                    line: Int(table.lines[row]), isBroken: isBroken))
+                    line: Int(table.lines[row]), isBroken: isBroken, marks: table.marks[row]))
             isBroken = false
         }
         var timed = TimedIntervals(rows)

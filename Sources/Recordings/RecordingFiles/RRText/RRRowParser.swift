@@ -8,6 +8,7 @@ struct RRRowParser {
     private(set) var startDate: String?
 
     private let decimalMark: RRTextOptions.DecimalMark?
+    private let normal: NormalBeats
     private var header: RRHeader?
     private var sawContent = false
     private var badRows = NamedNotices()
@@ -20,8 +21,9 @@ struct RRRowParser {
     /// This many lines without one number, and the text is something else.
     private static let patience = 40
 
-    init(decimalMark: RRTextOptions.DecimalMark?) {
-        self.decimalMark = decimalMark
+    init(_ options: RRTextOptions) {
+        decimalMark = options.decimalMark
+        normal = options.normal
     }
 
     // MARK: Rows
@@ -121,8 +123,9 @@ struct RRRowParser {
             noteBadRow(rrField.isEmpty ? line : rrField, number, isMissing: Self.isMissing(rrField))
             return
         }
+        let label = label(in: fields, header)
         guard let timeColumn = header.timeColumn else {
-            table.append(interval, line: number)
+            table.append(interval, line: number, label: label)
             return
         }
         let timeField = fields[timeColumn]
@@ -130,7 +133,15 @@ struct RRRowParser {
             noteBadRow(timeField.isEmpty ? line : timeField, number)
             return
         }
-        table.append(time, interval, line: number)
+        table.append(time, interval, line: number, label: label)
+    }
+
+    /// What the label of a row says.
+    private mutating func label(in fields: [ArraySlice<UInt8>], _ header: RRHeader) -> BeatLabel {
+        guard let column = header.labelColumn else { return .none }
+        let label = column.kind.label(TextLine.string(fields[column.index]), normal)
+        if label == .unknown { unknownLabelCount += 1 }
+        return label
     }
 
     private mutating func takeBareRow(
@@ -173,9 +184,9 @@ struct RRRowParser {
                 && decimalMark == nil
             table.append(first, second, line: number, commaOnly: isCommaOnly)
         } else {
-            let label = BeatLabel(fields.count > 1 ? TextLine.string(fields[1]) : "")
+            let label = BeatLabel(fields.count > 1 ? TextLine.string(fields[1]) : "", normal)
             if label == .unknown { unknownLabelCount += 1 }
-            table.append(first, line: number, notNormal: label == .notNormal)
+            table.append(first, line: number, label: label)
         }
     }
 

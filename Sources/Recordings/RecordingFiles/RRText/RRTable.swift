@@ -1,3 +1,5 @@
+import PhysioTypes
+
 /// The numbers of a text as they are read, before anyone knows what they mean.
 struct RRTable {
     /// What the columns hold, where the file itself says so.
@@ -16,8 +18,8 @@ struct RRTable {
     private(set) var lines: [Int32] = []
     /// Rows that do not follow the row before them directly: something unreadable was between.
     private(set) var isBroken: [Bool] = []
-    /// Rows that end or begin at a beat labelled as something else than normal.
-    private(set) var isNotNormal: [Bool] = []
+    /// What each row's label says.
+    private(set) var marks: [RRSeries.Marks] = []
     /// Whether every row so far was two bare integers with a comma between them.
     private(set) var isCommaOnly = true
     /// Line of the first such row.
@@ -30,15 +32,18 @@ struct RRTable {
 
     mutating func append(
         _ number: DecimalNumber, _ other: DecimalNumber? = nil, line: Int, commaOnly: Bool = false,
-        notNormal: Bool = false
+        label: BeatLabel = .none
     ) {
         first.append(number)
         if let other { second.append(other) }
         lines.append(Int32(clamping: line))
         isBroken.append(nextIsBroken)
         // The beat ends this interval and begins the next.
-        isNotNormal.append(notNormal || lastBeatWasNotNormal)
-        lastBeatWasNotNormal = notNormal
+        var marks: RRSeries.Marks = lastBeatWasNotNormal ? .notNormal : []
+        lastBeatWasNotNormal = label == .otherBeat
+        if lastBeatWasNotNormal { marks.formUnion([.notNormal, .endsNotNormal]) }
+        if label == .artefact { marks.insert(.notNormal) }
+        self.marks.append(marks)
         isCommaOnly = isCommaOnly && commaOnly
         if commaOnly, firstCommaOnlyLine == nil { firstCommaOnlyLine = Int32(clamping: line) }
         nextIsBroken = false

@@ -19,6 +19,8 @@ public struct RRTextOptions: Sendable, Equatable {
 
     public var unit: Unit?
     public var decimalMark: DecimalMark?
+    /// Beats that count as normal, where a word beside an interval says of which kind its beat is.
+    public var normal = NormalBeats()
 
     public init(unit: Unit? = nil, decimalMark: DecimalMark? = nil) {
         self.unit = unit

@@ -47,7 +47,7 @@ public struct RRTextReader: BeatReader {
         options: RRTextOptions = RRTextOptions(), fileName: String? = nil, format: String? = nil
     ) {
         self.options = options
-        rows = RRRowParser(decimalMark: options.decimalMark)
+        rows = RRRowParser(options)
         switch format {
         case RecordingFormat.plainText: forcedColumn = .intervals
         case RecordingFormat.beatTimes: forcedColumn = .beatTimes

@@ -17,15 +17,15 @@ struct SeriesBuilder {
     mutating func breakChain() { nextIsBroken = true }
 
     /// The next interval, ending its own length after the last.
-    mutating func append(intervalMs: Double, isNormal: Bool = true) {
+    mutating func append(intervalMs: Double, marks: RRSeries.Marks = []) {
         elapsedMs += intervalMs
         append(
-            intervalMs: intervalMs, endSeconds: startSeconds + elapsedMs / 1000, isNormal: isNormal)
+            intervalMs: intervalMs, endSeconds: startSeconds + elapsedMs / 1000, marks: marks)
     }
 
     /// The next interval, ending at a known time.
-    mutating func append(intervalMs: Double, endSeconds: Double, isNormal: Bool = true) {
-        var marks: RRSeries.Marks = isNormal ? [] : .notNormal
+    mutating func append(intervalMs: Double, endSeconds: Double, marks: RRSeries.Marks = []) {
+        var marks = marks
         if nextIsBroken, series.count > 0 { marks.insert(.afterGap) }
         series.append(
             intervalMs: intervalMs, endSeconds: max(endSeconds, series.endSeconds), marks: marks)

@@ -8,6 +8,7 @@ struct TimedIntervals {
         let line: Int
         /// Something unreadable stood before this row.
         let isBroken: Bool
+        let marks: RRSeries.Marks
     }
 
     /// What the time of a row stands for.
@@ -104,7 +105,8 @@ struct TimedIntervals {
                     noteOverlap(row)
                 }
             }
-            builder.append(intervalMs: row.intervalMs, endSeconds: endMs / 1000)
+            builder.append(
+                intervalMs: row.intervalMs, endSeconds: endMs / 1000, marks: row.marks)
         }
         noteGaps(gapCount, seconds: gapMs / 1000)
         if overlapCount > RRInterpreter.namedRowLimit {
@@ -183,7 +185,8 @@ struct TimedIntervals {
             }
             past.append(index)
             builder.append(
-                intervalMs: row.intervalMs, endSeconds: (sums[index] + gapMs) / 1000)
+                intervalMs: row.intervalMs, endSeconds: (sums[index] + gapMs) / 1000,
+                marks: row.marks)
         }
         noteGaps(gapCount, seconds: gapMs / 1000)
         return builder.series

@@ -22,10 +22,11 @@ extension WFDBAnnotations {
     /// The intervals between successive beats; NN where both are normal and no noise lies between.
     ///
     /// - Parameter sampleRateHz: ticks a second, unless the file states its own.
+    /// - Parameter normal: the codes of normal beats.
     /// - Precondition: ``finish()`` was called.
-    mutating func series(sampleRateHz: Double) -> RRSeries {
+    mutating func series(sampleRateHz: Double, normal: NormalBeats = NormalBeats()) -> RRSeries {
         let rate = ticksPerSecond ?? sampleRateHz
-        let beats = beats
+        let beats = beats(normal)
         var series = RRSeries(startSeconds: beats.first.map { Double($0.sample) / rate })
         series.reserveCapacity(beats.count)
         var duplicateCount = 0
@@ -38,11 +39,12 @@ extension WFDBAnnotations {
                 continue
             }
             let isNormal = beat.isNormal && last.isNormal && !beat.afterNoise
+            var marks: RRSeries.Marks = isNormal ? [] : .notNormal
+            if !beat.isNormal { marks.insert(.endsNotNormal) }
+            if beat.isVentricular { marks.insert(.ventricular) }
             series.append(
                 intervalMs: Double(beat.sample - last.sample) * 1000 / rate,
-                endSeconds: Double(beat.sample) / rate,
-                marks: isNormal
-                    ? [] : beat.isVentricular ? [.notNormal, .ventricular] : .notNormal)
+                endSeconds: Double(beat.sample) / rate, marks: marks)
             previous = beat
         }
         if duplicateCount > 0 {
@@ -51,7 +53,7 @@ extension WFDBAnnotations {
         return series
     }
 
-    private var beats: [Beat] {
+    private func beats(_ normal: NormalBeats) -> [Beat] {
         var beats: [Beat] = []
         var afterNoise = false
         for annotation in annotations {
@@ -59,11 +61,36 @@ extension WFDBAnnotations {
             guard annotation.isBeat else { continue }
             beats.append(
                 Beat(
-                    sample: annotation.sample, isNormal: annotation.code == WFDBCode.normal,
+                    sample: annotation.sample, isNormal: normal.codes.contains(annotation.code),
                     isVentricular: WFDBCode.ventricular.contains(annotation.code),
                     afterNoise: afterNoise))
             afterNoise = false
         }
         return beats
+    }
+
+    /// What is said of beats that count as normal though they are not N.
+    func notice(on normal: NormalBeats) -> Notice? {
+        let others = normal.codes.subtracting([WFDBCode.normal]).sorted().compactMap { code in
+            let count = annotations.count { $0.code == code }
+            return count > 0 ? "\(count) \(WFDBCode.name(of: code))" : nil
+        }
+        guard !others.isEmpty else { return nil }
+        return Notice(
+            .note, code: "normal_beats",
+            others.joined(separator: ", ") + " count as normal: --normal N leaves them out")
+    }
+
+    /// What is said of the beats that do not count as normal.
+    func notice(besides normal: NormalBeats) -> Notice? {
+        let codes = Set(annotations.filter(\.isBeat).map(\.code)).subtracting(normal.codes)
+        guard !codes.isEmpty else { return nil }
+        let others = codes.sorted().map { code in
+            "\(annotations.count { $0.code == code }) \(WFDBCode.name(of: code))"
+        }
+        return Notice(
+            .note, code: "other_beats",
+            others.joined(separator: ", ") + ": not normal (--normal "
+                + normal.text + "), so the intervals on both sides are left out")
     }
 }

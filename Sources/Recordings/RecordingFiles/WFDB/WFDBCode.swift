@@ -44,4 +44,22 @@ public enum WFDBCode {
 
     /// Whether it is a beat, by the set of the WFDB library: N L R a V F J A S E j / Q B ? ! e n f r.
     public static func isBeat(_ code: UInt8) -> Bool { beats.contains(code) }
+
+    /// A kind of beat in words, for several of it; with its symbol.
+    static func name(of code: UInt8) -> String {
+        let symbol = symbol(of: code).map(String.init) ?? "\(code)"
+        return (names[symbol].map { "\($0) " } ?? "beats ") + "(\(symbol))"
+    }
+
+    private static let names = [
+        "N": "normal beats", "L": "left bundle branch block beats",
+        "R": "right bundle branch block beats", "B": "bundle branch block beats",
+        "A": "atrial premature beats", "a": "aberrated atrial premature beats",
+        "J": "nodal premature beats", "S": "supraventricular premature beats",
+        "V": "premature ventricular beats", "r": "R-on-T premature ventricular beats",
+        "F": "fusion beats", "e": "atrial escape beats", "j": "nodal escape beats",
+        "n": "supraventricular escape beats", "E": "ventricular escape beats",
+        "/": "paced beats", "f": "fusions of paced and normal beats",
+        "Q": "unclassifiable beats", "?": "unclassified beats", "!": "ventricular flutter waves",
+    ]
 }

@@ -37,11 +37,14 @@ struct WFDBRecordFiles {
         }
     }
 
-    func read(annotator: String?) throws(RecordingError) -> Recording {
+    func read(
+        annotator: String?, normal: NormalBeats
+    ) throws(RecordingError) -> Recording {
         let header = try readHeader()
         let ending = try chooseAnnotator(annotator)
         var annotations = try readAnnotations(ending)
-        let series = annotations.series(sampleRateHz: header.sampleRateHz)
+        let series = annotations.series(
+            sampleRateHz: header.sampleRateHz, normal: normal)
         guard series.count > 0 else {
             throw .empty(
                 "the annotations .\(ending) hold \(annotations.beatCount) beats: no interval")
@@ -49,11 +52,14 @@ struct WFDBRecordFiles {
         try RecordingLimits.check(series)
         var recipe = Recipe()
         recipe.set(.inputAnnotator, .text(ending))
+        recipe.set(.inputNormal, .text(normal.text))
         recipe.set(
             .inputRateHz, .number(annotations.ticksPerSecond ?? header.sampleRateHz))
         return Recording(
             format: RecordingFormat.wfdb, rr: series, startDate: header.startDate, recipe: recipe,
-            notices: header.notices + annotations.notices)
+            notices: header.notices + annotations.notices
+                + [annotations.notice(on: normal), annotations.notice(besides: normal)]
+                .compactMap(\.self))
     }
 
     /// Every annotation of one annotator.

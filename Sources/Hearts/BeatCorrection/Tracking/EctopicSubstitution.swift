@@ -1,0 +1,127 @@
+import PhysioTypes
+
+/// Puts intervals of the rhythm in the place of those that a known ectopic beat bounds, so that a
+/// rule judges the rhythm by the intervals between normal beats.
+///
+/// The normal beats on both sides of a run of such intervals say how much time it takes. It is
+/// divided into the whole number of beats that comes nearest to the median of the eight normal
+/// intervals before, and what that gives stands for each interval of the run, within 15 % of the
+/// median: so the rhythm goes on through a compensatory pause, an interpolated beat and a run alike,
+/// and keeps its place in a swing. Where a segment begins with a run, the normal intervals behind it
+/// stand there in reverse order. A run is divided every eight intervals, and where the first 91
+/// intervals of a segment end.
+///
+/// ```swift
+/// var substitution = EctopicSubstitution(startingWith: intervals, marks)
+/// substitution.push(520, isEctopic: true)  // []
+/// substitution.push(1080, isEctopic: true)  // []
+/// substitution.push(805, isEctopic: false)  // [800, 800, 805]
+/// ```
+struct EctopicSubstitution: Sendable, Codable {
+    /// Normal intervals that the rhythm is the median of.
+    static let rhythmCount = 8
+    /// Intervals of a run that wait for its end at most.
+    static let maxWaiting = 8
+    /// Largest deviation of a substitute from the rhythm, relative.
+    static let maxDeviation = 0.15
+
+    /// The newest normal intervals; ms.
+    private var newest: [Double]
+    /// Sum of the intervals that wait; ms.
+    private var waitingMs: [Double] = []
+    /// Intervals of the segment so far.
+    private var count = 0
+    /// Substitutes of a run that the segment begins with: the normal intervals behind it, mirrored.
+    private var opening: [Double] = []
+
+    /// - Parameter intervalsMs: the beginning of a segment, of which the first 91 are looked at.
+    /// - Parameter marks: as many.
+    /// - Parameter known: the intervals before the segment, for one that begins without a normal one.
+    init(
+        startingWith intervalsMs: some Collection<Double>,
+        _ marks: some Collection<RRSeries.Marks>, knowing known: KnownRhythm = KnownRhythm()
+    ) {
+        let start = zip(intervalsMs, marks).prefix(BeatTracker.startCount)
+        let normal = start.filter { !$0.1.isEctopic }.map(\.0)
+        newest = Array(normal.prefix(Self.rhythmCount))
+        if let last = normal.last {
+            let length = start.prefix { $0.1.isEctopic }.count
+            opening = (0..<length).reversed().map { $0 < normal.count ? normal[$0] : last }
+        }
+        if newest.isEmpty { newest = Array(known.intervalsMs.suffix(Self.rhythmCount)) }
+    }
+
+    /// Takes the next interval.
+    ///
+    /// - Returns: what a rule is to judge, as far as it is known: in all one number an interval.
+    mutating func push(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
+        count += 1
+        guard isEctopic else {
+            let released = flush()
+            newest.append(intervalMs)
+            if newest.count > Self.rhythmCount { newest.removeFirst() }
+            return released + [intervalMs]
+        }
+        waitingMs.append(intervalMs)
+        let isFull = waitingMs.count == Self.maxWaiting || count == BeatTracker.startCount
+        return isFull ? flush() : []
+    }
+
+    /// Divides what waits, as at the end of a segment.
+    mutating func flush() -> [Double] {
+        guard !waitingMs.isEmpty else { return [] }
+        defer { waitingMs = [] }
+        guard !newest.isEmpty else { return waitingMs }
+        if opening.count >= waitingMs.count {
+            defer { opening.removeFirst(waitingMs.count) }
+            return Array(opening.prefix(waitingMs.count))
+        }
+        let sorted = newest.sorted()
+        let rhythm = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+        let total = waitingMs.reduce(0, +)
+        let beats = max(1, (total / rhythm).rounded())
+        let low = rhythm * (1 - Self.maxDeviation)
+        let high = rhythm * (1 + Self.maxDeviation)
+        let substitute = min(max(total / beats, low), high)
+        return waitingMs.map { _ in substitute }
+    }
+
+    /// The whole of a segment.
+    ///
+    /// - Returns: one number an interval; the intervals themselves where none is ectopic.
+    static func judged(
+        _ intervalsMs: [Double], _ marks: ArraySlice<RRSeries.Marks>, knowing known: KnownRhythm
+    ) -> [Double] {
+        guard marks.contains(where: \.isEctopic) else { return intervalsMs }
+        var substitution = Self(startingWith: intervalsMs, marks, knowing: known)
+        var judged: [Double] = []
+        judged.reserveCapacity(intervalsMs.count)
+        for (interval, marks) in zip(intervalsMs, marks) {
+            judged += substitution.push(interval, isEctopic: marks.isEctopic)
+        }
+        return judged + substitution.flush()
+    }
+}
+
+extension RRSeries.Marks {
+    /// Whether a beat that bounds the interval is known not to be a normal one.
+    var isEctopic: Bool { contains(.notNormal) }
+}
+
+extension BeatFault {
+    /// The same with what the recording knows of its intervals.
+    ///
+    /// Labels are surer than a rule; and where the signal is good no beat is missed: too long an
+    /// interval is a pause, and left out.
+    ///
+    /// - Parameter marks: of an interval, by its place.
+    /// - Returns: nil where a beat that is known not to be normal bounds an interval.
+    func knowing(_ marks: (Int) -> RRSeries.Marks) -> BeatFault? {
+        guard !intervals.contains(where: { marks($0).isEctopic }) else { return nil }
+        guard newCount > intervals.count,
+            intervals.allSatisfy({ marks($0).contains(.goodSignal) })
+        else { return self }
+        return BeatFault(
+            kind: .long, beat: beat, intervals: intervals, newCount: 0, keepsTime: false)
+    }
+}

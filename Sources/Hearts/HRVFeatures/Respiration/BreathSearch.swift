@@ -1,0 +1,285 @@
+import PhysioDSP
+import PhysioTypes
+
+/// The decision of ``BreathingRate`` in one stretch of some minutes.
+///
+/// Levels are set on simulated intervals (see the guide, respiration.md): each test alone passes
+/// about 1 % of stretches that hold 1/f noise and slow waves but no breath.
+struct BreathSearch {
+    private let transform: BeatTransform
+    private let lowHz: Double
+    private let highHz: Double
+
+    // MARK: What counts as a rhythm
+
+    /// Below it the vessels have a rhythm of their own (near 0.1 Hz), and only a line is a breath.
+    static let vesselsHz = 0.14
+    /// Windows of the test for a line below ``vesselsHz``: their bandwidth, 0.06 Hz, holds all of
+    /// the vessels' rhythm; s.
+    static let slowWindowSeconds = 25.0
+    /// c in the least share 1 - exp(-c / T) of its power that a line below ``vesselsHz`` explains;
+    /// s. Of resonators of damping 0.05 to 0.3 about 1 % pass.
+    static let slowLineSeconds = 230.0
+    /// Least share in stretches above 4 minutes: what a narrow resonator reaches now and then falls
+    /// more slowly than 1 - exp(-c / T).
+    static let leastSlowShare = 0.62
+    /// c where a harmonic follows it, which waves do not have: next to none of them pass both; s.
+    static let harmonicLineSeconds = 120.0
+    /// Windows of the same test above; their bandwidth is 0.09 Hz; s.
+    static let windowSeconds = 16.0
+    /// c above ``vesselsHz``; s.
+    static let lineSeconds = 115.0
+    /// Half the width of a peak of free breathing, whose period varies by 10 to 20 %; Hz.
+    static let peakHalfWidthHz = 0.02
+    /// Where the noise beside such a peak is measured, on either side; distances from it; Hz.
+    static let flankHz = 0.035...0.07
+    /// Of b in the least ratio exp(b / sqrt(T)) of peak to flanks; sqrt(s).
+    static let broadLevel = 27.0
+    /// Ratio of peak to flanks from which a slow rhythm that is no line is named as such.
+    static let slowWaveRatio = 2.0
+    /// Half the width of the main lobe in which one line is looked for; in 1 / T.
+    static let lobe = 0.75
+    /// Step of the search for a broad peak; Hz: an eighth of its width.
+    static let stepHz = 0.005
+
+    // MARK: What tells a harmonic
+
+    /// Periods of the lower frequency in a window: its Hann lobes keep the two apart.
+    static let lockPeriods = 2.5
+    /// k in the phase locking 1 - exp(-k / n) over n windows from which one rhythm is the other's
+    /// harmonic: of two that have nothing to do with each other fewer than 1 % pass.
+    static let lockedWindows = 8.0
+    /// k up to which it is not: 2 % lie between.
+    static let unlockedWindows = 5.0
+    /// Phase locking that a harmonic needs to speak for a slow line.
+    static let witnessLock = 0.5
+    /// Power of a fundamental to that of its harmonic, at least, by the harmonic's order: 3.5 and
+    /// 2.6 times its amplitude.
+    static let leastFundamental = [2: 0.08, 3: 0.15]
+
+    /// Power beside a slow line from which a quicker rhythm may be the breath instead: a twentieth
+    /// of its amplitude. Images of a line's harmonics lie below.
+    static let leastOther = 0.002
+
+    // MARK: What tells an image
+
+    /// Nobody at rest breathes more often (36/min): an image of such a breath is not feared.
+    static let highestImageHz = 0.6
+    /// A rhythm is this many times higher at its own frequency than at its image, or it is not
+    /// known which is which: 2 % of images pass.
+    static let imageRatio = 1.6
+    /// How far about the image its highest point is looked for; Hz.
+    static let imageHalfWidthHz = 0.03
+
+    /// - Returns: nil where there are too few intervals or no variation.
+    init?(_ nn: NNSeries, band: FrequencyBand) {
+        guard let transform = BeatTransform(nn) else { return nil }
+        self.transform = transform
+        lowHz = band.lowHz
+        highHz = min(band.highHz, 0.5 * transform.beatRateHz)
+    }
+
+    enum Outcome: Equatable {
+        case rate(hz: Double)
+        case absent(BreathingRate.Absence)
+    }
+
+    func outcome() -> Outcome {
+        let slow = slowMaximum
+        if let slow, isLine(slow) || hasHarmonic(slow) { return outcome(ofLine: slow) }
+        guard let quick = quickRhythm else {
+            let isWave = slow.map { ratioToFlanks($0) > Self.slowWaveRatio } ?? false
+            return .absent(isWave ? .slowWaves : .noRhythm)
+        }
+        return switch origin(of: quick.hz, orders: [2, 3]) {
+        case .unclear: .absent(.ambiguous)
+        case .harmonic(let hz): imageOrRate(refined(hz))
+        case .fundamental:
+            imageOrRate(quick.isLine ? refined(quick.hz) : counted(quick.hz))
+        }
+    }
+
+    /// A slow line is the breath unless a quicker rhythm is there that is no harmonic of it.
+    private func outcome(ofLine slow: Double) -> Outcome {
+        var hz = slow
+        switch origin(of: slow, orders: [2]) {
+        case .unclear: return .absent(.ambiguous)
+        case .harmonic(let lower): hz = lower
+        case .fundamental: break
+        }
+        hz = refined(hz)
+        if let quick = quickRhythm?.hz, linePower(quick) > Self.leastOther * linePower(hz),
+            !isHarmonic(quick, of: hz)
+        {
+            return .absent(.ambiguous)
+        }
+        return .rate(hz: hz)
+    }
+
+    // MARK: Rhythms
+
+    private var slowMaximum: Double? {
+        guard lowHz < min(Self.vesselsHz, highHz) else { return nil }
+        return transform.highestMaximum(fromHz: lowHz, toHz: min(Self.vesselsHz, highHz)) { $1 }
+    }
+
+    /// The strongest rhythm above the vessels', power times frequency: a line, or else a peak of
+    /// free breathing.
+    private var quickRhythm: (hz: Double, isLine: Bool)? {
+        let fromHz = max(lowHz, Self.vesselsHz)
+        guard fromHz < highHz else { return nil }
+        if let peak = transform.highestMaximum(fromHz: fromHz, toHz: highHz, by: { $0 * $1 }),
+            isLine(peak)
+        {
+            return (peak, true)
+        }
+        // A wave below the edge is no part of the peak.
+        var best: (hz: Double, power: Double)?
+        let halfWidth = Self.peakHalfWidthHz
+        for hz in stride(from: fromHz + halfWidth, to: highHz, by: Self.stepHz) {
+            let power = hz * meanPower(about: hz, halfWidth)
+            if power > best?.power ?? 0 { best = (hz, power) }
+        }
+        let level = PlatformMath.exp(Self.broadLevel / transform.coveredSeconds.squareRoot())
+        guard let best, ratioToFlanks(best.hz) > level, counted(best.hz) > fromHz else {
+            return nil
+        }
+        return (best.hz, false)
+    }
+
+    private func isLine(_ hz: Double) -> Bool {
+        hz < Self.vesselsHz
+            ? isLine(hz, seconds: Self.slowLineSeconds, least: Self.leastSlowShare)
+            : isLine(hz, seconds: Self.lineSeconds)
+    }
+
+    private func isLine(_ hz: Double, seconds: Double, least: Double = 0) -> Bool {
+        let window = hz < Self.vesselsHz ? Self.slowWindowSeconds : Self.windowSeconds
+        let level = max(least, 1 - PlatformMath.exp(-seconds / transform.coveredSeconds))
+        return transform.amplitudes(atHz: hz, windowSeconds: window).lineShare > level
+    }
+
+    private func meanPower(about hz: Double, _ halfWidth: Double) -> Double {
+        transform.meanPower(fromHz: hz - halfWidth, toHz: hz + halfWidth) ?? 0
+    }
+
+    /// Mean density of a peak over the geometric mean of its two flanks; of the lower one alone
+    /// where the upper lies above half the beat rate.
+    private func ratioToFlanks(_ hz: Double) -> Double {
+        let (near, far) = (Self.flankHz.lowerBound, Self.flankHz.upperBound)
+        guard let below = transform.meanPower(fromHz: hz - far, toHz: hz - near), below > 0 else {
+            return 0
+        }
+        let above =
+            transform.meanPower(
+                fromHz: hz + near, toHz: min(hz + far, 0.5 * transform.beatRateHz)) ?? below
+        guard above > 0 else { return 0 }
+        return meanPower(about: hz, Self.peakHalfWidthHz) / (below * above).squareRoot()
+    }
+
+    private func linePower(_ hz: Double) -> Double {
+        let reach = Self.lobe / transform.spanSeconds
+        return transform.highestPower(fromHz: hz - reach, toHz: hz + reach)
+    }
+
+    /// The maximum nearest to a line's frequency.
+    private func refined(_ hz: Double) -> Double {
+        let reach = Self.lobe / transform.spanSeconds
+        return transform.highestMaximum(fromHz: hz - reach, toHz: hz + reach) { $1 } ?? hz
+    }
+
+    /// Breaths over time, of a rhythm that is no line.
+    private func counted(_ hz: Double) -> Double {
+        transform.amplitudes(atHz: hz, windowSeconds: Self.windowSeconds).meanHz
+    }
+
+    // MARK: Harmonics
+
+    private enum Origin {
+        case fundamental
+        case harmonic(of: Double)
+        case unclear
+    }
+
+    /// Whether a rhythm is the harmonic of a lower one, whose phase it follows.
+    private func origin(of hz: Double, orders: [Int]) -> Origin {
+        for order in orders {
+            let lower = hz / Double(order)
+            let least = Self.leastFundamental[order] ?? 1
+            guard lower >= lowHz, linePower(lower) > least * linePower(hz) else { continue }
+            let lock = lock(of: lower, to: hz, order: order)
+            guard lock.share > lock.level(Self.unlockedWindows) else { continue }
+            let isLocked = lock.share > lock.level(Self.lockedWindows)
+            return isLocked && isLine(lower, seconds: Self.harmonicLineSeconds)
+                ? .harmonic(of: lower) : .unclear
+        }
+        return isImageOfSecondHarmonic(hz) ? .unclear : .fundamental
+    }
+
+    private struct Lock {
+        let share: Double
+        let windowCount: Int
+
+        func level(_ windows: Double) -> Double {
+            1 - PlatformMath.exp(-windows / Double(windowCount))
+        }
+    }
+
+    private func lock(of lower: Double, to hz: Double, order: Int) -> Lock {
+        let window = Self.lockPeriods / lower
+        let amplitudes = transform.amplitudes(atHz: lower, windowSeconds: window)
+        let others = transform.amplitudes(atHz: hz, windowSeconds: window)
+        return Lock(
+            share: amplitudes.lock(to: others, order: order),
+            windowCount: amplitudes.values.count)
+    }
+
+    /// Whether a slow rhythm is steady to some degree and has a harmonic, more than the a^2 / RR
+    /// that intervals of a heart rate with a swing of a have of themselves.
+    private func hasHarmonic(_ hz: Double) -> Bool {
+        guard isLine(hz, seconds: Self.harmonicLineSeconds) else { return false }
+        let power = linePower(hz)
+        // A sine of amplitude a has the peak density (a^2 / 2) T / 1.5 under a Hann taper.
+        let swing =
+            (2 * power * Taper.hann.noiseBandwidthBins / transform.spanSeconds).squareRoot()
+        let ownShare = swing * transform.beatRateHz / 1000
+        let lock = lock(of: hz, to: 2 * hz, order: 2)
+        return lock.share > max(Self.witnessLock, lock.level(Self.lockedWindows))
+            && linePower(2 * hz) > ownShare * ownShare * power
+    }
+
+    /// A breath at g shows 2 g at the beat rate less 2 g where that lies above half of it.
+    private func isImageOfSecondHarmonic(_ hz: Double) -> Bool {
+        let breath = 0.5 * (transform.beatRateHz - hz)
+        guard breath >= lowHz, breath < highHz,
+            abs(breath - hz) > 2 / transform.spanSeconds
+        else { return false }
+        return linePower(breath) > 0.5 * linePower(hz) && isLine(breath)
+    }
+
+    /// Whether a frequency is a multiple of another, and follows it as far as that can be seen.
+    private func isHarmonic(_ hz: Double, of lower: Double) -> Bool {
+        let order = (hz / lower).rounded()
+        guard order >= 2 else { return false }
+        let reach = order * Self.lobe / transform.spanSeconds
+        guard abs(hz - order * lower) < reach else { return false }
+        let lock = lock(of: lower, to: hz, order: Int(order))
+        return lock.share > lock.level(Self.unlockedWindows)
+    }
+
+    // MARK: Images
+
+    /// Uneven beats smear an image and leave the rhythm itself sharp.
+    private func imageOrRate(_ hz: Double) -> Outcome {
+        let half = 0.5 * transform.beatRateHz
+        let image = transform.beatRateHz - hz
+        guard image < BeatTransform.highestHz else { return .rate(hz: hz) }
+        let reach = Self.imageHalfWidthHz
+        let own = transform.highestPower(fromHz: hz - reach, toHz: min(half, hz + reach))
+        let other = transform.highestPower(fromHz: max(half, image - reach), toHz: image + reach)
+        let isBelow = own > Self.imageRatio * other
+        let isAbove = other > Self.imageRatio * own
+        return isAbove || (image < Self.highestImageHz && !isBelow)
+            ? .absent(.aboveHalfBeatRate) : .rate(hz: hz)
+    }
+}
