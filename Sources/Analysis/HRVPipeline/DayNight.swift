@@ -5,7 +5,8 @@ public struct DayNight: Sendable, Equatable {
     /// The night begins and ends at these times; the day is the rest.
     public let nightStart: TimeOfDay
     public let nightEnd: TimeOfDay
-    /// Time of day at second 0 of every recording; what the file says where nil.
+    /// Time of day at second 0 of every recording; what the file says where nil. Changes of the
+    /// clock that the file shows count with either.
     public var recordingStart: TimeOfDay?
 
     /// - Returns: nil where the two are equal.
@@ -18,18 +19,48 @@ public struct DayNight: Sendable, Equatable {
 
     var text: String { "\(nightStart.text)-\(nightEnd.text)" }
 
-    /// The stretches of [`begin`, `end`] that lie in the night, and those that do not; s.
+    /// The stretches of a range that lie in the night, and those that do not; s.
     ///
-    /// A day has 24 hours: the changes to and from summer time are not known.
+    /// A day has 24 hours but for the changes of the clock.
     ///
     /// - Parameter clock: time of day at 0 s.
+    /// - Parameter changes: of that clock, ascending.
     func stretches(
-        of range: ClosedRange<Double>, clock: TimeOfDay
+        of range: ClosedRange<Double>, clock: TimeOfDay, changes: [ClockChange] = []
+    ) -> (day: [ClosedRange<Double>], night: [ClosedRange<Double>]) {
+        var (days, nights) = ([ClosedRange<Double>](), [ClosedRange<Double>]())
+        var (reached, shown) = (range.lowerBound, clock.seconds)
+        let ends = changes.map { ($0.seconds, clock.seconds + $0.shiftSeconds) }
+        for (end, next) in ends + [(range.upperBound, 0)] {
+            let upper = min(end, range.upperBound)
+            if reached < upper {
+                let piece = stretches(of: reached...upper, secondsOfDayAtZero: shown)
+                days = Self.joined(days, piece.day)
+                nights = Self.joined(nights, piece.night)
+                reached = upper
+            }
+            shown = next
+        }
+        return (days, nights)
+    }
+
+    /// Two lists of stretches, one behind the other; those that touch are one.
+    private static func joined(
+        _ earlier: [ClosedRange<Double>], _ later: [ClosedRange<Double>]
+    ) -> [ClosedRange<Double>] {
+        guard let last = earlier.last, let first = later.first,
+            last.upperBound == first.lowerBound
+        else { return earlier + later }
+        return earlier.dropLast() + [last.lowerBound...first.upperBound] + later.dropFirst()
+    }
+
+    private func stretches(
+        of range: ClosedRange<Double>, secondsOfDayAtZero shown: Double
     ) -> (day: [ClosedRange<Double>], night: [ClosedRange<Double>]) {
         let day = TimeOfDay.daySeconds
         let length = (nightEnd.seconds - nightStart.seconds + day)
             .truncatingRemainder(dividingBy: day)
-        let offset = nightStart.seconds - clock.seconds
+        let offset = nightStart.seconds - shown
         var nights: [ClosedRange<Double>] = []
         var days: [ClosedRange<Double>] = []
         var reached = range.lowerBound
@@ -60,13 +91,15 @@ extension AnalysisPipeline {
         let nn = beats.nn
         let ofFile = beats.recording.startDate.flatMap { TimeOfDay(start: $0) }
         guard let clock = dayNight.recordingStart ?? ofFile else {
-            return ([], [Self.unknownClock])
+            return ([], [Self.unknownClock(beats.recording)])
         }
         recipe.set(.clockStart, .text(clock.text))
-        guard nn.startSeconds < nn.endSeconds else { return ([], []) }
-        let parts = dayNight.stretches(of: nn.startSeconds...nn.endSeconds, clock: clock)
+        var notices = Self.otherClock(clock, ofFile)
+        guard nn.startSeconds < nn.endSeconds else { return ([], notices) }
+        let parts = dayNight.stretches(
+            of: nn.startSeconds...nn.endSeconds, clock: clock,
+            changes: beats.recording.clockChanges)
         var rows: [AnalysisRow] = []
-        var notices: [Notice] = []
         for (name, stretches) in [("day", parts.day), ("night", parts.night)] {
             guard !stretches.isEmpty else {
                 notices.append(
@@ -83,7 +116,25 @@ extension AnalysisPipeline {
         return (rows, notices)
     }
 
-    private static let unknownClock = Notice(
-        .warning, code: "no_clock",
-        "the time of day at which the recording starts is not known: give it with --start HH:MM")
+    private static func unknownClock(_ recording: Recording) -> Notice {
+        // A start that is no time of day is one in UTC.
+        let isUniversal = recording.startDate != nil
+        return Notice(
+            .warning, code: "no_clock",
+            isUniversal
+                ? "the times are in UTC, which says nothing of the clock on the wall: give its zone "
+                    + "with --zone, or the time of day at the start with --start HH:MM"
+                : "the time of day at which the recording starts is not known: give it with "
+                    + "--start HH:MM")
+    }
+
+    /// What is said where the person's start is another than the file's.
+    private static func otherClock(_ clock: TimeOfDay, _ ofFile: TimeOfDay?) -> [Notice] {
+        guard let ofFile, abs(ofFile.seconds - clock.seconds) >= 1 else { return [] }
+        return [
+            Notice(
+                .note, code: "other_clock",
+                "--start \(clock.text) counts, though the file starts at \(ofFile.text)")
+        ]
+    }
 }

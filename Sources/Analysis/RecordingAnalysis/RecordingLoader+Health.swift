@@ -47,11 +47,7 @@ extension RecordingLoader {
             )
             found[0] = NamedRecording(
                 name: first.name,
-                outcome: first.outcome.map { recording in
-                    Recording(
-                        format: recording.format, rr: recording.rr, startDate: recording.startDate,
-                        recipe: recording.recipe, notices: [notice] + recording.notices)
-                })
+                outcome: first.outcome.map { $0.with(notices: [notice] + $0.notices) })
         }
         return found
     }

@@ -16,6 +16,9 @@ public struct RecordingLoader: Sendable {
     private let detector: BaselineDetector?
     /// Which of the recordings of a health export are read.
     package var selection = HealthRecordings.Selection()
+    /// The zone whose clock counts where a file states its start in UTC or with an offset; nil for
+    /// the clock of the file.
+    package var zone: ZoneRules?
 
     /// - Parameters:
     ///   - options: how the file is read, where its content leaves that open.
@@ -48,6 +51,15 @@ public struct RecordingLoader: Sendable {
     /// - Returns: at least one; each has a name of its own, and may be one that cannot be read.
     /// - Throws: where nothing of the file can be read.
     public func recordings(_ name: String) throws(RecordingError) -> [NamedRecording] {
+        let recordings = try recordingsAsWritten(name)
+        guard let zone else { return recordings }
+        return recordings.map { recording in
+            NamedRecording(
+                name: recording.name, outcome: recording.outcome.map { $0.onClock(of: zone) })
+        }
+    }
+
+    private func recordingsAsWritten(_ name: String) throws(RecordingError) -> [NamedRecording] {
         if signal == nil, let recordings = try healthRecordings(name) { return recordings }
         let input =
             if signal != nil {
@@ -158,6 +170,7 @@ public struct RecordingLoader: Sendable {
             pipeline.push(piece.samples, firstSample: piece.firstSample)
         }
         let found = pipeline.finish()
+        try refuseIntervals(name, found.record, found.notices)
         var recipe = reader.recipe
         recipe.add(found.recipe)
         return FoundBeats(
@@ -165,6 +178,35 @@ public struct RecordingLoader: Sendable {
                 name: name, format: reader.format, record: found.record, recipe: recipe,
                 notices: notices + reader.notices + found.notices),
             startDate: reader.startDate)
+    }
+}
+
+extension RecordingLoader {
+    /// Fewer intervals are no result of a search for beats.
+    private static let leastFoundCount = 3
+    /// Share of values that are intervals of a heart where a file holds R-R intervals.
+    private static let plausibleShare = 0.95
+
+    /// Where `--rate` makes a signal of a column of R-R intervals: a signal without clear beats,
+    /// whose values are intervals of a heart. A signal that was named is taken for one.
+    private func refuseIntervals(
+        _ name: String, _ record: DetectionRecord, _ notices: [Notice]
+    ) throws(RecordingError) {
+        let isClear =
+            record.rr.count >= Self.leastFoundCount
+            && !notices.contains { $0.code == "poor_signal" }
+        guard let rateHz = options.rateHz, signal == nil, name != "-", !isClear else { return }
+        var plain = options
+        plain.rateHz = nil
+        guard case .beats(let beats)? = try? RecordingFile.openInput(path: name, options: plain)
+        else { return }
+        let outsideCount = beats.rr.marks.count { $0.contains(.outOfRange) }
+        guard Double(outsideCount) <= (1 - Self.plausibleShare) * Double(beats.rr.count) else {
+            return
+        }
+        throw .noSignal(
+            "as a signal at \(rateHz) Hz the values show no clear beats, as R-R intervals they are "
+                + "those of a heart: leave out --rate, or name the signal with --signal")
     }
 }
 

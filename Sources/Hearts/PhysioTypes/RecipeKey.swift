@@ -128,6 +128,7 @@ extension RecipeKey {
 /// Other metrics.
 extension RecipeKey {
     /// Width of a bin; ms.
+    package static let timeStepMs = RecipeKey("time_step_ms")
     package static let histogramBinMs = RecipeKey("histogram_bin_ms")
     /// Length of a template.
     package static let entropyM = RecipeKey("entropy_m")

@@ -4,8 +4,12 @@ public struct Recording: Sendable, Equatable {
     public let format: String
     /// The intervals between beats.
     public let rr: RRSeries
-    /// Date and time of day at which the recording starts, as the file states it, if it does.
+    /// Date and time of day at second 0, as the file states it, if it does; with `Z` at the end, or
+    /// as `unix:` and seconds, in UTC, which says nothing of the clock on the wall.
     public let startDate: String?
+    /// Changes of the clock on the wall during the recording, as to and from summer time, as far as
+    /// the file shows them; ascending.
+    public let clockChanges: [ClockChange]
     /// How the input was read: unit, columns, annotator.
     public let recipe: Recipe
     /// What the person should know about the input.
@@ -16,13 +20,36 @@ public struct Recording: Sendable, Equatable {
 
     public init(
         format: String, rr: RRSeries, startDate: String? = nil, recipe: Recipe = Recipe(),
-        notices: [Notice] = [], breathing: [BreathingStretch] = []
+        notices: [Notice] = [], clockChanges: [ClockChange] = [],
+        breathing: [BreathingStretch] = []
     ) {
         self.format = format
         self.rr = rr
         self.startDate = startDate
+        self.clockChanges = clockChanges
         self.recipe = recipe
         self.notices = notices
         self.breathing = breathing
+    }
+
+    /// The same recording with other notices.
+    package func with(notices: [Notice]) -> Recording {
+        Recording(
+            format: format, rr: rr, startDate: startDate, recipe: recipe, notices: notices,
+            clockChanges: clockChanges, breathing: breathing)
+    }
+}
+
+/// A change of the clock on the wall during a recording, as to and from summer time.
+public struct ClockChange: Sendable, Equatable {
+    /// When; s from the start of the recording.
+    public let seconds: Double
+    /// By how much the clock is ahead from then on, compared with one that was not changed since
+    /// second 0; s.
+    public let shiftSeconds: Double
+
+    public init(seconds: Double, shiftSeconds: Double) {
+        self.seconds = seconds
+        self.shiftSeconds = shiftSeconds
     }
 }

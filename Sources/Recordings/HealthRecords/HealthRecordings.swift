@@ -186,8 +186,7 @@ private struct StretchCollector: HealthSink {
 
 extension Recording {
     fileprivate func adding(_ more: [Notice]) -> Recording {
-        Recording(
-            format: format, rr: rr, startDate: startDate, recipe: recipe, notices: more + notices)
+        with(notices: more + notices)
     }
 }
 

@@ -10,7 +10,7 @@ public import SensorProtocol
 extension AnalysisRequest {
     /// The options that say how rows and numbers are made.
     public static let numberOptions: Set<String> = [
-        "window", "step", "night", "start", "psd", "taper", "resample", "detrend", "band",
+        "window", "step", "night", "start", "zone", "psd", "taper", "resample", "detrend", "band",
         "correct", "repair", "force", "jobs",
         "like", "with-defects", "ci", "seed", "names",
     ]
@@ -55,6 +55,8 @@ extension AnalysisRequest {
         case "night": night = try value.night()
         case "start":
             recordingStart = try value.parsed("a time such as 22:30") { TimeOfDay($0) }
+        case "zone":
+            zone = try value.parsed("an offset such as +01:00, or UTC") { ZoneRules(offset: $0) }
         case "psd": estimator = try value.choice()
         case "taper": taper = try value.oneOf(["hann": Taper.hann, "none": Taper.none])
         case "resample": resampling = try value.choice()

@@ -34,6 +34,8 @@ public struct AnalysisRequest: Sendable {
     package var night: (from: TimeOfDay, to: TimeOfDay)?
     /// Time of day at which the recording starts; nil for what the file says.
     package var recordingStart: TimeOfDay?
+    /// The zone whose clock counts for files in UTC or with an offset; nil for the clock of the file.
+    package var zone: ZoneRules?
 
     // MARK: Numbers
 
@@ -127,6 +129,7 @@ public struct AnalysisRequest: Sendable {
         var loader = RecordingLoader(options: reading, signal: signal, detector: detector)
         loader.selection.from = from
         loader.selection.to = to
+        loader.zone = zone
         return loader
     }
 
@@ -180,6 +183,7 @@ public struct AnalysisRequest: Sendable {
             throw OptionError("--night splits the whole recording: not together with --window")
         }
         if recordingStart != nil, night == nil { throw OptionError("--start needs --night") }
+        if zone != nil, night == nil { throw OptionError("--zone needs --night") }
         if stepSeconds != nil, windowSeconds == nil { throw OptionError("--step needs --window") }
         for (name, value) in [("--window", windowSeconds), ("--step", stepSeconds)] {
             guard let value else { continue }

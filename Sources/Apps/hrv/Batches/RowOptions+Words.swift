@@ -37,6 +37,7 @@ extension RowOptions {
         add("with-defects", isSet: dialect.withDefects)
         add("night", dayNight.night.map { "\($0.from.word)-\($0.to.word)" })
         add("start", dayNight.start.map(\.word))
+        add("zone", dayNight.zone?.rules.name)
         add("ci", isSet: uncertainty.ci)
         add("seed", uncertainty.seed)
         return words

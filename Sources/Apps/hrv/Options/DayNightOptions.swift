@@ -1,5 +1,7 @@
 public import ArgumentParser
+import Foundation
 public import PhysioTypes
+import RecordingAnalysis
 
 extension TimeOfDay: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
@@ -20,6 +22,22 @@ struct NightArgument: ExpressibleByArgument {
     }
 }
 
+/// `Europe/Berlin`, `+01:00` or `UTC`.
+struct WallZoneArgument: ExpressibleByArgument {
+    let rules: ZoneRules
+
+    init?(argument: String) {
+        if let fixed = ZoneRules(offset: argument) {
+            rules = fixed
+            return
+        }
+        guard let zone = TimeZone(identifier: argument) else { return nil }
+        rules = ZoneRules(name: argument) { unixMs in
+            zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(unixMs) / 1000)) / 60
+        }
+    }
+}
+
 /// Rows for day and night.
 struct DayNightOptions: ParsableArguments {
     @Option(
@@ -33,4 +51,11 @@ struct DayNightOptions: ParsableArguments {
             "Time of day at which the recording starts (default: as the file says).",
             valueName: "hh:mm"))
     var start: TimeOfDay?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Zone of the clock on the wall, for files that count in UTC or from 1970: a name such as "
+                + "Europe/Berlin, or an offset.", valueName: "zone"))
+    var zone: WallZoneArgument?
 }

@@ -50,6 +50,7 @@ struct RowOptions: ParsableArguments {
         (request.windowSeconds, request.stepSeconds) = (window, step)
         request.night = dayNight.night.map { ($0.from, $0.to) }
         request.recordingStart = dayNight.start
+        request.zone = dayNight.zone?.rules
         analysis.describe(in: &request)
         (request.dialect, request.includesDefects) = (dialect.like, dialect.withDefects)
         (request.wantsIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)

@@ -97,11 +97,7 @@ struct OpenedInput {
         let notices = type == BeatlineLog.self ? [] : source.notices()
         guard !notices.isEmpty else { return outcomes }
         return outcomes.map { outcome in
-            outcome.map { recording in
-                Recording(
-                    format: recording.format, rr: recording.rr, startDate: recording.startDate,
-                    recipe: recording.recipe, notices: recording.notices + notices)
-            }
+            outcome.map { $0.with(notices: $0.notices + notices) }
         }
     }
 

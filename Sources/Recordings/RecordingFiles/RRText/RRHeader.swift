@@ -5,6 +5,8 @@ struct RRHeader {
     let timeColumn: Int?
     /// Column that says which intervals are right, and how; nil where there is none.
     let labelColumn: (index: Int, kind: LabelColumn)?
+    /// Another column, which holds the date of each interval; nil where there is none.
+    let dateColumn: Int?
     let columnCount: Int
     /// The app whose header this is, or `rr-table`.
     let format: String
@@ -19,6 +21,10 @@ struct RRHeader {
     private static let timeNames = [
         "sincestart", "ts", "time", "times", "timems", "t", "tms", "elapsed", "elapseds",
         "elapsedtime", "seconds", "timestamp", "timestampms", "phonetimestamp", "datetime", "date",
+    ]
+    /// Column names of dates, letters and digits only.
+    private static let dateNames: Set<String> = [
+        "date", "datetime", "timestamp", "phonetimestamp",
     ]
     /// Columns of files that sum up a day and hold no beats.
     private static let summaryNames: Set<String> = ["rmssd", "avnn", "sdnn", "lnrmssd"]
@@ -36,12 +42,16 @@ struct RRHeader {
         }
         if let rrColumn = names.firstIndex(where: Self.rrNames.contains) {
             self.rrColumn = rrColumn
-            timeColumn = Self.timeNames.lazy.compactMap { names.firstIndex(of: $0) }.first
             let rr = rrColumn
             labelColumn =
                 names.indices.lazy.compactMap { index in
                     index == rr ? nil : LabelColumn(names[index]).map { (index, $0) }
                 }.first
+            let time = Self.timeNames.lazy.compactMap { names.firstIndex(of: $0) }.first
+            timeColumn = time
+            dateColumn = names.indices.first {
+                $0 != time && Self.dateNames.contains(names[$0])
+            }
             columnCount = names.count
             format =
                 ReadFormats.tables.first { $0.hasColumns(names) }?.name

@@ -11,6 +11,9 @@ struct RRInterpreter {
     private var recipe = Recipe()
     var notices: [Notice] = []
     private var impossibleCount = 0
+    private var hasStatedStart = false
+    /// When the recording starts, as its times say, and changes of the clock.
+    private var clock: (date: String, changes: [ClockChange])?
 
     /// Bad rows named one by one; the others are counted.
     static let namedRowLimit = 5
@@ -29,9 +32,11 @@ struct RRInterpreter {
         self.options = options
     }
 
+    /// - Parameter startDate: when second 0 was, where the file says so beside its rows.
     mutating func recording(
         format: String, startDate: String?, offsetSeconds: Double
     ) throws(RecordingError) -> Recording {
+        hasStatedStart = startDate != nil
         var format = format
         if table.hasTwoColumns, table.isCommaOnly, table.roles == .unknown {
             try settleComma()
@@ -58,7 +63,8 @@ struct RRInterpreter {
         }
         try RecordingLimits.check(rr)
         return Recording(
-            format: format, rr: rr, startDate: startDate, recipe: recipe, notices: notices)
+            format: format, rr: rr, startDate: startDate ?? clock?.date, recipe: recipe,
+            notices: notices, clockChanges: clock?.changes ?? [])
     }
 
     private var holdsBeatTimes: Bool {
@@ -215,10 +221,27 @@ struct RRInterpreter {
                     + "(200 to 3000): state the unit with --unit",
                 line: nil)
         }
-        if options.unit == nil { try refuseMixture(column, unit) }
+        if options.unit == nil {
+            try refuseMixture(column, unit)
+        } else {
+            try refuseOtherUnit(column, unit)
+        }
         recipe.set(.inputUnit, .text(unit.rawValue))
         recipe.set(.inputUnitFrom, .text(options.unit == nil ? "median" : "option"))
         return unit
+    }
+
+    /// A unit that was stated, where the values are intervals in the other one.
+    private func refuseOtherUnit(
+        _ column: [DecimalNumber], _ unit: RRTextOptions.Unit
+    ) throws(RecordingError) {
+        let other: RRTextOptions.Unit = unit == .seconds ? .milliseconds : .seconds
+        let median = Self.median(column)
+        guard other.plausibleMedian.contains(median) else { return }
+        throw .rrUnit(
+            "--unit \(unit.rawValue): the median value \(median) is no R-R interval in "
+                + "\(unit.rawValue), but one in \(other.rawValue)",
+            line: nil)
     }
 
     /// Values that are intervals in the other unit, more of them than gaps or errors would be.
@@ -292,15 +315,25 @@ struct RRInterpreter {
 
     /// One column of beat times; differences are taken before any rounding.
     private mutating func seriesOfBeatTimes() throws(RecordingError) -> RRSeries {
-        let times = table.first
-        let steps = zip(times.dropFirst(), times).map { $0.subtracting($1) }
-        let unit = try requireUnit(of: steps)
+        let raw = zip(table.first.dropFirst(), table.first).map { $0.subtracting($1) }
+        let unit = try requireUnit(of: raw)
         recipe.set(.inputColumns, .text("beat times"))
         let power = unit.millisecondPower
-        var builder = SeriesBuilder(startSeconds: times[0].value(scaledBy: power) / 1000)
+        let median = Self.median(raw) * (unit == .seconds ? 1000 : 1)
+        let rowClock = RowClock(table) { _ in median }
+        notices += rowClock.notices
+        let times = rowClock.times
+        let steps = zip(times.dropFirst(), times).map { $0.subtracting($1) }
+        let firstMs = times[0].value(scaledBy: power)
+        let isFar = !hasStatedStart && rowClock.isFar(timeMs: firstMs, intervalMs: 0)
+        let ends = times.map { isFar ? $0.subtracting(times[0]) : $0 }
+        noteStart(isFar, firstMs)
+        clock = rowClock.start(
+            of: ends.indices.map { ($0, ends[$0].value(scaledBy: power)) }, timeMs: firstMs)
+        var builder = SeriesBuilder(startSeconds: ends[0].value(scaledBy: power) / 1000)
         for (index, step) in steps.enumerated() {
             let interval = step.value(scaledBy: power)
-            let end = times[index + 1].value(scaledBy: power) / 1000
+            let end = ends[index + 1].value(scaledBy: power) / 1000
             if !isPossible(interval) || !RecordingLimits.isPossible(milliseconds: end * 1000) {
                 noteImpossible(index + 1)
                 builder.breakChain()
@@ -317,7 +350,9 @@ struct RRInterpreter {
     /// A column of times beside the intervals.
     private mutating func timedSeries() throws(RecordingError) -> RRSeries {
         let unit = try requireUnit(of: table.second)
-        guard let timePower = timePower(table.first, table.second, unit) else {
+        let intervals = table.second.map { $0.value(scaledBy: unit.millisecondPower) }
+        let rowClock = RowClock(table) { intervals[$0] }
+        guard let timePower = timePower(rowClock.times, table.second, unit) else {
             notices.append(
                 Notice(
                     .warning, code: "times_unused",
@@ -327,29 +362,64 @@ struct RRInterpreter {
         }
         recipe.set(.inputColumns, .text("time, RR"))
         recipe.set(.inputTimeUnit, .text(timePower == 0 ? "ms" : "s"))
+        let (rows, used, firstMs) = timedRows(rowClock, intervals, timePower: timePower)
+        var timed = TimedIntervals(rows)
+        let series = timed.series()
+        clock = rowClock.start(
+            of: zip(used, rows).map { ($0, $1.timeMs - timed.startMs) }, timeMs: firstMs)
+        recipe.set(.inputTimes, .text(timed.alignment.rawValue))
+        notices += rowClock.notices + timed.notices
+        return series
+    }
+
+    /// The rows that can be used, where each stands in the table, and the time that the file gives
+    /// the first; ms.
+    private mutating func timedRows(
+        _ rowClock: RowClock, _ intervals: [Double], timePower: Int
+    ) -> (rows: [TimedIntervals.Row], used: [Int], firstMs: Double) {
         var rows: [TimedIntervals.Row] = []
         rows.reserveCapacity(table.count)
+        var (used, firstMs, origin) = ([Int](), 0.0, DecimalNumber?.none)
         var isBroken = false
         for row in 0..<table.count {
             isBroken = isBroken || table.isBroken[row]
-            let interval = table.second[row].value(scaledBy: unit.millisecondPower)
-            let time = table.first[row].value(scaledBy: timePower)
-            guard isPossible(interval), RecordingLimits.isPossible(milliseconds: time) else {
+            let stated = rowClock.times[row].value(scaledBy: timePower)
+            guard isPossible(intervals[row]), RecordingLimits.isPossible(milliseconds: stated)
+            else {
                 noteImpossible(row)
                 isBroken = true
                 continue
             }
+            if rows.isEmpty {
+                firstMs = stated
+                let isFar =
+                    !hasStatedStart
+                    && rowClock.isFar(timeMs: stated, intervalMs: intervals[row])
+                if isFar { origin = rowClock.times[row] }
+                noteStart(isFar, stated - intervals[row])
+            }
+            let time =
+                origin.map { rowClock.times[row].subtracting($0).value(scaledBy: timePower) }
+                ?? stated
             rows.append(
                 TimedIntervals.Row(
-                    timeMs: time, intervalMs: interval,
+                    timeMs: time, intervalMs: intervals[row],
                     line: Int(table.lines[row]), isBroken: isBroken, marks: table.marks[row]))
+            used.append(row)
             isBroken = false
         }
-        var timed = TimedIntervals(rows)
-        let series = timed.series()
-        recipe.set(.inputTimes, .text(timed.alignment.rawValue))
-        notices += timed.notices
-        return series
+        return (rows, used, firstMs)
+    }
+
+    /// States the time of the file at which the recording starts; dates state it themselves.
+    private mutating func noteStart(_ isFar: Bool, _ timeMs: Double) {
+        guard isFar, table.dateZone == nil else { return }
+        recipe.set(.inputStartSeconds, .number(timeMs / 1000))
+        guard timeMs < RowClock.epochMs else { return }
+        notices.append(
+            Notice(
+                .note, code: "start_time",
+                "the times begin at \(timeMs / 1000) s: seconds count from the first beat"))
     }
 
     // MARK: Notices

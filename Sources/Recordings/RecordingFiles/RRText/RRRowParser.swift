@@ -129,11 +129,14 @@ struct RRRowParser {
             return
         }
         let timeField = fields[timeColumn]
-        guard let time = self.number(timeField, in: text) ?? Self.date(timeField) else {
+        if let time = self.number(timeField, in: text) {
+            let date = header.dateColumn.flatMap { CivilTime.stamp(fields[$0]) }
+            table.append(time, interval, line: number, label: label, date: date)
+        } else if let date = CivilTime.stamp(timeField) {
+            table.append(Self.time(date), interval, line: number, label: label, date: date)
+        } else {
             noteBadRow(timeField.isEmpty ? line : timeField, number)
-            return
         }
-        table.append(time, interval, line: number, label: label)
     }
 
     /// What the label of a row says.
@@ -156,7 +159,8 @@ struct RRRowParser {
             text = spaced
         }
         let fields = text.fields
-        guard let first = self.number(fields[0], in: text) ?? Self.date(fields[0]) else {
+        let date = self.number(fields[0], in: text) == nil ? CivilTime.stamp(fields[0]) : nil
+        guard let first = self.number(fields[0], in: text) ?? date.map(Self.time) else {
             noteBadRow(line, number, isMissing: Self.isMissing(line))
             try giveUpIfHopeless()
             return
@@ -182,11 +186,11 @@ struct RRRowParser {
             let isCommaOnly =
                 text.separator == .comma && first.exponent == 0 && second.exponent == 0
                 && decimalMark == nil
-            table.append(first, second, line: number, commaOnly: isCommaOnly)
+            table.append(first, second, line: number, commaOnly: isCommaOnly, date: date)
         } else {
             let label = BeatLabel(fields.count > 1 ? TextLine.string(fields[1]) : "", normal)
             if label == .unknown { unknownLabelCount += 1 }
-            table.append(first, line: number, label: label)
+            table.append(first, line: number, label: label, date: date)
         }
     }
 
@@ -216,8 +220,9 @@ struct RRRowParser {
         return DecimalNumber(field, decimalMark: UInt8(ascii: ","))
     }
 
-    private static func date(_ field: ArraySlice<UInt8>) -> DecimalNumber? {
-        CivilTime.milliseconds(field).map { DecimalNumber(digits: $0, exponent: -3) }
+    /// Time of a date; s since 1970.
+    private static func time(_ date: CivilTime.Stamp) -> DecimalNumber {
+        DecimalNumber(digits: date.unixMs, exponent: -3)
     }
 
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {

@@ -20,6 +20,13 @@ struct RRTable {
     private(set) var isBroken: [Bool] = []
     /// What each row's label says.
     private(set) var marks: [RRSeries.Marks] = []
+    /// Zone of the dates, as the first of them states it; nil where there are none.
+    private(set) var dateZone: CivilTime.Zone?
+    /// Whether a date has an offset from UTC other than 0.
+    private(set) var hasOffset = false
+    /// What the date of each row shows; ms, as ``CivilTime/Stamp/shownMs``. Of use only where every
+    /// row has one.
+    private(set) var shownMs: [Int64] = []
     /// Whether every row so far was two bare integers with a comma between them.
     private(set) var isCommaOnly = true
     /// Line of the first such row.
@@ -32,8 +39,13 @@ struct RRTable {
 
     mutating func append(
         _ number: DecimalNumber, _ other: DecimalNumber? = nil, line: Int, commaOnly: Bool = false,
-        label: BeatLabel = .none
+        label: BeatLabel = .none, date: CivilTime.Stamp? = nil
     ) {
+        if let date {
+            if dateZone == nil { dateZone = date.zone }
+            if case .offset(let minutes) = date.zone, minutes != 0 { hasOffset = true }
+            shownMs.append(date.shownMs)
+        }
         first.append(number)
         if let other { second.append(other) }
         lines.append(Int32(clamping: line))

@@ -21,6 +21,8 @@ struct TimedIntervals {
 
     let alignment: Alignment
     private(set) var notices: [Notice] = []
+    /// Time of the rows at which the recording's second 0 lies; ms; known once the series is.
+    private(set) var startMs = 0.0
     private let rows: [Row]
     private let medianMs: Double
     private var overlapCount = 0
@@ -77,6 +79,7 @@ struct TimedIntervals {
     private mutating func exactSeries(startMs: Double) -> RRSeries {
         // A recording whose clock starts at its first R peak begins there, not before 0.
         let shiftMs = startMs < 0 ? -startMs : 0
+        self.startMs = -shiftMs
         var builder = SeriesBuilder(startSeconds: (startMs + shiftMs) / 1000)
         var endMs = startMs + shiftMs
         var gapCount = 0
@@ -159,6 +162,7 @@ struct TimedIntervals {
             delays.append(row.timeMs - sumMs)
         }
         let ahead = leastDelaysAhead(delays)
+        startMs = delays.indices.prefix { sums[$0] <= Self.memoryMs }.map { delays[$0] }.min() ?? 0
         var builder = SeriesBuilder(startSeconds: 0)
         var gapCount = 0
         var gapMs = 0.0

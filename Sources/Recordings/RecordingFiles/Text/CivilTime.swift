@@ -1,10 +1,47 @@
 /// Dates and times of day as apps write them.
 package enum CivilTime {
-    /// Milliseconds since 1970 of `2026-01-17T17:47:13.250`, `T` or a space in the middle, the
-    /// fraction and a zone (`Z`, `+0100`, `+01:00`) optional; a time without a zone counts as UTC.
+    /// A date with a time of day, as a text states it.
+    package struct Stamp: Equatable, Sendable {
+        /// What the date and time say, counted from 1970 as if they were in UTC; ms.
+        package let shownMs: Int64
+        package let zone: Zone
+
+        package init(shownMs: Int64, zone: Zone) {
+            self.shownMs = shownMs
+            self.zone = zone
+        }
+
+        /// Milliseconds since 1970; of a stamp without a zone ``shownMs``.
+        package var unixMs: Int64 {
+            if case .offset(let minutes) = zone {
+                shownMs - 60_000 * Int64(minutes)
+            } else {
+                shownMs
+            }
+        }
+    }
+
+    /// The zone of a stamp.
+    package enum Zone: Equatable, Sendable {
+        /// Not stated: the clock on the wall, its offset unknown.
+        case unstated
+        /// UTC (`Z` or `-00:00`), which says nothing of the clock on the wall.
+        case universal
+        /// The clock on the wall, with its offset from UTC; min, east positive.
+        case offset(minutes: Int)
+    }
+
+    /// Milliseconds since 1970 of a ``stamp(_:)``; a time without a zone counts as UTC.
+    static func milliseconds(_ text: ArraySlice<UInt8>) -> Int64? { stamp(text)?.unixMs }
+
+    /// The stamp in a text of its own.
+    package static func stamp(_ text: String) -> Stamp? { stamp(Array(text.utf8)[...]) }
+
+    /// The stamp `2026-01-17T17:47:13.250`, `T` or a space in the middle, the fraction and a zone
+    /// (`Z`, `+0100`, `+01:00`) optional.
     ///
-    /// Only differences of such times are used.
-    static func milliseconds(_ text: ArraySlice<UInt8>) -> Int64? {
+    /// - Returns: nil for anything else.
+    static func stamp(_ text: ArraySlice<UInt8>) -> Stamp? {
         var scanner = Scanner(rest: text)
         guard let year = scanner.number(digits: 4), scanner.take("-"),
             let month = scanner.number(digits: 2), (1...12).contains(month), scanner.take("-"),
@@ -15,9 +52,25 @@ package enum CivilTime {
             let second = scanner.number(digits: 2), second < 61
         else { return nil }
         let fraction = scanner.fractionMs()
-        guard let zoneMinutes = scanner.zoneMinutes(), scanner.rest.isEmpty else { return nil }
-        let minutes = (days(year, month, day) * 24 + hour) * 60 + minute - zoneMinutes
-        return Int64((minutes * 60 + second) * 1000 + fraction)
+        guard let zone = scanner.zone(), scanner.rest.isEmpty else { return nil }
+        let minutes = (days(year, month, day) * 24 + hour) * 60 + minute
+        return Stamp(shownMs: Int64((minutes * 60 + second) * 1000 + fraction), zone: zone)
+    }
+
+    /// The stamp as text: `2026-01-17T17:47:13.250`, the fraction only where there is one, then
+    /// the zone as far as it is known.
+    package static func text(_ stamp: Stamp) -> String {
+        let fraction = Int(((stamp.shownMs % 1000) + 1000) % 1000)
+        let shown = text(unixMs: stamp.shownMs, offsetMinutes: nil).dropLast()
+        let zeros = fraction < 10 ? "00" : fraction < 100 ? "0" : ""
+        let time = shown + (fraction == 0 ? "" : ".\(zeros)\(fraction)")
+        switch stamp.zone {
+        case .unstated: return String(time)
+        case .universal: return time + "Z"
+        case .offset(let minutes):
+            let offset = text(unixMs: stamp.unixMs, offsetMinutes: minutes).suffix(6)
+            return String(time) + offset
+        }
     }
 
     /// A moment as `2026-01-17T17:47:13+01:00`, with the offset, or `Z` where it is not known.
@@ -93,17 +146,20 @@ package enum CivilTime {
             return value
         }
 
-        /// 0 without a zone; nil for something that is none.
-        mutating func zoneMinutes() -> Int? {
+        /// The zone that the rest states; nil for something that is none.
+        mutating func zone() -> Zone? {
             while take(" ") {}
-            if rest.isEmpty || take("Z") { return 0 }
+            if rest.isEmpty { return .unstated }
+            if take("Z") { return .universal }
             let negative = rest.first == UInt8(ascii: "-")
             guard negative || rest.first == UInt8(ascii: "+") else { return nil }
             rest = rest.dropFirst()
             guard let hours = number(digits: 2) else { return nil }
             _ = take(":")
             guard let minutes = number(digits: 2) else { return nil }
-            return (negative ? -1 : 1) * (hours * 60 + minutes)
+            // RFC 3339: -00:00 is UTC where the local offset is not known.
+            if negative, hours == 0, minutes == 0 { return .universal }
+            return .offset(minutes: (negative ? -1 : 1) * (hours * 60 + minutes))
         }
     }
 }

@@ -1,0 +1,153 @@
+import PhysioTypes
+
+/// What the column of times says of the recording's clock: which time is second 0, what the clock
+/// on the wall showed then, and where it was changed.
+///
+/// The recording starts with the beat that begins its first interval: dates and times since 1970
+/// count from there, and elapsed times too where they begin later than ``ownStartMs``. Dates
+/// without a zone are those of the clock on the wall, which jumps by an hour to and from summer
+/// time; the hour is taken out of the times and stated as a change of the clock.
+struct RowClock {
+    /// The times that count elapsed time without a jump; s or ms, as the column has them.
+    private(set) var times: [DecimalNumber]
+    /// Changes of the clock on the wall: from which row on, and by how much in all since the
+    /// first row; ms.
+    private(set) var steps: [(row: Int, shiftMs: Int64)] = []
+    private let table: RRTable
+
+    /// An elapsed clock that reads less than this at the first beat started with the recording, as
+    /// that of an ECG whose R peaks these are: its times stay as they are; ms.
+    static let ownStartMs = RRSeries.plausibleRangeMs.upperBound
+    /// Times since 1970 are later than this, elapsed ones earlier (three years); ms.
+    static let epochMs = 1e11
+    /// The clock on the wall is changed by whole hours, within this; ms.
+    private static let hourMs = 3_600_000.0
+    /// How far two stamps around a change may be from the full hour and from the interval between
+    /// them: packets come late by some seconds; ms.
+    private static let toleranceMs = 5_000.0
+    /// Hours of the day at which clocks are changed; h.
+    private static let changeHours = 0...4
+
+    /// - Parameter intervalMs: the interval that ends at a row; ms.
+    init(_ table: RRTable, intervalMs: (Int) -> Double) {
+        self.table = table
+        times = table.first
+        guard hasDates, table.dateZone == .unstated, isDate(0) else { return }
+        takeOutHours(intervalMs)
+    }
+
+    /// The zone of the first date; UTC where all of them are in it: apps write `+0000` wherever they
+    /// are.
+    private var zone: CivilTime.Zone? {
+        guard case .offset(0)? = table.dateZone, !table.hasOffset else { return table.dateZone }
+        return .universal
+    }
+
+    private var hasDates: Bool { table.shownMs.count == table.count }
+
+    /// Whether the column of times is that of the dates themselves.
+    private func isDate(_ row: Int) -> Bool {
+        guard let zone = table.dateZone else { return false }
+        let stamp = CivilTime.Stamp(shownMs: table.shownMs[row], zone: zone)
+        return table.first[row] == DecimalNumber(digits: stamp.unixMs, exponent: -3)
+    }
+
+    /// Dates without a zone: an hour more or less than the interval, at a full hour of the night.
+    private mutating func takeOutHours(_ intervalMs: (Int) -> Double) {
+        var shiftMs: Int64 = 0
+        for row in times.indices.dropFirst() {
+            let (before, after) = (table.shownMs[row - 1], table.shownMs[row])
+            let excess = Double(after - before) - intervalMs(row)
+            for sign in [1.0, -1.0]
+            where abs(excess - sign * Self.hourMs) <= Self.toleranceMs
+                && Self.isChange(before, after)
+            {
+                shiftMs += Int64(sign * Self.hourMs)
+                steps.append((row, shiftMs))
+            }
+            times[row] = DecimalNumber(digits: after - shiftMs, exponent: -3)
+        }
+    }
+
+    /// Whether one stamp lies just before a full hour of the night and the next just behind one.
+    private static func isChange(_ before: Int64, _ after: Int64) -> Bool {
+        let hour = Int64(hourMs)
+        let late = Double(((after % hour) + hour) % hour)
+        let early = Double(hour - ((before % hour) + hour) % hour)
+        let hourOfDay = Int(((after / hour) % 24 + 24) % 24)
+        return late <= toleranceMs && early <= toleranceMs && changeHours.contains(hourOfDay)
+    }
+
+    // MARK: Second 0
+
+    /// Whether times count from the first beat of the recording instead of their own second 0.
+    ///
+    /// - Parameter row: the first that is used.
+    /// - Parameter timeMs: its time; ms.
+    /// - Parameter intervalMs: its interval; ms.
+    func isFar(timeMs: Double, intervalMs: Double) -> Bool {
+        abs(timeMs) - intervalMs > Self.ownStartMs
+    }
+
+    /// The clock of the recording.
+    ///
+    /// - Parameter rows: the rows that are used, each with its elapsed time in the recording; ms.
+    /// - Parameter timeMs: the time that the file gives the first of them; ms.
+    /// - Returns: when second 0 was, as a reader states it, and the changes of the clock; nil for
+    ///   elapsed times without dates.
+    func start(
+        of rows: [(row: Int, elapsedMs: Double)], timeMs: Double
+    ) -> (date: String, changes: [ClockChange])? {
+        guard let first = rows.first else { return nil }
+        guard hasDates, let zone else {
+            guard timeMs >= Self.epochMs else { return nil }
+            let stamp = CivilTime.Stamp(
+                shownMs: Int64((timeMs - first.elapsedMs).rounded()), zone: .universal)
+            return (CivilTime.text(stamp), [])
+        }
+        // A date may be cut to whole seconds: the latest start is the nearest.
+        let isColumn = isDate(first.row)
+        let near = isColumn ? [first] : rows.prefix { $0.elapsedMs - first.elapsedMs <= 60_000 }
+        let startMs = near.map { Double(table.shownMs[$0.row]) - $0.elapsedMs }.max() ?? 0
+        let stamp = CivilTime.Stamp(shownMs: Int64(startMs.rounded()), zone: zone)
+        return (CivilTime.text(stamp), changes(rows, startMs))
+    }
+
+    /// The changes of the clock on the wall, each at the full quarter of an hour at which it was.
+    private func changes(
+        _ rows: [(row: Int, elapsedMs: Double)], _ startMs: Double
+    ) -> [ClockChange] {
+        var changes: [ClockChange] = []
+        var shiftMs = 0.0
+        for (before, next) in zip(rows, rows.dropFirst()) {
+            let ahead = Double(table.shownMs[next.row]) - startMs - next.elapsedMs - shiftMs
+            let step = (ahead / Self.quarterMs).rounded() * Self.quarterMs
+            guard step != 0, abs(ahead - step) <= Self.toleranceMs else { continue }
+            let shown = startMs + before.elapsedMs + shiftMs
+            let full = (shown / Self.quarterMs).rounded(.up) * Self.quarterMs
+            shiftMs += step
+            changes.append(
+                ClockChange(
+                    seconds: min(before.elapsedMs + full - shown, next.elapsedMs) / 1000,
+                    shiftSeconds: shiftMs / 1000))
+        }
+        return changes
+    }
+
+    /// Offsets from UTC are whole quarters of an hour; ms.
+    private static let quarterMs = 900_000.0
+
+    /// What a person should know of changes that only the stamps show.
+    var notices: [Notice] {
+        var before: Int64 = 0
+        return steps.map { step in
+            let direction = step.shiftMs > before ? "forward" : "back"
+            before = step.shiftMs
+            return Notice(
+                .note, code: "clock_change",
+                "the dates go \(direction) by an hour here: a change to or from summer time, and "
+                    + "not a gap",
+                line: Int(table.lines[step.row]))
+        }
+    }
+}
