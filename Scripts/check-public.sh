@@ -8,11 +8,11 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 312
-PhysioTypes 299
+PhysioTypes 304
 BeatDetection 143
 BeatCorrection 111
 HRVFeatures 550
-ResonanceBreathing 577
+ResonanceBreathing 578
 PhysioSimulation 284
 RecordingFiles 126
 SensorProtocol 362

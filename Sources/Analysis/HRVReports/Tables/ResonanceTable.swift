@@ -47,8 +47,7 @@ public struct ResonanceTable: Sendable {
     /// A line a trial; the estimate, which is one for all, stands in each.
     public func csvLines(_ entry: ResonanceEntry) -> [String] {
         let assessment = entry.assessment
-        let criteria = assessment.criteria
-        let points = criteria.points
+        let (points, winner) = (assessment.points, assessment.winner)
         let estimate = Self.estimate(assessment).map { number($0.value) }
         return assessment.trials.enumerated().map { index, trial in
             var fields = hasFileColumn ? [ResultTable.field(entry.name(ofTrial: index))] : []
@@ -56,7 +55,8 @@ public struct ResonanceTable: Sendable {
                 number(trial.row.breathsPerMinute), number(trial.measuredBreathsPerMinute),
             ]
             fields += AssessmentCriterion.allCases.map { number(trial.row[$0].value) }
-            fields += ["\(points[index])", criteria.winner?.index == index ? "1" : "0"]
+            fields +=
+                points.map { ["\($0[index])", winner?.index == index ? "1" : "0"] } ?? ["", ""]
             fields += estimate + [trial.isFollowed.map { $0 ? "1" : "0" } ?? ""]
             return fields.joined(separator: ",")
         }
@@ -81,19 +81,13 @@ public struct ResonanceTable: Sendable {
                 "not_separable_from",
                 .array(assessment.inseparableRates.map { .number($0) })
             ),
-            ("stepped_winner", Self.winner(assessment.criteria)),
+            ("stepped_winner", Self.winner(assessment)),
             ("criteria", .array(rows(entry))),
         ]
         var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
-        if case .notDetermined(let text) = assessment.finding {
-            reasons.append(("rate_bpm", .text("not_determined")))
-            details.append(("rate_bpm", .text(text)))
-        }
-        if assessment.latency == nil {
-            for key in ["start_later_s", "start_later_deviation_s"] {
-                reasons.append((key, .text("not_determined")))
-                details.append((key, .text("no angle between breath and heart was used")))
-            }
+        for (key, text) in Self.absences(assessment) {
+            reasons.append((key, .text("not_determined")))
+            details.append((key, .text(text)))
         }
         pairs += [
             ("reasons", .object(reasons)), ("reason_details", .object(details)),
@@ -103,7 +97,8 @@ public struct ResonanceTable: Sendable {
         return [.object(pairs)]
     }
 
-    /// The rate only where it is determined; the interval wherever there is an estimate.
+    /// The rate only where it is determined; the interval wherever there is an estimate, and so not
+    /// where the heart does not follow.
     static func estimate(
         _ assessment: ResonanceAssessment
     ) -> [(name: String, value: Double?)] {
@@ -114,8 +109,31 @@ public struct ResonanceTable: Sendable {
         ]
     }
 
-    private static func winner(_ criteria: AssessmentCriteria) -> JSONText {
-        guard let winner = criteria.winner else { return .null }
+    /// Why the assessment as a whole has no value of a name.
+    private static func absences(
+        _ assessment: ResonanceAssessment
+    ) -> [(key: String, text: String)] {
+        var absences: [(key: String, text: String)] = []
+        var lateness = "no angle between breath and heart was used"
+        if case .notDetermined(let text) = assessment.finding {
+            absences.append(("rate_bpm", text))
+            if assessment.estimate == nil {
+                absences += ["low_bpm", "high_bpm", "deviation_bpm"].map { ($0, text) }
+            }
+            if assessment.isFollowing == false {
+                absences.append(("stepped_winner", text))
+                lateness = text
+            }
+        }
+        if assessment.latency == nil {
+            absences += ["start_later_s", "start_later_deviation_s"].map { ($0, lateness) }
+        }
+        return absences
+    }
+
+    private static func winner(_ assessment: ResonanceAssessment) -> JSONText {
+        let criteria = assessment.criteria
+        guard let winner = assessment.winner else { return .null }
         return .object([
             ("trial", .integer(winner.index)),
             ("rate_bpm", .number(criteria.rows[winner.index].breathsPerMinute)),
@@ -126,7 +144,7 @@ public struct ResonanceTable: Sendable {
 
     private func rows(_ entry: ResonanceEntry) -> [JSONText] {
         let criteria = entry.assessment.criteria
-        let points = criteria.points
+        let points = entry.assessment.points
         return entry.assessment.trials.enumerated().map { index, trial in
             let row = trial.row
             var pairs: [(String, JSONText)] = [
@@ -150,9 +168,15 @@ public struct ResonanceTable: Sendable {
                     details.append((criterion.rawValue, .text(value.reasonText ?? code)))
                 }
             }
-            let best = AssessmentCriterion.allCases.filter { criteria.best($0)?.index == index }
+            let best = AssessmentCriterion.allCases.filter {
+                points != nil && criteria.best($0)?.index == index
+            }
+            if points == nil {
+                reasons.append(("points", .text("not_determined")))
+                details.append(("points", .text("the heart does not follow the commanded breaths")))
+            }
             pairs += [
-                ("points", .integer(points[index])),
+                ("points", points.map { .integer($0[index]) } ?? .null),
                 ("best_by", .array(best.map { .text($0.rawValue) })),
                 ("reasons", .object(reasons)), ("reason_details", .object(details)),
             ]

@@ -24,7 +24,7 @@ public enum ResonanceText {
     }
 
     private static func cells(_ entry: ResonanceEntry) -> [[String]] {
-        let points = entry.assessment.criteria.points
+        let points = entry.assessment.points
         return entry.assessment.trials.enumerated().map { index, trial in
             let name = entry.name(ofTrial: index)
             let last = name.split(separator: "/").last.map(String.init) ?? name
@@ -33,18 +33,20 @@ public enum ResonanceText {
                 number(trial.row.breathsPerMinute), number(trial.measuredBreathsPerMinute),
                 trial.isFollowed.map { $0 ? "yes" : "no" } ?? "unclear",
             ] + AssessmentCriterion.allCases.map { number(trial.row[$0].value) }
-                + ["\(points[index])"]
+                + [points.map { "\($0[index])" } ?? ReportNumber.missing]
         }
     }
 
     private static func conclusions(_ assessment: ResonanceAssessment) -> [String] {
         var lines: [String] = []
         let criteria = assessment.criteria
-        if let winner = criteria.winner {
+        if let winner = assessment.winner {
             lines.append(
                 "Stepped protocol: \(number(criteria.rows[winner.index].breathsPerMinute)) /min, "
                     + "\(criteria.points[winner.index]) of \(AssessmentCriterion.totalPoints) "
                     + "points (decided by \(words[winner.decidedBy] ?? "")).")
+        } else if assessment.points == nil {
+            lines.append("Stepped protocol: no rate is best where the heart does not follow.")
         } else {
             lines.append("Stepped protocol: no rate has enough beats to be compared.")
         }

@@ -85,4 +85,16 @@ extension BreathSchedule {
                 secondHoldSeconds: $0.secondHoldSeconds)
         }
     }
+
+    /// Breaths at one rate throughout, the first of them at a time, as far as there are beats.
+    ///
+    /// - Parameter rate: breaths/min.
+    /// - Parameter offset: s.
+    package static func breaths(
+        rate: Double, fromSeconds offset: Double, along nn: NNSeries
+    ) -> [BreathCycle] {
+        SteadyBreathing.starts(periodSeconds: 60 / rate, offsetSeconds: offset, along: nn).map {
+            breath(at: $0, rate: rate)
+        }
+    }
 }

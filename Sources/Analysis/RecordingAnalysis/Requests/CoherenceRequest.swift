@@ -86,14 +86,14 @@ public struct CoherenceRequest: Sendable {
             return nil
         }
         let beats = CorrectedBeats(recording, analysis.correction)
-        // Into the breath after the last beat, at the slowest rate.
-        let minutes = max(0, beats.nn.endSeconds - offsetSeconds) / 60 + 1
-        let plan = schedule ?? BreathSchedule(rate: rate ?? 0, minutes: minutes)
+        let breaths =
+            rate.map {
+                BreathSchedule.breaths(rate: $0, fromSeconds: offsetSeconds, along: beats.nn)
+            } ?? schedule?.breaths(fromSeconds: offsetSeconds) ?? []
         return CoherenceEntry(
             name: name,
             lines: CoherenceTimeline.lines(
-                of: beats.nn, breaths: plan.breaths(fromSeconds: offsetSeconds), scores: scores,
-                stepSeconds: stepSeconds),
+                of: beats.nn, breaths: breaths, scores: scores, stepSeconds: stepSeconds),
             notices: beats.notices)
     }
 }

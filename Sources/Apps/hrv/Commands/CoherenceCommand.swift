@@ -133,20 +133,39 @@ struct CoherenceCommand: AsyncParsableCommand {
             let breaths = try signal.map { wanted throws(RecordingError) in
                 BreathingSignal(try loader.signal(name, wanted, option: "--breathing-signal"))
             }
-            // Into the breath after the last beat, at the slowest rate.
-            let minutes = max(0, beats.nn.endSeconds - offset) / 60 + 1
-            let plan = schedule ?? BreathSchedule(rate: rate ?? 0, minutes: minutes)
-            let stated = plan.breaths(fromSeconds: offset)
             let later =
-                isStartOpen ? ResonanceAssessment.laterStart(of: beats.nn, breaths: stated) : nil
+                isStartOpen
+                ? schedule.flatMap {
+                    ResonanceAssessment.laterStart(
+                        of: beats.nn, breaths: $0.breaths(fromSeconds: offset))
+                } : nil
+            let commanded =
+                rate.map {
+                    BreathSchedule.breaths(rate: $0, fromSeconds: offset, along: beats.nn)
+                } ?? schedule?.breaths(fromSeconds: offset + (later?.seconds ?? 0)) ?? []
             return CoherenceEntry(
                 name: name,
                 lines: CoherenceTimeline.lines(
-                    of: beats.nn,
-                    breaths: plan.breaths(fromSeconds: offset + (later?.seconds ?? 0)),
-                    scores: scores, stepSeconds: step, signal: breaths),
-                notices: beats.notices + Self.notices(later))
+                    of: beats.nn, breaths: commanded, scores: scores, stepSeconds: step,
+                    signal: breaths),
+                notices: beats.notices + Self.notices(later)
+                    + Self.notices(beats.nn, commanded, stepSeconds: step))
         }
+    }
+
+    /// Where commanded breaths and beats do not meet, or lines are left out.
+    private static func notices(
+        _ nn: NNSeries, _ breaths: [BreathCycle], stepSeconds: Double
+    ) -> [Notice] {
+        var notices = ScheduleOptions.notices(nn, breaths)
+        if CoherenceTimeline.leavesOutSilence(of: nn, stepSeconds: stepSeconds) {
+            notices.append(
+                Notice(
+                    .note, code: "empty_lines",
+                    "lines without a beat in the last 3 s are left out: there are more of them "
+                        + "than beats"))
+        }
+        return notices
     }
 
     /// Smaller changes of the start are not worth a line; s.

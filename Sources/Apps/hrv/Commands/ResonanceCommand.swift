@@ -125,7 +125,8 @@ struct ResonanceCommand: AsyncParsableCommand {
             return ResonanceEntry(
                 names: [name], assessment: assessment,
                 recipe: Self.recipe(beats.recipe, timing),
-                notices: beats.notices
+                notices: beats.notices + ScheduleOptions.notices(beats.nn, breaths)
+                    + Self.notices(assessment)
                     + assessment.trials.filter(\.isStep).compactMap {
                         Self.notice(
                             commanded: $0.row.breathsPerMinute, found: $0.measuredBreathsPerMinute)
@@ -191,6 +192,16 @@ struct ResonanceCommand: AsyncParsableCommand {
     }
 
     // MARK: What a person should know
+
+    private static func notices(_ assessment: ResonanceAssessment) -> [Notice] {
+        guard assessment.isFollowing == false, assessment.responseCount > 0 else { return [] }
+        return [
+            Notice(
+                .warning, code: "not_following",
+                "the heart does not follow the commanded breaths: no rate is best, and neither a "
+                    + "rate nor its interval is given")
+        ]
+    }
 
     /// Where the intervals swing at another rate than the one commanded.
     private static func notice(commanded: Double, found: Double?) -> Notice? {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhysioTypes
 import RecordingAnalysis
 
 /// When which breaths were commanded during a recording.
@@ -33,6 +34,22 @@ struct ScheduleOptions: ParsableArguments {
         guard offset.isFinite, abs(offset) <= 86_400 else {
             throw ValidationError("--offset is a time of up to a day before or after the start; s")
         }
+    }
+}
+
+extension ScheduleOptions {
+    /// A warning where no commanded breath meets a beat: nothing can be said of them.
+    static func notices(_ nn: NNSeries, _ breaths: [BreathCycle]) -> [Notice] {
+        guard nn.count > 0, let first = breaths.first, let last = breaths.last,
+            first.startSeconds >= nn.endSeconds || last.endSeconds <= nn.startSeconds
+        else { return [] }
+        return [
+            Notice(
+                .warning, code: "no_overlap",
+                "the commanded breaths (\(first.startSeconds) to \(last.endSeconds) s) lie outside "
+                    + "the recording (\(nn.startSeconds) to \(nn.endSeconds) s): seconds count from "
+                    + "its start; see --offset")
+        ]
     }
 }
 

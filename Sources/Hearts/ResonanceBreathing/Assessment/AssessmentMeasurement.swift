@@ -7,12 +7,16 @@ struct AssessmentMeasurement {
     private let nn: NNSeries
     private let breathing: CommandedBreathing
     private let spectrum: PowerSpectrum?
+    /// Beats that cover less of their time have no spectrum: it would be that of the gap.
+    static let leastCoverage = 0.5
     private static let band = HRVBands.taskForce.lf
 
     init(_ nn: NNSeries, breathing: CommandedBreathing) {
         self.nn = nn
         self.breathing = breathing
-        let isLongEnough = nn.durationSeconds >= AssessmentRow.minimumSpectrumSeconds
+        let isLongEnough =
+            nn.durationSeconds >= AssessmentRow.minimumSpectrumSeconds
+            && nn.coverage >= Self.leastCoverage
         spectrum = isLongEnough ? FrequencyDomain(nn).spectrum : nil
     }
 
@@ -45,6 +49,9 @@ struct AssessmentMeasurement {
 
     private func density() throws(MissingReason) -> PowerSpectrum {
         guard let spectrum else {
+            guard nn.coverage >= Self.leastCoverage else {
+                throw .coverage(needed: Self.leastCoverage, found: nn.coverage)
+            }
             throw .tooFew(
                 needed: AssessmentRow.minimumSpectrumSeconds, found: nn.durationSeconds, .seconds)
         }

@@ -18,7 +18,8 @@ public enum CoherenceTimeline {
     /// - Parameter breaths: in the order of their times.
     /// - Parameter stepSeconds: above 0.
     /// - Parameter signal: a breathing signal, where there is one.
-    /// - Returns: lines from the first beat to the last; none without beats.
+    /// - Returns: lines from the first beat to the last; none without beats, and none without a
+    ///   value where ``leavesOutSilence(of:stepSeconds:)`` says so.
     /// - Complexity: each line that of its scores.
     public static func lines(
         of nn: NNSeries, breaths: [BreathCycle], scores: [CoherenceScore], stepSeconds: Double,
@@ -29,6 +30,7 @@ public enum CoherenceTimeline {
             return []
         }
         var (live, lines) = (LiveCoherence(), [Line]())
+        let leavesOut = leavesOutSilence(of: nn, stepSeconds: stepSeconds)
         var (beat, breath) = (0, 0)
         var tick = (first / stepSeconds).rounded(.up)
         while tick * stepSeconds <= last {
@@ -43,6 +45,10 @@ public enum CoherenceTimeline {
                 beat += 1
             }
             let isSilent = time - nn.endTimesSeconds[beat - 1] > longestSilenceSeconds
+            if isSilent, leavesOut, beat < nn.count {
+                tick = max(tick + 1, (nn.endTimesSeconds[beat] / stepSeconds).rounded(.up))
+                continue
+            }
             let values = scores.map { score in
                 isSilent
                     ? CoherenceValue(score, missing: silence) : live.value(score, signal: signal)
@@ -51,6 +57,17 @@ public enum CoherenceTimeline {
             tick += 1
         }
         return lines
+    }
+
+    /// Whether lines without a beat in the last ``longestSilenceSeconds`` are left out: where there
+    /// would be more of them than beats, as of a recording whose clock jumps by months.
+    ///
+    /// - Complexity: O(n).
+    package static func leavesOutSilence(of nn: NNSeries, stepSeconds: Double) -> Bool {
+        let silence = zip(nn.endTimesSeconds, nn.endTimesSeconds.dropFirst()).reduce(0) {
+            $0 + max(0, $1.1 - $1.0 - longestSilenceSeconds)
+        }
+        return silence / stepSeconds > Double(nn.count)
     }
 
     private static let silence = MissingReason.notMeasured("no beat in the last 3 s")

@@ -29,7 +29,8 @@ public struct ResonanceAssessment: Sendable {
     }
 
     public let trials: [Trial]
-    /// nil without a single answer of the heart.
+    /// nil without a single answer of the heart, and where it does not follow: then nothing is known
+    /// but the prior.
     public let estimate: ResonanceEstimate?
     /// Answers that the estimate is made of.
     public let responseCount: Int
@@ -61,7 +62,15 @@ public struct ResonanceAssessment: Sendable {
     /// breaths/min.
     public static let largestDifference = 0.3
 
+    /// The rates compared, whether the heart follows or not.
     public var criteria: AssessmentCriteria { AssessmentCriteria(trials.map(\.row)) }
+
+    /// The rate that wins the comparison; nil where no row has any value, and where the heart does
+    /// not follow: then the rows differ by what the heart does of itself.
+    public var winner: AssessmentCriteria.Best? { isFollowing == false ? nil : criteria.winner }
+
+    /// Points of each rate; nil where the heart does not follow.
+    package var points: [Int]? { isFollowing == false ? nil : criteria.points }
 
     /// One recording of commanded breaths.
     ///
@@ -114,8 +123,11 @@ public struct ResonanceAssessment: Sendable {
 
     /// The breathing rate read from intervals alone (`BreathingRate`); breaths/min; nil where they
     /// do not show it.
+    ///
+    /// Nothing is read from beats that cover less than half of their time.
     public static func breathsPerMinute(of nn: NNSeries) -> Double? {
-        BreathingRate(GapFilling(nn).series).breathsPerMinute
+        guard nn.coverage >= AssessmentMeasurement.leastCoverage else { return nil }
+        return BreathingRate(GapFilling(nn).series).breathsPerMinute
     }
 
     private init(trials: [Trial], responses: [BreathResponse], timing: Timing) {
@@ -124,7 +136,7 @@ public struct ResonanceAssessment: Sendable {
         self.trials = trials
         responseCount = posterior.observationCount
         isFollowing = timing == .ratesOnly ? nil : posterior.isFollowing
-        guard posterior.observationCount > 0 else {
+        guard posterior.observationCount > 0, isFollowing != false else {
             (estimate, latency) = (nil, nil)
             return
         }
@@ -138,19 +150,21 @@ public struct ResonanceAssessment: Sendable {
         in nn: NNSeries, breathsPerMinute: Double
     ) -> [BreathCycle] {
         let period = 60 / breathsPerMinute
-        let count = Int((nn.durationSeconds / period).rounded(.down))
-        return (0..<count).map {
+        return SteadyBreathing.starts(
+            periodSeconds: period, offsetSeconds: nn.startSeconds, along: nn
+        ).map {
             BreathCycle(
-                startSeconds: nn.startSeconds + Double($0) * period, inhaleSeconds: 0.4 * period,
-                exhaleSeconds: 0.6 * period)
-        }
+                startSeconds: $0, inhaleSeconds: 0.4 * period, exhaleSeconds: 0.6 * period)
+        }.filter { $0.endSeconds <= nn.endSeconds }
     }
 
     // MARK: What is found
 
     public var finding: ResonanceFinding {
-        guard let estimate else { return .notDetermined("no three breaths have enough beats") }
-        if isFollowing == false {
+        guard responseCount > 0 else {
+            return .notDetermined("no three breaths have enough beats")
+        }
+        guard let estimate else {
             return .notDetermined("the heart does not follow the commanded breaths")
         }
         guard estimate.isDetermined else {
