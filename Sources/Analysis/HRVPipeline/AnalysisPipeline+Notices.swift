@@ -1,5 +1,5 @@
 import HRVFeatures
-import PhysioTypes
+package import PhysioTypes
 
 /// What the person should know of a recording and of each of its rows.
 extension AnalysisPipeline {
@@ -23,12 +23,8 @@ extension AnalysisPipeline {
                     .note, code: "like",
                     "the metrics follow the conventions of \(voice.dialect.title), not ours"))
         }
-        if nn.count == 0, raw.count > 0 {
-            notices.append(
-                Notice(
-                    .warning, code: "no_nn",
-                    "none of the \(raw.count) intervals is NN: there is nothing to compute from"))
-        }
+        notices += Self.doubts(on: raw)
+        if let emptiness = Self.emptiness(of: nn, raw: raw) { notices.append(emptiness) }
         return notices
     }
 
@@ -54,6 +50,36 @@ extension AnalysisPipeline {
             .note, code: "bigeminy",
             "bigeminy, every other beat not normal, for \(Int(seconds.rounded())) of "
                 + "\(Int(raw.durationSeconds.rounded())) s")
+    }
+
+    /// What is said of beats none of which is NN: commands take it for a failure.
+    package static func emptiness(of nn: NNSeries, raw: RRSeries) -> Notice? {
+        guard nn.count == 0, raw.count > 0 else { return nil }
+        return Notice(
+            .warning, code: emptinessCode,
+            "none of the \(raw.count) intervals is NN: there is nothing to compute from")
+    }
+
+    package static let emptinessCode = "no_nn"
+
+    /// Where the step of the clock is a part of RMSSD that matters.
+    static func notices(on step: TimeStep?, _ metrics: [MetricResult]) -> [Notice] {
+        let key = MetricKey.rmssd.rawValue
+        guard let step, let rmssd = metrics.first(where: { $0.key == key })?.value else {
+            return []
+        }
+        let share = step.share(ofRMSSDMs: rmssd)
+        guard share > TimeStep.notedRMSSDShare else { return [] }
+        let stepText = "\((step.milliseconds * 10_000).rounded() / 10_000)"
+        let size =
+            share < 10
+            ? "by up to \((share * 1000).rounded() / 10) %" : "to what it is, or nearly so"
+        return [
+            Notice(
+                .warning, code: "time_step",
+                "the recording counts time in steps of \(stepText) ms, which raise RMSSD \(size), "
+                    + "and pNN20, SD1 and HF with it")
+        ]
     }
 
     private func implausible(_ raw: RRSeries) -> Notice? {

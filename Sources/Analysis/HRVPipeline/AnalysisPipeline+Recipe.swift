@@ -5,22 +5,25 @@ import PhysioTypes
 /// Every setting that shaped the numbers, and what a report draws.
 extension AnalysisPipeline {
     /// What was read, and which lengths a beat can have.
-    func describeInput(_ recording: Recording, in recipe: inout Recipe) {
+    func describeInput(
+        _ recording: Recording, _ timeStep: TimeStep?, in recipe: inout Recipe
+    ) {
         recipe.set(.toolkitVersion, .text(ToolkitVersion.current))
         recipe.set(.inputFormat, .text(recording.format))
         recipe.add(recording.recipe)
         if let date = recording.startDate { recipe.set(.inputStart, .text(date)) }
+        if let timeStep { recipe.set(.timeStepMs, .number(timeStep.milliseconds)) }
         recipe.set(.plausibleRRMinMs, .number(RRSeries.plausibleRangeMs.lowerBound))
         recipe.set(.plausibleRRMaxMs, .number(RRSeries.plausibleRangeMs.upperBound))
     }
 
     func recipe(
-        _ recording: Recording, _ rows: [AnalysisRow],
+        _ beats: RecordingBeats, _ rows: [AnalysisRow],
         _ describeCorrection: (inout Recipe) -> Void
     ) -> Recipe {
-        let spectrum = settings.spectrum
+        let (spectrum, recording) = (settings.spectrum, beats.recording)
         var recipe = Recipe()
-        describeInput(recording, in: &recipe)
+        describeInput(recording, beats.timeStep, in: &recipe)
         describeCorrection(&recipe)
         if let windows = settings.windows {
             recipe.set(.windowSeconds, .number(windows.lengthSeconds))
@@ -57,7 +60,7 @@ extension AnalysisPipeline {
             recipe.set(.multitaperK, .number(Double(SpectrumSettings.multitaper.taperCount)))
         }
         recipe.set(.bandsHz, .bands(spectrum.bands.all.map(Self.entry)))
-        recipe.set(.histogramBinMs, .number(Geometric.binWidthMs))
+        recipe.set(.histogramBinMs, .number(HistogramBins(step: beats.timeStep).widthMs))
         Self.describeNonlinear(in: &recipe)
         settings.uncertainty?.describe(rows, in: &recipe)
         return recipe
@@ -115,6 +118,7 @@ extension AnalysisPipeline {
 
     func figures(_ beats: RecordingBeats, _ whole: FrequencyDomain?) -> AnalysisFigures {
         let nn = beats.nn
+        let whole = isWithheld(beats) ? nil : whole
         return AnalysisFigures(
             nn: nn,
             spectrum: whole?.spectrum.map {
@@ -123,9 +127,18 @@ extension AnalysisPipeline {
                     bands: settings.spectrum.bands.all.map(Self.entry),
                     certainty: Self.certainty(whole), stretchSeconds: whole?.stretchSeconds)
             },
-            spectrogram: isSpectrogramWanted(nn)
+            spectrogram: isSpectrogramWanted(nn) && !isWithheld(beats)
                 ? SpectrogramPlan(nn)?.spectrogram(of: nn, settings) : nil,
             correction: beats.record)
+    }
+
+    /// Whether the numbers of the recording as a whole are withheld, and so what is drawn of them.
+    private func isWithheld(_ beats: RecordingBeats) -> Bool {
+        guard !settings.isForced else { return false }
+        let artefactShare =
+            beats.record?.artefacts.faultShare ?? CorrectedShares(beats.nn).ofIntervals
+        return beats.nn.coverage < AnalysisSettings.minimumCoverage
+            || artefactShare > CorrectedShares.limit
     }
 
     private func isSpectrogramWanted(_ nn: NNSeries) -> Bool {

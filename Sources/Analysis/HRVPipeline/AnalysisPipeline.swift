@@ -61,8 +61,16 @@ public struct AnalysisPipeline: Sendable {
         // A day's spectrum is worth computing once.
         let isWhole = !isWindowed(nn)
         let whole = isWhole || settings.keepsFigures ? frequencyDomain(beats.whole) : nil
-        var rows = windows(of: beats).map { window in
+        let (windows, emptyWindowCount) = windows(of: beats)
+        var rows = windows.map { window in
             row(of: window, (isWhole ? whole : nil) ?? frequencyDomain(window), beats)
+        }
+        if emptyWindowCount > 0 {
+            notices.append(
+                Notice(
+                    .note, code: "empty_windows",
+                    "\(emptyWindowCount) windows without a beat have no row: there are more of "
+                        + "them than beats"))
         }
         if rows.count == 1, let windows = settings.windows,
             nn.durationSeconds < windows.lengthSeconds
@@ -82,7 +90,7 @@ public struct AnalysisPipeline: Sendable {
             rows += split.rows
             notices += split.notices
         }
-        var recipe = recipe(recording, rows, describeCorrection)
+        var recipe = recipe(beats, rows, describeCorrection)
         recipe.add(clock)
         return AnalysisResult(
             format: recording.format, rows: rows,
@@ -104,25 +112,56 @@ public struct AnalysisPipeline: Sendable {
             beats.nn, settings: settings.spectrum,
             omitsSpectrum: settings.voice != nil
                 || beats.knownCoverage < AnalysisSettings.minimumCoverage && !settings.isForced
+                || beats.knownCoverage < AnalysisSettings.minimumForcedCoverage
                 || Cancellation.isWanted)
     }
 
     /// Whole windows, or everything where there are none.
-    private func windows(of beats: RecordingBeats) -> [RowBeats] {
+    ///
+    /// - Returns: the windows, and how many without a beat were left out: all of those where there
+    ///   are more of them than beats, so that memory is bounded by the beats.
+    private func windows(of beats: RecordingBeats) -> (windows: [RowBeats], leftOutCount: Int) {
         let nn = beats.nn
-        guard let windows = settings.windows, isWindowed(nn) else { return [beats.whole] }
+        guard let windows = settings.windows, isWindowed(nn) else { return ([beats.whole], 0) }
+        let (occupied, emptyCount) = occupiedWindows(windows, beats)
+        let isSparse = emptyCount > beats.raw.count
+        let indices = isSparse ? occupied : Array(0..<(occupied.count + emptyCount))
+        var series: [RowBeats] = []
+        for index in indices where !Cancellation.isWanted {
+            let start = nn.startSeconds + Double(index) * windows.stepSeconds
+            series.append(
+                beats.window(startSeconds: start, endSeconds: start + windows.lengthSeconds))
+        }
+        return (series, isSparse ? emptyCount : 0)
+    }
+
+    /// Which of the whole windows hold a beat, and how many do not.
+    private func occupiedWindows(
+        _ windows: AnalysisSettings.Windows, _ beats: RecordingBeats
+    ) -> (indices: [Int], emptyCount: Int) {
+        let (nn, raw) = (beats.nn, beats.raw)
         // Rounding may leave a last window a hair too long for the recording.
         let slack = 1e-9 * max(1, nn.durationSeconds)
-        var series: [RowBeats] = []
-        var index = 0
+        var (indices, emptyCount, index) = ([Int](), 0, 0)
         while !Cancellation.isWanted {
             let start = nn.startSeconds + Double(index) * windows.stepSeconds
             let end = start + windows.lengthSeconds
-            guard end <= nn.endSeconds + slack else { return series }
-            series.append(beats.window(startSeconds: start, endSeconds: end))
-            index += 1
+            guard end <= nn.endSeconds + slack else { break }
+            let within = raw.indices(startSeconds: start, endSeconds: end)
+            var next = index + 1
+            if within.isEmpty {
+                if within.upperBound < raw.count {
+                    // The first window that ends after the next beat.
+                    let distance = raw.endTimesSeconds[within.upperBound] - end
+                    next = max(next, index + Int(distance / windows.stepSeconds))
+                }
+                emptyCount += next - index
+            } else {
+                indices.append(index)
+            }
+            index = next
         }
-        return series
+        return (indices, emptyCount)
     }
 
     func row(
@@ -133,7 +172,9 @@ public struct AnalysisPipeline: Sendable {
         let turbulence = Self.turbulence(in: recording.raw, beats.rawRanges)
         let artefacts = recording.record?.artefacts(in: beats.rawRanges)
         let respiration = respiration(beats, recording.recording.breathing)
-        let (values, segmentCounts) = values(of: nn, frequencyDomain, respiration, turbulence)
+        let (values, segmentCounts) = values(
+            of: nn, frequencyDomain, respiration, turbulence,
+            HistogramBins(step: recording.timeStep))
         let gate = DataGate(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
             artefacts: artefacts, prematureBeatCount: turbulence.acceptedCount,
@@ -156,7 +197,8 @@ public struct AnalysisPipeline: Sendable {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
             }, metrics: metrics,
             notices: notices(on: coverage, gate) + notices(on: respiration, gate)
-                + notices(on: artefacts) + notices(on: turbulence, gate))
+                + notices(on: artefacts) + notices(on: turbulence, gate)
+                + Self.notices(on: recording.timeStep, metrics))
         row.artefacts = artefacts
         row.correctedPercent = gate.corrected.percent(of: metrics)
         if let uncertainty = settings.uncertainty, !Cancellation.isWanted {
@@ -169,7 +211,7 @@ public struct AnalysisPipeline: Sendable {
     /// The metrics, and how many segments the segment statistics found.
     private func values(
         of nn: NNSeries, _ frequencyDomain: FrequencyDomain, _ respiration: RespirationMetrics?,
-        _ turbulence: HeartRateTurbulence
+        _ turbulence: HeartRateTurbulence, _ bins: HistogramBins
     ) -> (MetricValues, [Int: Int]) {
         var values: MetricValues = [:]
         var segmentCounts: [Int: Int] = [:]
@@ -186,7 +228,8 @@ public struct AnalysisPipeline: Sendable {
             return (all.filter { voice.dialect.metrics.contains($0.key) }, segmentCounts)
         }
         for family in MetricDefinition.Family.allCases where !Cancellation.isWanted {
-            let found = self.values(of: family, nn, frequencyDomain, respiration, turbulence)
+            let found = self.values(
+                of: family, nn, frequencyDomain, respiration, turbulence, bins)
             values.merge(found) { first, _ in first }
         }
         return (values, segmentCounts)
@@ -194,18 +237,20 @@ public struct AnalysisPipeline: Sendable {
 
     private func values(
         of family: MetricDefinition.Family, _ nn: NNSeries, _ frequencyDomain: FrequencyDomain,
-        _ respiration: RespirationMetrics?, _ turbulence: HeartRateTurbulence
+        _ respiration: RespirationMetrics?, _ turbulence: HeartRateTurbulence,
+        _ bins: HistogramBins
     ) -> MetricValues {
         switch family {
         case .timeDomain: TimeDomain(nn).values
-        case .geometric: Geometric(nn).values
+        case .geometric: Geometric(nn, bins: bins).values
         case .frequencyDomain: frequencyDomain.values
         case .poincare: Poincare(nn).values
         case .nonlinear:
             NonlinearMetrics(
                 nn,
                 mostBeatsOfAllPairs: settings.isForced
-                    ? nil : MetricDefinition.mostBeatsOfAllPairs
+                    ? nil : MetricDefinition.mostBeatsOfAllPairs,
+                bins: bins
             ).values
         // They are among the nonlinear ones.
         case .fragmentation, .asymmetry: [:]

@@ -70,5 +70,9 @@ public struct AnalysisSettings: Sendable {
     /// Time-domain figures of a gapped stretch describe the parts that happened to be readable.
     public static let minimumCoverage = 0.9
 
+    /// Least share that NN intervals must cover for a spectrum that is forced: below it memory and time
+    /// would be those of the gaps.
+    static let minimumForcedCoverage = 0.05
+
     public init() {}
 }

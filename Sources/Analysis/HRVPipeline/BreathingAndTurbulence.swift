@@ -13,6 +13,7 @@ extension AnalysisPipeline {
     func respiration(_ beats: RowBeats, _ minutes: [BreathingStretch]) -> RespirationMetrics? {
         let nn = beats.nn
         guard beats.knownCoverage >= AnalysisSettings.minimumCoverage || settings.isForced,
+            beats.knownCoverage >= AnalysisSettings.minimumForcedCoverage,
             nn.durationSeconds <= FrequencyDomain.longestStretchSeconds, settings.voice == nil,
             !Cancellation.isWanted
         else { return nil }

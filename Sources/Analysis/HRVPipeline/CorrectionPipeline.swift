@@ -1,4 +1,5 @@
 public import BeatCorrection
+import HRVFeatures
 public import PhysioTypes
 
 /// From a recording to its NN intervals, with the record of every change.
@@ -25,7 +26,7 @@ public struct CorrectionPipeline: Sendable {
         let pipeline = AnalysisPipeline(settings: settings)
         let record = correction.record(of: recording.rr)
         var recipe = Recipe()
-        pipeline.describeInput(recording, in: &recipe)
+        pipeline.describeInput(recording, TimeStep(of: recording.rr), in: &recipe)
         correction.describe(in: &recipe)
         let notices = pipeline.notices(on: record.nn, raw: recording.rr)
         return CorrectionResult(

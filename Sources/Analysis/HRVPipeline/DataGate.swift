@@ -58,6 +58,11 @@ struct DataGate {
         {
             return .notMeasured("the stretch is longer than 48 days: analyse windows of it")
         }
+        if definition.family == .frequencyDomain || definition.family == .respiration,
+            coverage < AnalysisSettings.minimumForcedCoverage
+        {
+            return .coverage(needed: AnalysisSettings.minimumForcedCoverage, found: coverage)
+        }
         return bands(of: definition).lazy.compactMap { resolutionObstacle($0) }.first
     }
 

@@ -1,3 +1,4 @@
+import HRVFeatures
 import PhysioTypes
 
 /// The beats of a recording as all rows share them.
@@ -8,7 +9,17 @@ struct RecordingBeats {
     /// How it came from the raw beats; nil where no correction was run.
     let record: CorrectionRecord?
     /// Whether somebody else made the NN intervals, of which nothing more is known.
-    var isGiven = false
+    let isGiven: Bool
+    /// The step of the recording's clock; nil where none shows.
+    let timeStep: TimeStep?
+
+    init(recording: Recording, nn: NNSeries, record: CorrectionRecord?, isGiven: Bool = false) {
+        self.recording = recording
+        self.nn = nn
+        self.record = record
+        self.isGiven = isGiven
+        timeStep = TimeStep(of: recording.rr)
+    }
 
     var raw: RRSeries { recording.rr }
 }

@@ -13,7 +13,9 @@ package struct CorrectedBeats: Sendable {
         guard let correction else {
             nn = NNSeries(recording.rr)
             recipe = recording.recipe
-            notices = recording.notices
+            notices =
+                recording.notices
+                + (AnalysisPipeline.emptiness(of: nn, raw: recording.rr).map { [$0] } ?? [])
             return
         }
         let result = CorrectionPipeline(correction).correct(recording)

@@ -91,7 +91,7 @@ import Testing
     @Test func aRecordingWithoutNightHasNoRowForIt() throws {
         let result = try Self.result(Self.recording(from: 9 * 3600, hours: 2), start: "09:00")
         #expect(result.rows.map(\.stretch) == ["all", "day"])
-        #expect(result.notices.map(\.code) == ["no_night"])
+        #expect(result.notices.map(\.code) == ["constant", "no_night"])
         #expect(result.rows[1].beatCount == result.rows[0].beatCount)
         #expect(result.rows[1].metrics == result.rows[0].metrics)
     }
@@ -126,5 +126,84 @@ import Testing
         let result = try Self.result(
             Recording(format: "test", rr: RRSeries()), start: "09:00")
         #expect(result.rows.count == 1)
+    }
+
+    // MARK: Clocks that are changed
+
+    /// From 20:00 on: at the sixth or seventh hour the clock goes forward or back by an hour.
+    @Test(arguments: [(6, 1, 7), (7, -1, 9)])
+    func aNightOverAChangeOfTheClock(hour: Int, shift: Int, nightHours: Int) throws {
+        let night = 2 * 3600..<(2 + nightHours) * 3600
+        var rr = RRSeries(startSeconds: 0)
+        for second in 1...14 * 3600 {
+            let isNight = night.contains(second)
+            rr.append(
+                intervalMs: isNight && second.isMultiple(of: 2) ? 1000 : isNight ? 999 : 998,
+                endSeconds: Double(second))
+        }
+        for start in [nil, "20:00"] {
+            let recording = Recording(
+                format: "test", rr: rr, startDate: "2026-03-28T20:00:00",
+                clockChanges: [
+                    ClockChange(seconds: Double(hour * 3600), shiftSeconds: Double(shift * 3600))
+                ])
+            let result = try Self.result(recording, start: start)
+            #expect(result.rows[2].durationSeconds == Double(nightHours * 3600))
+            #expect(result.rows[1].durationSeconds == Double((14 - nightHours) * 3600))
+            #expect(result.rows[2].beatCount == nightHours * 3600)
+            #expect(result.rows[2]["HRV_RMSSD"]?.value == 1)
+            #expect(!result.notices.contains { $0.code == "other_clock" })
+        }
+    }
+
+    @Test func theStatedStartWinsWithANote() throws {
+        let recording = Self.recording(
+            from: 20 * 3600, hours: 6, startDate: "2026-01-17T19:00:00")
+        let result = try Self.result(recording, start: "20:00")
+        #expect(result.rows[2].durationSeconds == 4 * 3600)
+        let notice = try #require(result.notices.first { $0.code == "other_clock" })
+        #expect(notice.kind == .note && notice.text.contains("19:00"))
+    }
+
+    @Test(arguments: ["2026-01-17T19:00:00Z", "unix:1768676400.0"])
+    func aStartInUTCIsNoClock(startDate: String) throws {
+        let result = try Self.result(
+            Self.recording(from: 20 * 3600, hours: 6, startDate: startDate))
+        #expect(result.rows.count == 1)
+        let notice = try #require(result.notices.first { $0.code == "no_clock" })
+        #expect(notice.text.contains("--zone"))
+    }
+
+    // MARK: Windows
+
+    /// A year between two halves: windows without a beat are as many as the beats, or none.
+    @Test func emptyWindowsDoNotOutnumberTheBeats() throws {
+        func result(_ gapSeconds: Double) -> AnalysisResult {
+            var rr = RRSeries(startSeconds: 0)
+            for second in 1...1200 {
+                let end = Double(second) + (second > 600 ? gapSeconds : 0)
+                rr.append(
+                    intervalMs: 1000 - Double(second * 7919 % 31), endSeconds: end,
+                    marks: second == 601 ? .afterGap : [])
+            }
+            var settings = AnalysisSettings()
+            settings.windows = .init(lengthSeconds: 60, stepSeconds: 30)
+            settings.correction = nil
+            return AnalysisPipeline(settings: settings).analyze(Recording(format: "test", rr: rr))
+        }
+        let short = result(3600)
+        let all = (0...158).map { 30 * Double($0) }
+        #expect(short.rows.map(\.startSeconds) == all)
+        #expect(!short.notices.contains { $0.code == "empty_windows" })
+        let year = 365 * 86_400.0
+        let long = result(year)
+        let starts = long.rows.map(\.startSeconds)
+        // Those that hold one of the beats 1 to 600, and year + 601 to year + 1200.
+        let first = (0...20).map { 30 * Double($0) }
+        let second = (19...38).map { year + 30 * Double($0) }
+        let expected = first + second
+        #expect(starts == expected)
+        #expect(long.rows.allSatisfy { $0.beatCount > 0 })
+        #expect(long.notices.contains { $0.code == "empty_windows" && $0.kind == .note })
     }
 }

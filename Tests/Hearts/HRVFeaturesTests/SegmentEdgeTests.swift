@@ -45,4 +45,23 @@ import Testing
             #expect(relativeError(found, expected) < 1e-9, "\(minutes) min")
         }
     }
+
+    /// A last segment of 299 s counts as one of 300 s does: PhysioNet's statnn counts it too.
+    @Test(arguments: [(299.0, 5), (151, 5), (149, 4)])
+    func aLastSegmentCutShortCountsWhereItIsHalfFull(lastSeconds: Double, count: Int) throws {
+        // Constant segments; all end 0.1 s before an edge, so that every beat lies in its own.
+        let lengths = [(800.0, 299.9), (850, 300), (900, 300), (820, 300), (1000, lastSeconds)]
+        let parts = lengths.map { mean, seconds in
+            let beatCount = Int(seconds * 1000 / mean)
+            return [Double](repeating: seconds * 1000 / Double(beatCount), count: beatCount)
+        }
+        let found = SegmentStatistics(
+            NNSeries(intervalsMs: parts.flatMap(\.self)), segmentMinutes: 5)
+        #expect(found.segmentCount == count)
+        let means = parts.prefix(count).map { $0[0] }
+        let mean = means.reduce(0, +) / Double(count)
+        let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let expected = (squares / Double(count - 1)).squareRoot()
+        #expect(relativeError(try #require(found.sdannMs), expected) < 1e-9)
+    }
 }

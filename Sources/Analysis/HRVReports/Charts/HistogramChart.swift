@@ -3,16 +3,21 @@ import PhysioTypes
 
 /// How often each length of NN interval occurs.
 ///
-/// The bins are those of the triangular index: 7.8125 ms wide, bin k holding k w <= x < (k + 1) w.
+/// The bins are those of the triangular index.
 struct HistogramChart {
     private let counts: [Int: Int]
     private let fullest: (bin: Int, count: Int)
     private let total: Int
+    private let bins: HistogramBins
+    private let withholding: MissingReason?
     private let plot: SVGPlot
 
+    /// - Parameter withholding: why the numbers of these beats are withheld; nil where they are not.
     /// - Complexity: O(n).
-    static func figure(_ nn: NNSeries) -> SVGFigure {
-        guard let chart = HistogramChart(nn) else {
+    static func figure(
+        _ nn: NNSeries, bins: HistogramBins = HistogramBins(), withholding: MissingReason? = nil
+    ) -> SVGFigure {
+        guard let chart = HistogramChart(nn, bins, withholding) else {
             return .empty(
                 kind: "histogram", title: "Histogram",
                 because: "There are no NN intervals to draw.")
@@ -20,10 +25,12 @@ struct HistogramChart {
         return chart.figure()
     }
 
-    private init?(_ nn: NNSeries) {
+    private init?(_ nn: NNSeries, _ bins: HistogramBins, _ withholding: MissingReason?) {
+        self.bins = bins
+        self.withholding = withholding
         var counts: [Int: Int] = [:]
         for interval in nn.intervalsMs {
-            counts[Int(interval / Geometric.binWidthMs), default: 0] += 1
+            counts[bins.bin(of: interval), default: 0] += 1
         }
         guard let first = counts.keys.min(), let last = counts.keys.max(),
             // The first of several equal bins, as the triangular index takes it.
@@ -34,14 +41,13 @@ struct HistogramChart {
         total = nn.count
         // Few bins would become slabs: the axis is never narrower than twelve.
         let spare = max(1, (12 - (last - first)) / 2)
-        let low = Self.edgeMs(max(0, first - spare))
+        let low = max(0, bins.startMs(of: first - spare))
         plot = SVGPlot(
             width: 500, height: 260,
-            x: SVGAxis(low...Self.edgeMs(last + 1 + spare), about: 6, title: "NN interval (ms)"),
+            x: SVGAxis(
+                low...bins.startMs(of: last + 1 + spare), about: 6, title: "NN interval (ms)"),
             y: SVGAxis(upTo: Double(fullest.value), about: 5) { "\($0)intervals per bin" })
     }
-
-    private static func edgeMs(_ bin: Int) -> Double { Double(bin) * Geometric.binWidthMs }
 
     private func figure() -> SVGFigure {
         let bars = counts.sorted { $0.key < $1.key }.map { bar($0.key, $0.value) }
@@ -52,8 +58,8 @@ struct HistogramChart {
     }
 
     private func bar(_ bin: Int, _ count: Int) -> Markup {
-        let left = plot.x(Self.edgeMs(bin))
-        let width = plot.x(Self.edgeMs(bin + 1)) - left
+        let left = plot.x(bins.startMs(of: bin))
+        let width = plot.x(bins.startMs(of: bin + 1)) - left
         let top = plot.y(Double(count))
         return .rectangle(
             from: SVGPoint(x: left, y: top), width: width > 4 ? width - 1 : width,
@@ -63,17 +69,20 @@ struct HistogramChart {
     // MARK: - Words
 
     private var modeText: String {
-        "\(ReportNumber.exact(Self.edgeMs(fullest.bin))) to "
-            + "\(ReportNumber.exact(Self.edgeMs(fullest.bin + 1))) ms"
+        "\(ReportNumber.exact(bins.startMs(of: fullest.bin))) to "
+            + "\(ReportNumber.exact(bins.startMs(of: fullest.bin + 1))) ms"
     }
 
     private var summary: String {
-        "Counts of \(ReportNumber.count(total, "NN interval")) by length. The fullest bin, "
-            + "\(modeText), holds \(fullest.count)."
+        "Counts of \(ReportNumber.count(total, "NN interval")) by length."
+            + (withholding == nil
+                ? " The fullest bin, \(modeText), holds \(fullest.count)." : "")
     }
 
     private var caption: String {
-        "Bins of \(ReportNumber.exact(Geometric.binWidthMs)) ms. The fullest, \(modeText), holds "
-            + "\(fullest.count) of \(ReportNumber.count(total, "interval"))."
+        "Bins of \(ReportNumber.exact(bins.widthMs)) ms."
+            + (withholding == nil
+                ? " The fullest, \(modeText), holds \(fullest.count) of "
+                    + "\(ReportNumber.count(total, "interval"))." : "")
     }
 }

@@ -4,8 +4,8 @@ import PhysioTypes
 /// The Poincare plot: each NN interval against the one before it, for neighbours only.
 ///
 /// Both axes span the same range. The ellipse lies at the mean of the cloud; its half axes are SD2
-/// along the line of identity and SD1 across it. It is drawn from as many beats on as SD1 asks of
-/// a report. Of a longer series ``maximumDotCount`` pairs are drawn, evenly spread over time.
+/// along the line of identity and SD1 across it. It is drawn where the report gives SD1 and SD2. Of
+/// a longer series ``maximumDotCount`` pairs are drawn, evenly spread over time.
 struct PoincareChart {
     /// More dots than that hide each other.
     static let maximumDotCount = 3000
@@ -16,12 +16,18 @@ struct PoincareChart {
     }
 
     private let pairs: [Pair]
-    private let poincare: Poincare?
+    /// SD1 and SD2; ms; nil where the report does not give them.
+    private let axes: (sd1: Double, sd2: Double)?
+    private let withholding: MissingReason?
     private let plot: SVGPlot
 
+    /// - Parameter row: the row of the beats, for SD1 and SD2; nil where they have none of their own.
+    /// - Parameter withholding: why the numbers of these beats are withheld; nil where they are not.
     /// - Complexity: O(n).
-    static func figure(_ nn: NNSeries) -> SVGFigure {
-        guard let chart = PoincareChart(nn) else {
+    static func figure(
+        _ nn: NNSeries, row: AnalysisRow? = nil, withholding: MissingReason? = nil
+    ) -> SVGFigure {
+        guard let chart = PoincareChart(nn, row, withholding) else {
             return .empty(
                 kind: "poincare", title: "Poincaré plot",
                 because: "There are no two neighbouring NN intervals.")
@@ -29,7 +35,8 @@ struct PoincareChart {
         return chart.figure()
     }
 
-    private init?(_ nn: NNSeries) {
+    private init?(_ nn: NNSeries, _ row: AnalysisRow?, _ withholding: MissingReason?) {
+        self.withholding = withholding
         pairs = (1..<max(1, nn.count)).filter { nn.isAdjacentToPrevious[$0] }.map {
             Pair(before: nn.intervalsMs[$0 - 1], after: nn.intervalsMs[$0])
         }
@@ -41,7 +48,15 @@ struct PoincareChart {
             width: 500, height: SVGPlot.heightForSquare(width: 500),
             x: SVGAxis(enclosing: range, about: 5, title: "NN interval (ms)"),
             y: SVGAxis(enclosing: range, about: 5, title: "next NN interval (ms)"))
-        poincare = Self.isEnough(nn) ? Poincare(nn) : nil
+        axes = withholding == nil ? Self.axes(nn, row) : nil
+    }
+
+    private static func axes(_ nn: NNSeries, _ row: AnalysisRow?) -> (sd1: Double, sd2: Double)? {
+        let own = row == nil && isEnough(nn) ? Poincare(nn) : nil
+        guard let sd1 = row.map({ $0[MetricKey.sd1.rawValue]?.value }) ?? own?.sd1Ms,
+            let sd2 = row.map({ $0[MetricKey.sd2.rawValue]?.value }) ?? own?.sd2Ms
+        else { return nil }
+        return (sd1, sd2)
     }
 
     private static func isEnough(_ nn: NNSeries) -> Bool {
@@ -73,7 +88,7 @@ struct PoincareChart {
     }
 
     private func ellipse() -> [Markup] {
-        guard let sd1 = poincare?.sd1Ms, let sd2 = poincare?.sd2Ms else { return [] }
+        guard let (sd1, sd2) = axes else { return [] }
         let count = Double(pairs.count)
         let x = pairs.reduce(0) { $0 + $1.before } / count
         let y = pairs.reduce(0) { $0 + $1.after } / count
@@ -107,10 +122,9 @@ struct PoincareChart {
 
     private var summary: String {
         let size =
-            poincare.flatMap { values -> String? in
-                guard let sd1 = values.sd1Ms, let sd2 = values.sd2Ms else { return nil }
-                return " SD1 is \(ReportNumber.significant(sd1)) ms, SD2 "
-                    + "\(ReportNumber.significant(sd2)) ms."
+            axes.map {
+                " SD1 is \(ReportNumber.significant($0.sd1)) ms, SD2 "
+                    + "\(ReportNumber.significant($0.sd2)) ms."
             } ?? ""
         return "Each NN interval against the one before it, "
             + ReportNumber.count(pairs.count, "pair") + "." + size
@@ -123,6 +137,7 @@ struct PoincareChart {
             ? "\(count) of \(pairs.count) pairs of neighbours, evenly spread over time."
             : "All \(ReportNumber.count(count, "pair")) of neighbours."
         return dots + " Dashed: equal intervals."
-            + (poincare == nil ? "" : " Ellipse: SD1 and SD2 around the mean of all pairs.")
+            + (axes == nil ? "" : " Ellipse: SD1 and SD2 around the mean of all pairs.")
+            + (withholding.map { " SD1 and SD2 are withheld: \($0.text)." } ?? "")
     }
 }

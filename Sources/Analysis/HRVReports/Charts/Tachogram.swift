@@ -27,14 +27,17 @@ struct Tachogram {
 
     let nn: NNSeries
     private let correction: CorrectionRecord?
+    private let isWithheld: Bool
     let plot: SVGPlot
 
     /// - Parameter correction: how the intervals came from raw ones; drawn over them.
+    /// - Parameter isWithheld: whether the numbers of these intervals are withheld.
     /// - Complexity: O(n).
     static func figure(
-        _ nn: NNSeries, correction: CorrectionRecord? = nil, shape: Shape = .wide
+        _ nn: NNSeries, correction: CorrectionRecord? = nil, shape: Shape = .wide,
+        isWithheld: Bool = false
     ) -> SVGFigure {
-        guard let tachogram = Tachogram(nn, correction, shape: shape) else {
+        guard let tachogram = Tachogram(nn, correction, isWithheld, shape: shape) else {
             return .empty(
                 kind: "tachogram", title: "Tachogram",
                 because: "There are no NN intervals to draw.")
@@ -42,7 +45,9 @@ struct Tachogram {
         return tachogram.figure()
     }
 
-    private init?(_ nn: NNSeries, _ correction: CorrectionRecord?, shape: Shape) {
+    private init?(
+        _ nn: NNSeries, _ correction: CorrectionRecord?, _ isWithheld: Bool, shape: Shape
+    ) {
         let room: RawRoom = shape == .sheet ? .ample : .half
         guard let range = Self.range(of: nn, correction, room: room),
             nn.endSeconds > nn.startSeconds
@@ -51,6 +56,7 @@ struct Tachogram {
         let margin = max(0, 40 - (range.upperBound - range.lowerBound)) / 2
         self.nn = nn
         self.correction = correction
+        self.isWithheld = isWithheld
         plot = SVGPlot(
             width: shape.size.width, height: shape.size.height,
             x: SVGAxis(seconds: nn.startSeconds...nn.endSeconds, about: shape.tickCount),
@@ -203,9 +209,12 @@ struct Tachogram {
         let mean = nn.intervalsMs.reduce(0, +) / Double(nn.count)
         let low = nn.intervalsMs.min() ?? mean
         let high = nn.intervalsMs.max() ?? mean
-        return ReportNumber.count(nn.count, "NN interval")
-            + " between \(ReportNumber.significant(low)) and \(ReportNumber.significant(high)) ms,"
-            + " mean \(ReportNumber.significant(mean)) ms, from"
+        let size =
+            isWithheld
+            ? ""
+            : " between \(ReportNumber.significant(low)) and \(ReportNumber.significant(high)) ms,"
+                + " mean \(ReportNumber.significant(mean)) ms,"
+        return ReportNumber.count(nn.count, "NN interval") + size + " from"
             + " \(ReportNumber.clock(nn.startSeconds)) to \(ReportNumber.clock(nn.endSeconds)),"
             + " in \(ReportNumber.count(nn.adjacentRuns.count, "unbroken stretch", "es"))."
     }

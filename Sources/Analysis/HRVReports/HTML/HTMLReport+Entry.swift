@@ -10,7 +10,7 @@ extension HTMLReport {
         ]
         if let row = whole(result) { parts.append(highlights(row)) }
         if let figures = result.figures {
-            parts.append(self.figures(figures, following: program(result), id: id))
+            parts.append(self.figures(figures, of: result, id: id))
         }
         switch result.rows.count {
         case 0: parts.append(Markup("p", ["class": "nothing"], text: "There are no metrics."))
@@ -25,7 +25,7 @@ extension HTMLReport {
     }
 
     /// The row of the whole recording: the only one, or the first where it is split by the clock.
-    private static func whole(_ result: AnalysisResult) -> AnalysisRow? {
+    static func whole(_ result: AnalysisResult) -> AnalysisRow? {
         guard let first = result.rows.first else { return nil }
         return result.rows.count == 1 || first.stretch != nil ? first : nil
     }

@@ -1,3 +1,4 @@
+import HRVFeatures
 import PhysioTypes
 
 extension HTMLReport {
@@ -7,21 +8,23 @@ extension HTMLReport {
     }
 
     /// The four charts of a recording.
-    ///
-    /// - Parameter program: whose conventions the metrics follow, where they are not ours.
-    static func figures(_ figures: AnalysisFigures, following program: String?, id: String)
+    static func figures(_ figures: AnalysisFigures, of result: AnalysisResult, id: String)
         -> Markup
     {
-        let absence = program.map { "Not drawn: the spectrum is made as \($0) makes it." }
+        let withholding = result.withholding
+        let absence =
+            program(result).map { "Not drawn: the spectrum is made as \($0) makes it." }
+            ?? withholding.map { "Not drawn: the numbers are withheld, \($0.text)." }
         let nn = figures.nn
         let single = [
             SpectrumChart.figure(figures.spectrum, absence: absence ?? SpectrumChart.notEstimated),
-            PoincareChart.figure(nn),
-            HistogramChart.figure(nn),
+            PoincareChart.figure(nn, row: whole(result), withholding: withholding),
+            HistogramChart.figure(
+                nn, bins: HistogramBins(step: result.timeStep), withholding: withholding),
         ]
         return Markup(
             "div", ["class": "figures"],
-            [tachogram(figures, id: id)]
+            [tachogram(figures, isWithheld: withholding != nil, id: id)]
                 + single.map { figure in
                     self.figure(
                         figure, drawings: [figure.drawing(id: "\(id)-\(figure.kind)")],
@@ -31,11 +34,14 @@ extension HTMLReport {
 
     /// A long, flat drawing cannot shrink to a phone's width and stay legible: the page holds a
     /// second one, and the style sheet shows the one that fits.
-    private static func tachogram(_ figures: AnalysisFigures, id: String) -> Markup {
+    private static func tachogram(
+        _ figures: AnalysisFigures, isWithheld: Bool, id: String
+    ) -> Markup {
         let wide = Tachogram.figure(
-            figures.nn, correction: figures.correction, shape: .wide)
+            figures.nn, correction: figures.correction, shape: .wide, isWithheld: isWithheld)
         let narrow = Tachogram.figure(
-            figures.nn, correction: figures.correction, shape: .narrow)
+            figures.nn, correction: figures.correction, shape: .narrow,
+            isWithheld: isWithheld)
         return figure(
             wide,
             drawings: [
@@ -58,5 +64,39 @@ extension HTMLReport {
         }
         let parts = [heading] + drawings + [Markup("figcaption", [:], caption)]
         return Markup("figure", ["class": figure.kind], parts)
+    }
+}
+
+extension AnalysisResult {
+    /// Why the numbers of the recording as a whole are withheld; nil where they are not.
+    var withholding: MissingReason? {
+        if let row = HTMLReport.whole(self) { return row.withholding }
+        guard let figures, recipe[.forced] != .flag(true) else { return nil }
+        if case .number(let needed)? = recipe[.minCoverage], figures.nn.coverage < needed {
+            return .coverage(needed: needed, found: figures.nn.coverage)
+        }
+        let found = figures.correction?.artefacts.faultShare ?? 0
+        if case .number(let limit)? = recipe[.maxArtefacts], found > limit {
+            return .corrected(limit: limit, found: found)
+        }
+        return nil
+    }
+
+    /// The step of the recording's clock; nil where none shows.
+    var timeStep: TimeStep? {
+        guard case .number(let step)? = recipe[.timeStepMs], step > 0 else { return nil }
+        return TimeStep(milliseconds: step)
+    }
+}
+
+extension AnalysisRow {
+    /// Why the numbers of the row are withheld, all but those of turbulence; nil where they are not.
+    var withholding: MissingReason? {
+        metrics.lazy.compactMap { $0.value == nil ? $0.reason : nil }.first {
+            switch $0 {
+            case .coverage, .corrected: true
+            default: false
+            }
+        }
     }
 }

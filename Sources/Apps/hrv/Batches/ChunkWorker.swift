@@ -1,5 +1,6 @@
 import BatchRuns
 import Foundation
+import HRVPipeline
 import HRVReports
 import RecordingAnalysis
 import RecordingFiles
@@ -70,6 +71,12 @@ struct ChunkWorker {
             let shown = item.record.path + name.dropFirst(item.file.count)
             switch outcome {
             case .success(let entry):
+                if let empty = entry.result.notices.first(where: {
+                    $0.code == AnalysisPipeline.emptinessCode
+                }) {
+                    reply.failures.append(.init(path: shown, code: empty.code, text: empty.text))
+                    continue
+                }
                 for line in table.csvLines(ReportEntry(name: shown, result: entry.result)) {
                     text += "\(begin),\(line)\n"
                     reply.rowCount += 1

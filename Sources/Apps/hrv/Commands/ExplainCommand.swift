@@ -1,5 +1,6 @@
 import ArgumentParser
 import HRVFeatures
+import HRVPipeline
 import HRVReports
 import PhysioTypes
 import RecordingAnalysis
@@ -79,9 +80,14 @@ struct ExplainCommand: ParsableCommand {
             throw ExitStatus(error).exitCode
         }
         for notice in recording.notices { diagnostics.notice(input, notice) }
+        let nn = nn(recording)
+        if let empty = AnalysisPipeline.emptiness(of: nn, raw: recording.rr) {
+            diagnostics.error(input, empty.text, code: empty.code)
+            throw ExitStatus.badData.exitCode
+        }
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: delivery.out)
-            try sink.write(text(table(nn(recording))))
+            try sink.write(text(table(nn)))
             try sink.finish()
         } catch {
             throw AnalyzeCommand.exitCode(error, diagnostics)

@@ -1,3 +1,4 @@
+import HRVPipeline
 import HRVReports
 import PhysioTypes
 import RecordingAnalysis
@@ -61,6 +62,8 @@ struct BatchReport {
     private var succeeded = 0
     private var failures: [ExitStatus] = []
     private var warned = 0
+    /// Results without one NN interval: they are written, and count as failures.
+    private var emptyCount = 0
     /// Whether an input was read in part: something of it failed.
     private var hasCut = false
     /// Notes on recordings that share an input, each with that input.
@@ -78,7 +81,7 @@ struct BatchReport {
         self.diagnostics = diagnostics
     }
 
-    var hasResults: Bool { succeeded + warned > 0 }
+    var hasResults: Bool { succeeded + warned + emptyCount > 0 }
 
     /// Reports one outcome.
     ///
@@ -94,10 +97,17 @@ struct BatchReport {
             return nil
         case .success(let entry):
             let notices = examine(entry) + entry.messages
-            for notice in notices where isNew(notice, of: entry.name) {
+            let empty = notices.first { $0.code == AnalysisPipeline.emptinessCode }
+            for notice in notices where notice != empty && isNew(notice, of: entry.name) {
                 diagnostics.notice(entry.name, notice)
             }
             if notices.contains(where: { $0.code == "cut" }) { hasCut = true }
+            if let empty {
+                diagnostics.error(entry.name, empty.text, code: empty.code)
+                failures.append(.badData)
+                emptyCount += 1
+                return entry
+            }
             let hasWarning = notices.contains { $0.kind == .warning }
             if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
             return entry

@@ -11,8 +11,13 @@ public struct NonlinearMetrics: Sendable, Equatable {
     /// - Complexity: O(N log N) but for the entropies, below N^1.7 on heart beats, and those that
     ///   compare all pairs, O(N^2) up to their limit.
     public init(_ nn: NNSeries, mostBeatsOfAllPairs: Int? = MetricDefinition.mostBeatsOfAllPairs) {
+        self.init(nn, mostBeatsOfAllPairs: mostBeatsOfAllPairs, bins: HistogramBins())
+    }
+
+    /// The same with other bins of the histogram behind the Shannon entropy.
+    package init(_ nn: NNSeries, mostBeatsOfAllPairs: Int?, bins: HistogramBins) {
         let comparesAllPairs = nn.count <= mostBeatsOfAllPairs ?? .max
-        var values = MetricValues(of: Figures(nn, comparesAllPairs: comparesAllPairs))
+        var values = MetricValues(of: Figures(nn, bins, comparesAllPairs: comparesAllPairs))
         values.merge(MetricValues(of: Fragmentation(nn.unlessCancelled))) { first, _ in first }
         values.merge(Asymmetry(nn.unlessCancelled).values) { first, _ in first }
         self.values = values
@@ -34,14 +39,14 @@ private struct Figures: MetricFamily {
     /// nil where the series is too long for them.
     private let pairs: AllPairsFigures?
 
-    init(_ nn: NNSeries, comparesAllPairs: Bool) {
+    init(_ nn: NNSeries, _ bins: HistogramBins, comparesAllPairs: Bool) {
         fluctuation = DetrendedFluctuation(nn.unlessCancelled)
         shortMultifractal = MultifractalFluctuation(
             nn.unlessCancelled, boxSizes: DetrendedFluctuation.defaultShortBoxes)
         longMultifractal = MultifractalFluctuation(
             nn.unlessCancelled, boxSizes: DetrendedFluctuation.defaultLongBoxes)
         fractal = FractalDimensions(nn.unlessCancelled)
-        entropies = Entropies(nn.unlessCancelled)
+        entropies = Entropies(nn.unlessCancelled, bins)
         complexity = LempelZivComplexity(nn.unlessCancelled)
         symbols = SymbolicDynamics(nn.unlessCancelled)
         stress = StressIndex(nn.unlessCancelled)
@@ -93,7 +98,7 @@ private struct Entropies {
     let fuzzy: FuzzyEntropy
     let shannon: ShannonEntropy
 
-    init(_ nn: NNSeries) {
+    init(_ nn: NNSeries, _ bins: HistogramBins) {
         let length = SampleEntropy.defaultLength
         let relative = SampleEntropy.defaultRelativeTolerance
         var workspace = TemplateWorkspace()
@@ -105,7 +110,7 @@ private struct Entropies {
             nn.unlessCancelled, length: length, relativeTolerance: relative, using: &workspace)
         fuzzy = FuzzyEntropy(
             nn.unlessCancelled, length: length, relativeTolerance: relative, using: &workspace)
-        shannon = ShannonEntropy(nn.unlessCancelled)
+        shannon = ShannonEntropy(nn.unlessCancelled, bins: bins)
     }
 }
 

@@ -4,7 +4,7 @@ public import PhysioTypes
 /// Shannon entropy of the histogram of NN intervals: how widely they are spread, whatever their
 /// order.
 ///
-/// Bins of 7.8125 ms begin at 0, as in ``Geometric``; with p the share of the intervals in a bin,
+/// Bins are those of ``HistogramBins``, as in ``Geometric``; with p the share of the intervals in a bin,
 /// the entropy is the sum of -p log2 p over the bins in use.
 ///
 /// Edge cases: nil without intervals; 0 where all lie in one bin; at most log2 N. Gaps do not
@@ -16,9 +16,12 @@ public struct ShannonEntropy: Sendable, Equatable {
     public let bits: Double?
 
     /// - Complexity: O(N log N); allocates two arrays.
-    public init(_ nn: NNSeries) {
+    public init(_ nn: NNSeries) { self.init(nn, bins: HistogramBins()) }
+
+    /// The same of other bins.
+    package init(_ nn: NNSeries, bins: HistogramBins) {
         // Sorted rather than counted: one absurd interval must not need a huge histogram.
-        let bins = nn.intervalsMs.map { ($0 / Geometric.binWidthMs).rounded(.down) }.sorted()
+        let bins = nn.intervalsMs.map { bins.number(of: $0) }.sorted()
         guard !bins.isEmpty else {
             bits = nil
             return

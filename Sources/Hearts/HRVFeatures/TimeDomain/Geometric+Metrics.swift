@@ -13,7 +13,7 @@ extension Geometric.Metric {
         switch self {
         case .hti:
             row(
-                "HRV triangular index, 7.8125 ms bins", "",
+                "HRV triangular index", "",
                 names: PeerNames(
                     neurokit: true, kubios: "RR tri index", hrvanalysis: ["triangular_index"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])

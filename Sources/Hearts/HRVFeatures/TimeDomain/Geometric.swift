@@ -2,11 +2,12 @@ public import PhysioTypes
 
 /// Metrics of the histogram of NN intervals: triangular index and TINN.
 ///
-/// Bins of 7.8125 ms (1/128 s) begin at 0: bin k holds k w <= x < (k + 1) w.
+/// Of the bins of ``HistogramBins``: 7.8125 ms (1/128 s) from 0 on, but for coarse clocks.
 ///
 /// - SeeAlso: Task Force 1996, Circulation 93:1043, "Geometrical methods".
 public struct Geometric: Sendable, Equatable {
-    /// Bin width; ms; the sampling interval of a recorder at 128 Hz (Task Force 1996).
+    /// Width of a bin without a coarse clock; ms; the sampling interval of a recorder at 128 Hz
+    /// (Task Force 1996).
     public static let binWidthMs = 7.8125
 
     /// HRV triangular index: N over the count of the fullest bin; nil without intervals.
@@ -15,8 +16,11 @@ public struct Geometric: Sendable, Equatable {
     public let tinnMs: Double?
 
     /// - Complexity: O(N + b^2) for b bins between the lowest and the highest value.
-    public init(_ nn: NNSeries) {
-        guard let histogram = Histogram(nn.intervalsMs) else {
+    public init(_ nn: NNSeries) { self.init(nn, bins: HistogramBins()) }
+
+    /// The same of other bins.
+    package init(_ nn: NNSeries, bins: HistogramBins) {
+        guard let histogram = Histogram(nn.intervalsMs, bins) else {
             triangularIndex = nil
             tinnMs = nil
             return
@@ -43,16 +47,17 @@ private struct Histogram {
     private let counts: [Double]
     private let peak: Int
     let maximum: Int
+    private let widthMs: Double
 
-    init?(_ intervals: [Double]) {
+    init?(_ intervals: [Double], _ bins: HistogramBins) {
         guard let shortest = intervals.min(), let longest = intervals.max() else { return nil }
-        let firstBin = Int(shortest / Geometric.binWidthMs)
-        let lastBin = Int(longest / Geometric.binWidthMs)
-        var counts = [Int](repeating: 0, count: lastBin - firstBin + 1)
-        for interval in intervals { counts[Int(interval / Geometric.binWidthMs) - firstBin] += 1 }
+        let firstBin = bins.bin(of: shortest)
+        var counts = [Int](repeating: 0, count: bins.bin(of: longest) - firstBin + 1)
+        for interval in intervals { counts[bins.bin(of: interval) - firstBin] += 1 }
         guard let maximum = counts.max(), let peak = counts.firstIndex(of: maximum) else {
             return nil
         }
+        widthMs = bins.widthMs
         self.maximum = maximum
         self.peak = peak
         self.counts = counts.map(Double.init)
@@ -65,7 +70,7 @@ private struct Histogram {
     func triangleBase() -> Double {
         let left = foot(of: Array(counts[...peak].reversed()))
         let right = foot(of: Array(counts[peak...]))
-        return Double(left + right) * Geometric.binWidthMs
+        return Double(left + right) * widthMs
     }
 
     /// Distance, in bins, from the peak (element 0) to the foot of the best slope.
