@@ -233,7 +233,7 @@ import Testing
             Self.recording([Double](repeating: 1000, count: 100)))
         #expect(result.rows.count == 1)
         #expect(result.rows[0].durationSeconds == 100)
-        #expect(result.notices.map(\.code) == ["shorter_than_window"])
+        #expect(result.notices.map(\.code) == ["shorter_than_window", "constant"])
     }
 
     @Test func aWindowIsWhatItsBeatsAloneWouldGive() throws {
