@@ -145,7 +145,7 @@ int32_t rsn_peaks(const double *ecg, int64_t n, double rate_hz, RSN_TAIL);
  * Rows, one for each recording of beats or each signal: name, format, start_date; signal, unit, rate_hz, samples (a list;
  * null for beats); time_s, rr_ms (lists; null for signals): the time of each beat, and the interval that ends there, NaN at
  * the first beat and behind a gap; recipe, warnings, error_code, error. Options: signal (that signal alone), signals (true:
- * all of them in place of the beats), unit, decimal, format, annotator, rate, from, to.
+ * all of them in place of the beats), unit, decimal, format, annotator, normal, rate, from, to.
  */
 int32_t rsn_read(const char *path, RSN_TAIL);
 

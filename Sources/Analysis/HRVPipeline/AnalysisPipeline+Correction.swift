@@ -52,7 +52,7 @@ extension AnalysisPipeline {
                 + "takes every beat as it is")
     }
 
-    /// Intervals in which the rhythm expects a beat and a good ECG shows none.
+    /// Intervals in which the rhythm expects a beat, and a good ECG or reference annotations show none.
     static func pauses(_ record: CorrectionRecord) -> Notice? {
         let raw = record.raw
         let pauses = record.events.filter {
@@ -64,8 +64,8 @@ extension AnalysisPipeline {
         return Notice(
             .note, code: "pauses",
             "\(pauses.count) pauses, the longest of \((longest.longestMs / 10).rounded() / 100) s "
-                + "near \(Int(end.rounded())) s: the ECG is good there and shows no beat in them, so "
-                + "they are left out")
+                + "near \(Int(end.rounded())) s: a good ECG or reference annotations show no beat in them, "
+                + "so they are left out")
     }
 
     /// One decimal; what is above 0 never reads 0.

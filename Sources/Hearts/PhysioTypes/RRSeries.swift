@@ -25,7 +25,8 @@ public struct RRSeries: Sendable, Equatable {
         public static let ventricular = Marks(rawValue: 8)
         /// The beat that ends it is annotated as something else than normal.
         public static let endsNotNormal = Marks(rawValue: 16)
-        /// The signal between its two beats is good: a beat there would have been seen.
+        /// The signal between its two beats is good, or people looked at it: a beat there would have
+        /// been seen.
         public static let goodSignal = Marks(rawValue: 32)
     }
 

@@ -56,6 +56,17 @@ import TestSupport
         #expect(ends == [false, false, false, true, true, true, true, false])
     }
 
+    /// People who looked at every beat missed none, but where they saw noise.
+    @Test func referenceAnnotationsAreComplete() throws {
+        var annotations = WFDBAnnotations()
+        try annotations.consume([1, 1, 14, 1].flatMap { Self.word($0, 800) } + Self.end)
+        annotations.finish()
+        var copy = annotations
+        let marks = annotations.series(sampleRateHz: 1000, isReference: true).marks
+        #expect(marks == [.goodSignal, .notNormal])
+        #expect(copy.series(sampleRateHz: 1000).marks == [[], .notNormal])
+    }
+
     private static func nnCount(_ series: RRSeries) -> Int { NNSeries(series).count }
 
     /// N, V, N, r (a premature beat on the T wave), F (fusion), E (escape), A (atrial), N.

@@ -84,7 +84,7 @@ def read(path: str | os.PathLike[str], **options: Any) -> Recording:
         ``#2`` behind it means the second recording of a file that holds several.
     **options
         The options of ``hrv analyze`` that say how files are read: ``signal`` (the name or the place of the only one
-        that is wanted), ``annotator``, ``unit``, ``rate``, ``format``, ``decimal``.
+        that is wanted), ``annotator``, ``normal``, ``unit``, ``rate``, ``format``, ``decimal``.
 
     Returns
     -------

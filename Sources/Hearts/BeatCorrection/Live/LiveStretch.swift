@@ -105,7 +105,7 @@ struct LiveStretch: Codable {
 
     private func isEctopic(_ place: Int) -> Bool { marks[place - firstPlace].isEctopic }
 
-    /// Those found, with what the marks know.
+    /// The faults found, with what the marks know of their intervals.
     private var faults: [BeatFault] {
         reading.faults.compactMap { fault in
             fault.knowing { $0 >= firstPlace ? marks[$0 - firstPlace] : [] }

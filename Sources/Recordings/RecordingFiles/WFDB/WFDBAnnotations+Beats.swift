@@ -23,8 +23,12 @@ extension WFDBAnnotations {
     ///
     /// - Parameter sampleRateHz: ticks a second, unless the file states its own.
     /// - Parameter normal: the codes of normal beats.
+    /// - Parameter isReference: whether people looked at every beat: then none is missing, but where
+    ///   they annotated noise.
     /// - Precondition: ``finish()`` was called.
-    mutating func series(sampleRateHz: Double, normal: NormalBeats = NormalBeats()) -> RRSeries {
+    mutating func series(
+        sampleRateHz: Double, normal: NormalBeats = NormalBeats(), isReference: Bool = false
+    ) -> RRSeries {
         let rate = ticksPerSecond ?? sampleRateHz
         let beats = beats(normal)
         var series = RRSeries(startSeconds: beats.first.map { Double($0.sample) / rate })
@@ -42,6 +46,7 @@ extension WFDBAnnotations {
             var marks: RRSeries.Marks = isNormal ? [] : .notNormal
             if !beat.isNormal { marks.insert(.endsNotNormal) }
             if beat.isVentricular { marks.insert(.ventricular) }
+            if isReference, !beat.afterNoise { marks.insert(.goodSignal) }
             series.append(
                 intervalMs: Double(beat.sample - last.sample) * 1000 / rate,
                 endSeconds: Double(beat.sample) / rate, marks: marks)

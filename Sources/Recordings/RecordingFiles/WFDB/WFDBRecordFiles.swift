@@ -12,8 +12,10 @@ struct WFDBRecordFiles {
         "hea", "dat", "mat", "xws", "txt", "csv", "tsv", "edf", "md", "json", "html", "pdf", "zip",
         "gz", "png", "svg", "d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "xyz",
     ]
+    /// Annotations that people checked have this ending by convention.
+    private static let referenceAnnotator = "atr"
     /// Reference annotations come first where nobody chose.
-    private static let preferred = ["atr", "ecg", "qrs"]
+    private static let preferred = [referenceAnnotator, "ecg", "qrs"]
 
     /// - Returns: nil where the path names no WFDB record.
     init?(path: String, isForced: Bool) {
@@ -44,7 +46,8 @@ struct WFDBRecordFiles {
         let ending = try chooseAnnotator(annotator)
         var annotations = try readAnnotations(ending)
         let series = annotations.series(
-            sampleRateHz: header.sampleRateHz, normal: normal)
+            sampleRateHz: header.sampleRateHz, normal: normal,
+            isReference: ending == Self.referenceAnnotator)
         guard series.count > 0 else {
             throw .empty(
                 "the annotations .\(ending) hold \(annotations.beatCount) beats: no interval")
