@@ -8,13 +8,13 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 312
-PhysioTypes 304
+PhysioTypes 310
 BeatDetection 143
 BeatCorrection 111
-HRVFeatures 550
-ResonanceBreathing 578
+HRVFeatures 558
+ResonanceBreathing 579
 PhysioSimulation 284
-RecordingFiles 126
+RecordingFiles 133
 SensorProtocol 362
 HRVPipeline 47
 HRVReports 118
@@ -22,7 +22,7 @@ RecordingAnalysis 48
 LiveProtocol 6
 LivePipeline 90
 KernelBenchmarks 160
-hrv 1
+hrv 2
 "
 
 kind='(func|var|let|struct|enum|class|protocol|init|subscript|typealias|actor|case|extension)'

@@ -47,8 +47,9 @@ import Testing
     }
 
     /// Amplitude 20 ms is a power of 200 ms^2, wherever between the bands' outer edges it lies: in
-    /// LF and HF together, on the edge between them too, and over 0 ... 0.55 Hz. A third of the
-    /// beat rate is left to the test below.
+    /// LF and HF together, on the edge between them too, and over 0 ... 0.55 Hz: within 1 %, by the
+    /// autoregressive model, which sees the ends of the series most, 2 %. A third of the beat rate is
+    /// left to the test below.
     @Test(
         arguments: estimators,
         [0.05, 0.06, 0.085, 0.10, 0.12, 0.145, 0.15, 0.155, 0.2, 0.25, 0.3, 0.33, 0.35, 0.36, 0.38])
@@ -56,8 +57,9 @@ import Testing
         for phase in Self.phases {
             let power = try Self.powers(frequency, phase: phase, estimator)
             let place = "\(frequency) Hz, phase \(phase)"
-            #expect(abs(power.lf + power.hf - 200) < 2, "\(place): \(power)")
-            #expect(abs(power.whole - 200) < 2, "\(place): \(power)")
+            let limit = estimator == .burg ? 4.0 : 2
+            #expect(abs(power.lf + power.hf - 200) < limit, "\(place): \(power)")
+            #expect(abs(power.whole - 200) < limit, "\(place): \(power)")
         }
     }
 
