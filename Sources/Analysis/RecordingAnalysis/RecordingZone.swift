@@ -14,7 +14,7 @@ extension Recording {
             shownMs: startMs + 60_000 * Int64(offset), zone: .offset(minutes: offset))
         return Recording(
             format: format, rr: rr, startDate: CivilTime.text(stamp), recipe: recipe,
-            notices: notices, clockChanges: changes(zone, startMs, offset))
+            notices: notices, clockChanges: changes(zone, startMs, offset), breathing: breathing)
     }
 
     /// Milliseconds since 1970 at second 0.

@@ -13,6 +13,21 @@ import TestSupport
 
     private static let rate = 250.0
 
+    /// On another clock a recording is the same in all else.
+    @Test func aZoneChangesTheClockAlone() throws {
+        let breathing = [
+            BreathingStretch(startSeconds: 0, durationSeconds: 60, breathsPerMinute: 6)
+        ]
+        let recording = Recording(
+            format: "test", rr: RRSeries(intervalsMs: [800, 810]),
+            startDate: "2026-01-17T17:00:00Z",
+            notices: [Notice(.note, code: "some", "thing")], breathing: breathing)
+        let moved = recording.onClock(of: try #require(ZoneRules(offset: "+01:00")))
+        #expect(moved.startDate == "2026-01-17T18:00:00+01:00")
+        #expect(moved.breathing == breathing && moved.rr == recording.rr)
+        #expect(moved.notices == recording.notices && moved.clockChanges.isEmpty)
+    }
+
     /// A record of an ECG and of a ramp, without annotations.
     private func record() throws -> (path: String, ecg: SampledSignal, ramp: SampledSignal) {
         let intervals = (0..<80).map { 850 + 40 * Double($0 % 7) }
