@@ -30,7 +30,7 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
 
     /// The criteria of a stretch of corrected beats.
     ///
-    /// Spectral criteria use all its intervals (``FrequencyDomain``: Lomb-Scargle, Hann taper, straight
+    /// Spectral criteria use all its intervals (``FrequencyDomain`` as it is by default, Hann taper, straight
     /// line removed), the others the accepted ones. Where less than ``minimumCoverage`` of the stretch
     /// lies inside intervals, or more than a fifth of them are corrected, no criterion has a value;
     /// else a criterion without one says what it needs. The phase synchrony sees 120 s at most.
