@@ -8,9 +8,9 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 312
-PhysioTypes 310
+PhysioTypes 320
 BeatDetection 143
-BeatCorrection 111
+BeatCorrection 114
 HRVFeatures 558
 ResonanceBreathing 579
 PhysioSimulation 284

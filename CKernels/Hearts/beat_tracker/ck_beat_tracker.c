@@ -8,6 +8,8 @@ static const double close_rival = 15;
 enum { irregular_hypotheses = 6 };
 /* Beats as expected that a beat whose time is not kept needs behind it. */
 enum { enough_behind = 2 };
+/* So many extra beats in a row, one in each interval, are no irregular rhythm. */
+enum { regular_pairs = 4 };
 /* The cost of an artefact is what is safe, not what is likely: when two starts are compared, this
  * share of it does not count. */
 static const double acquitted = 0.5;
@@ -93,11 +95,16 @@ static int is_whole_number(ck_beat_tracker_link link)
 
 static ck_beat_tracker_transition account(ck_beat_tracker *tracker, ck_beat_tracker_link decided)
 {
+    /* Pairs in a row of which each is one interval: whether every beat was seen twice or the rate has
+     * doubled, the rhythm is not irregular. */
+    const int is_pair = is_whole_number(decided) && decided.actual == 1;
+    tracker->pairs_in_row = is_pair ? tracker->pairs_in_row + 1 : 0;
+    const int inner = tracker->pairs_in_row < regular_pairs;
     const int is_odd = decided.kind == CK_BEAT_TRACKER_UNEXPLAINED
         || decided.kind == CK_BEAT_TRACKER_REPLACED || decided.kind == CK_BEAT_TRACKER_LEFT_OUT;
     for (int i = 0; i < decided.observed; i++) {
         const int is_last = i == decided.observed - 1;
-        tracker->odd_share += odd_rate * ((is_last ? is_odd : 1) - tracker->odd_share);
+        tracker->odd_share += odd_rate * ((is_last ? is_odd : inner) - tracker->odd_share);
     }
     const int is_artefact = decided.kind != CK_BEAT_TRACKER_MEASURED && !is_whole_number(decided);
     tracker->artefact_share += artefact_rate * (is_artefact - tracker->artefact_share);
@@ -276,6 +283,7 @@ void ck_beat_tracker_begin(ck_beat_tracker *tracker)
         tracker->recent[i] = tracker->model.mean;
     tracker->odd_share = 0;
     tracker->artefact_share = 0;
+    tracker->pairs_in_row = 0;
     tracker->is_irregular = 0;
     start_hypothesis(tracker);
 }

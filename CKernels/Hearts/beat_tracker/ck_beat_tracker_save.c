@@ -10,7 +10,7 @@ typedef struct tape {
 } tape;
 
 static const double largest_number = 1e300;
-enum { format = 2, most_whole = 1 << 30 };
+enum { format = 3, most_whole = 1 << 30 };
 
 static void number(tape *on, double *value)
 {
@@ -101,6 +101,7 @@ static void pass(tape *on, ck_beat_tracker *tracker)
     numbers(on, tracker->recent, most_transitions + 1);
     number(on, &tracker->odd_share);
     number(on, &tracker->artefact_share);
+    whole(on, &tracker->pairs_in_row, 0, most_whole);
     whole(on, &tracker->is_irregular, 0, 1);
     whole(on, &tracker->now->count, 1, most_hypotheses);
     for (int i = 0; i < tracker->now->count && on->is_sound; i++)

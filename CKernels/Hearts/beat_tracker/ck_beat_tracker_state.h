@@ -10,6 +10,7 @@ struct ck_beat_tracker {
     double recent[most_transitions + 1]; /* observed intervals, newest first */
     double odd_share;      /* of beats, over the last 32 */
     double artefact_share; /* of transitions, over the last 8 */
+    int pairs_in_row;      /* extra beats decided, one in each of the last intervals */
     int is_irregular;
     ck_beat_tracker_hypotheses *now;
     ck_beat_tracker_hypotheses *next;

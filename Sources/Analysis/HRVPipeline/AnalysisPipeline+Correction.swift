@@ -2,10 +2,58 @@ import PhysioTypes
 
 /// What the person should know of the beats that were corrected.
 extension AnalysisPipeline {
-    /// Shares above which there is a warning, and above which a row has no numbers.
-    func notices(on tally: ArtefactTally?) -> [Notice] {
-        guard let tally else { return [] }
-        return [manyArtefacts(tally), manyEctopic(tally), Self.irregular(tally)].compactMap(\.self)
+    /// Notices on the artefacts, the irregular parts and the changes of rate in some ranges of raw beats.
+    func notices(
+        on tally: ArtefactTally?, of record: CorrectionRecord?, in ranges: [Range<Int>]
+    ) -> [Notice] {
+        guard let tally, let record else { return [] }
+        let irregular = Self.irregular(
+            tally, longestSeconds: record.longestIrregularSeconds(in: ranges))
+        return [manyArtefacts(tally), manyEctopic(tally), irregular].compactMap(\.self)
+            + Self.rateChanges(of: record, in: ranges)
+    }
+
+    /// Changes of rate that are named; more are counted.
+    private static let namedRateChanges = 3
+
+    /// One note on all changes of the heart rate; none where there is no change.
+    static func rateChanges(of record: CorrectionRecord, in ranges: [Range<Int>]) -> [Notice] {
+        let changes = record.rateChanges.filter { change in
+            ranges.contains { $0.contains(change.rawIndex) }
+        }
+        guard !changes.isEmpty else { return [] }
+        var parts = changes.prefix(namedRateChanges).map { change in
+            "\(rate(change)) at \(clock(record.seconds(of: change)))"
+        }
+        let others = changes.count - parts.count
+        if others > 0 { parts.append("\(others) more") }
+        let isWhole = changes.contains { change in
+            let ratio = max(change.rateFactor, 1 / change.rateFactor)
+            return abs(ratio / 2 - 1) < 0.1
+        }
+        var text = parts.joined(separator: ", ") + ": a change of rhythm"
+        if isWhole { text += ", or every other beat was missed or counted twice; look at the ECG" }
+        let leftOut = changes.count(where: \.isLeftOut)
+        if leftOut > 0 {
+            text +=
+                "; the beats at \(leftOut) of \(changes.count) changed rates were left out, as the "
+                + "former rate came back"
+        }
+        return [Notice(.note, code: "rate_change", text)]
+    }
+
+    private static func rate(_ change: RateChange) -> String {
+        let factor = change.rateFactor
+        if abs(2 * factor - 1) < 0.1 { return "the rate halves" }
+        if abs(factor / 2 - 1) < 0.1 { return "the rate doubles" }
+        return "the rate changes by a factor of \((factor * 100).rounded() / 100)"
+    }
+
+    /// Hours, minutes and seconds, as 0:02:00.
+    private static func clock(_ seconds: Double) -> String {
+        let whole = max(0, Int(seconds.rounded()))
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
     }
 
     private func manyArtefacts(_ tally: ArtefactTally) -> Notice? {
@@ -42,13 +90,24 @@ extension AnalysisPipeline {
         )
     }
 
-    static func irregular(_ tally: ArtefactTally) -> Notice? {
+    /// Duration from which an irregular rhythm is sustained, in s; the usual limit of an episode of
+    /// atrial fibrillation. And the share of the beats that is irregular then, in %: with more beats
+    /// known to be ectopic these are the nearer cause.
+    private static let sustainedSeconds = 30.0
+    private static let sustainedPercent = 1.0
+
+    /// - Parameter longestSeconds: duration of the longest irregular part, in s.
+    static func irregular(_ tally: ArtefactTally, longestSeconds: Double) -> Notice? {
         guard tally.irregularCount > 0 else { return nil }
+        let isSustained =
+            longestSeconds >= sustainedSeconds && tally.irregularPercent >= sustainedPercent
+            && 100 * tally.ectopicShare < sustainedPercent
         return Notice(
             .warning, code: "irregular",
             "\(tenths(tally.irregularPercent)) % of the beats show no rhythm by which beats "
-                + "could be corrected, as in atrial fibrillation, and were left out: look at the "
-                + "ECG, or analyse the other stretches by themselves (--window); --correct none "
+                + "could be corrected"
+                + (isSustained ? ", as in atrial fibrillation, and" : " and")
+                + " were left out: look at the ECG, or analyse the other stretches by themselves (--window); --correct none "
                 + "takes every beat as it is")
     }
 
@@ -56,7 +115,7 @@ extension AnalysisPipeline {
     static func pauses(_ record: CorrectionRecord) -> Notice? {
         let raw = record.raw
         let pauses = record.events.filter {
-            $0.kind == .long && $0.newIntervalsMs.isEmpty
+            $0.kind == .long && $0.newIntervalsMs.isEmpty && $0.oldIntervalsMs.count < 3
                 && raw.marks[$0.beatIndex].contains(.goodSignal)
         }
         guard let longest = pauses.max(by: { $0.longestMs < $1.longestMs }) else { return nil }

@@ -118,7 +118,8 @@ extension AnalysisPipeline {
 
     func figures(_ beats: RecordingBeats, _ whole: FrequencyDomain?) -> AnalysisFigures {
         let nn = beats.nn
-        let whole = isWithheld(beats) ? nil : whole
+        let isOfStep = !settings.isForced && RateChangeEffect(beats.whole, beats.record) != nil
+        let whole = isWithheld(beats) || isOfStep ? nil : whole
         return AnalysisFigures(
             nn: nn,
             spectrum: whole?.spectrum.map {

@@ -177,7 +177,8 @@ public struct AnalysisPipeline: Sendable {
             HistogramBins(step: recording.timeStep))
         let gate = DataGate(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
-            artefacts: artefacts, prematureBeatCount: turbulence.acceptedCount,
+            artefacts: artefacts, rateChange: RateChangeEffect(beats, recording.record),
+            prematureBeatCount: turbulence.acceptedCount,
             isByShape: recording.recording.recipe[.detector] != nil)
         var metrics = MetricDefinition.all.map { definition in
             metric(
@@ -197,7 +198,8 @@ public struct AnalysisPipeline: Sendable {
                 .notMeasured("the spectrum follows \($0.dialect.title)")
             }, metrics: metrics,
             notices: notices(on: coverage, gate) + notices(on: respiration, gate)
-                + notices(on: artefacts) + notices(on: turbulence, gate)
+                + notices(on: artefacts, of: recording.record, in: beats.rawRanges)
+                + notices(on: turbulence, gate)
                 + Self.notices(on: recording.timeStep, metrics))
         row.artefacts = artefacts
         row.correctedPercent = gate.corrected.percent(of: metrics)

@@ -31,18 +31,22 @@ public struct CorrectionPipeline: Sendable {
         let notices = pipeline.notices(on: record.nn, raw: recording.rr)
         return CorrectionResult(
             format: recording.format, record: record, recipe: recipe,
-            notices: recording.notices + notices + Self.notices(on: record.artefacts))
+            notices: recording.notices + notices + Self.notices(on: record))
     }
 
-    private static func notices(on tally: ArtefactTally) -> [Notice] {
+    private static func notices(on record: CorrectionRecord) -> [Notice] {
+        let tally = record.artefacts
+        let all = [0..<record.raw.count]
         let consequence =
             tally.faultShare > CorrectedShares.limit
             ? "hrv analyze withholds the metrics of stretches with more than 20 %; look at what was "
                 + "changed (--svg)"
             : "look at what was changed (--svg) before using the intervals"
         return [
-            AnalysisPipeline.manyArtefacts(tally, consequence), AnalysisPipeline.irregular(tally),
-        ].compactMap(\.self)
+            AnalysisPipeline.manyArtefacts(tally, consequence),
+            AnalysisPipeline.irregular(
+                tally, longestSeconds: record.longestIrregularSeconds(in: all)),
+        ].compactMap(\.self) + AnalysisPipeline.rateChanges(of: record, in: all)
     }
 }
 
@@ -52,6 +56,6 @@ extension ArtefactCorrection {
         let corrected = correct(raw)
         return CorrectionRecord(
             raw: raw, nn: corrected.nn, rawIndices: corrected.rawIndices, events: corrected.events,
-            irregularStretches: corrected.irregularStretches)
+            irregularStretches: corrected.irregularStretches, rateChanges: corrected.rateChanges)
     }
 }

@@ -16,17 +16,20 @@ struct DataGate {
     static let leastByShape = 5
 
     private let coverage: Double
+    private let rateChange: RateChangeEffect?
     private let artefactShare: Double
     private let longestNNSeconds: Double
 
     init(
         nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
-        artefacts: ArtefactTally?, prematureBeatCount: Int, isByShape: Bool
+        artefacts: ArtefactTally?, rateChange: RateChangeEffect?, prematureBeatCount: Int,
+        isByShape: Bool
     ) {
         self.nn = nn
         self.spectrum = spectrum
         self.segmentCounts = segmentCounts
         self.coverage = coverage
+        self.rateChange = rateChange
         corrected = CorrectedShares(nn)
         // Of intervals that a caller corrected only the marks are known.
         artefactShare = artefacts?.faultShare ?? corrected.ofIntervals
@@ -47,6 +50,7 @@ struct DataGate {
         }
         // Turbulence is measured among raw beats.
         if let reason = artefactObstacle, definition.family != .turbulence { return reason }
+        if let reason = rateChange?.obstacle(to: definition) { return reason }
         return bands(of: definition).lazy.compactMap { obstacle(to: $0) }.first
     }
 
@@ -72,7 +76,7 @@ struct DataGate {
         if coverage < AnalysisSettings.minimumCoverage {
             return .coverage(needed: AnalysisSettings.minimumCoverage, found: coverage)
         }
-        return artefactObstacle ?? obstacle(to: band)
+        return artefactObstacle ?? rateChange?.reason ?? obstacle(to: band)
     }
 
     private var artefactObstacle: MissingReason? {

@@ -38,7 +38,7 @@ public struct ArtefactCorrection: Sendable {
             let beats = StretchBeats(raw, stretch)
             if let rule = rule as? any TrackingRule {
                 var verdict = Self.verdict(on: stretch, of: raw, by: rule, knowing: &known)
-                verdict.faults = verdict.faults.compactMap { fault in
+                verdict.faults = verdict.faults.flatMap { fault in
                     fault.knowing { raw.marks[stretch.lowerBound + $0] }
                 }
                 builder.append(track(beats, verdict, &builder))
@@ -97,6 +97,9 @@ public struct ArtefactCorrection: Sendable {
             beats.leaveOut(irregular)
             let first = beats.rawIndices[irregular.lowerBound]
             builder.irregularStretches.append(first..<(first + irregular.count))
+        }
+        if let first = beats.rawIndices.first {
+            builder.rateChanges += verdict.rateChanges.map { $0.moved(by: first) }
         }
         var repaired = beats
         var course = LostCourse()

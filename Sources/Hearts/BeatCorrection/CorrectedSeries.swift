@@ -10,9 +10,12 @@ public struct CorrectedSeries: Sendable, Equatable {
     /// Everything found, in the order of the beats, and of the passes at one beat.
     public let events: [CorrectionEvent]
     /// Raw intervals, in ascending ranges apart from one another, among which no rhythm was found
-    /// that a beat could be judged by, as in atrial fibrillation: nothing in them is repaired, and
+    /// that a beat could be judged by, as in sustained atrial fibrillation: nothing in them is repaired, and
     /// all are left out.
     public let irregularStretches: [Range<Int>]
+    /// Places where the heart rate halves, doubles or changes by another factor at once, ascending;
+    /// intervals on both sides are no neighbours. Only ``ResonantRule`` finds them.
+    public let rateChanges: [RateChange]
     /// Intervals of the raw series.
     public let rawCount: Int
 

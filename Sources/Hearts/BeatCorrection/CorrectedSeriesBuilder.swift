@@ -5,6 +5,10 @@ struct CorrectedSeriesBuilder {
     private let raw: RRSeries
     var events: [CorrectionEvent] = []
     var irregularStretches: [Range<Int>] = []
+    /// In the order of the raw series.
+    var rateChanges: [RateChange] = []
+    /// The first of them that no interval has been added behind.
+    private var nextChange = 0
     private var intervalsMs: [Double] = []
     private var endTimesSeconds: [Double] = []
     private var isAdjacent: [Bool] = []
@@ -39,9 +43,19 @@ struct CorrectedSeriesBuilder {
             endTimesSeconds.append(beats.endTimesSeconds[index])
             isCorrected.append(beats.origins[index] == .made)
             rawIndices.append(beats.rawIndices[index])
-            self.isAdjacent.append(isAdjacent)
+            let isAtChange = passesChange(beats.rawIndices[index])
+            self.isAdjacent.append(isAdjacent && !isAtChange)
             isAdjacent = true
         }
+    }
+
+    /// Whether the rate changes between the interval before and this one.
+    private mutating func passesChange(_ rawIndex: Int) -> Bool {
+        let first = nextChange
+        while nextChange < rateChanges.count, rateChanges[nextChange].rawIndex <= rawIndex {
+            nextChange += 1
+        }
+        return nextChange > first
     }
 
     /// Whether the interval can stand as NN; what speaks against it is logged.
@@ -80,7 +94,8 @@ struct CorrectedSeriesBuilder {
             }
             return CorrectedSeries(
                 nn: NNSeries(raw), rawIndices: normal, events: ordered,
-                irregularStretches: irregularStretches, rawCount: raw.count)
+                irregularStretches: irregularStretches, rateChanges: rateChanges,
+                rawCount: raw.count)
         }
         let nn = NNSeries(
             intervalsMs: intervalsMs, endTimesSeconds: endTimesSeconds,
@@ -88,7 +103,7 @@ struct CorrectedSeriesBuilder {
             startSeconds: raw.startSeconds, endSeconds: raw.endSeconds)
         return CorrectedSeries(
             nn: nn, rawIndices: rawIndices, events: ordered,
-            irregularStretches: irregularStretches, rawCount: raw.count)
+            irregularStretches: irregularStretches, rateChanges: rateChanges, rawCount: raw.count)
     }
 }
 

@@ -12,11 +12,13 @@ public struct CorrectionRecord: Sendable, Equatable {
     /// Raw intervals, in ascending ranges apart from one another, that follow no rhythm by which a
     /// beat could be judged; all are left out of ``nn``.
     public let irregularStretches: [Range<Int>]
+    /// Places where the heart rate changes at once; ascending.
+    public let rateChanges: [RateChange]
 
     /// - Precondition: one raw index an NN interval; the orders stated above.
     public init(
         raw: RRSeries, nn: NNSeries, rawIndices: [Int], events: [CorrectionEvent],
-        irregularStretches: [Range<Int>] = []
+        irregularStretches: [Range<Int>] = [], rateChanges: [RateChange] = []
     ) {
         precondition(rawIndices.count == nn.count, "every NN interval ends in one raw interval")
         precondition(
@@ -27,6 +29,27 @@ public struct CorrectionRecord: Sendable, Equatable {
         self.rawIndices = rawIndices
         self.events = events
         self.irregularStretches = irregularStretches
+        self.rateChanges = rateChanges
+    }
+
+    /// Time from the start of the recording to the first beat at the changed rate, in s.
+    public func seconds(of change: RateChange) -> Double {
+        raw.endTimesSeconds[change.rawIndex] - raw.intervalsMs[change.rawIndex] / 1000
+            - raw.startSeconds
+    }
+
+    /// Duration of the longest irregular part inside some ranges of raw beats, in s; 0 where there is
+    /// none.
+    public func longestIrregularSeconds(in ranges: [Range<Int>]) -> Double {
+        var longest = 0.0
+        for range in ranges {
+            for part in irregularStretches.map({ $0.clamped(to: range) }) {
+                guard let first = part.first, let last = part.last else { continue }
+                let begin = raw.endTimesSeconds[first] - raw.intervalsMs[first] / 1000
+                longest = max(longest, raw.endTimesSeconds[last] - begin)
+            }
+        }
+        return longest
     }
 
     /// The faults among all raw beats.

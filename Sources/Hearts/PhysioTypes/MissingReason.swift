@@ -23,6 +23,9 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
     case coverage(needed: Double, found: Double)
     /// More of the beats than the limit are at fault, or were corrected; both as shares, 0...1.
     case corrected(limit: Double, found: Double)
+    /// The heart rate changes at once, by a factor, so many seconds after the start of the recording: what
+    /// the metric says is of that change more than of the beats before and after.
+    case rateChange(factor: Double, seconds: Double)
     /// A ratio over zero or the logarithm of zero, as in a series without any variation.
     case zeroDenominator
     /// The band reaches above what the beats can show, half the mean beat rate or less; Hz.
@@ -51,6 +54,7 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
         case .tooMany: "too_many"
         case .coverage: "coverage"
         case .corrected: "corrected"
+        case .rateChange: "rate_change"
         case .zeroDenominator: "zero_denominator"
         case .aboveNyquist: "above_nyquist"
         case .resolution: "resolution"
@@ -67,7 +71,7 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
     /// Whether an analysis told to go ahead (`--force`) computes the number all the same.
     public var canBeForced: Bool {
         switch self {
-        case .tooFew, .tooMany, .coverage, .corrected, .aboveNyquist: true
+        case .tooFew, .tooMany, .coverage, .corrected, .rateChange, .aboveNyquist: true
         case .zeroDenominator, .resolution, .noPeak, .notGiven, .notMeasured, .extreme, .oneSided,
             .biased, .order:
             false
@@ -88,6 +92,10 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
         case .corrected(let limit, let found):
             return "\(brief(found * 100)) % of the beats are at fault, more than "
                 + "\(brief(limit * 100)) %"
+        case .rateChange(let factor, let seconds):
+            return
+                "the heart rate changes by a factor of \(brief((factor * 100).rounded() / 100)) at "
+                + "\(brief(seconds.rounded())) s: analyse the parts before and after"
         case .zeroDenominator:
             return "it is a ratio over zero, or the logarithm of zero"
         case .aboveNyquist(let high, let nyquist):

@@ -245,14 +245,30 @@ import Testing
         #expect(notice.text.hasPrefix("16.7 % of the beats are at fault (60 short): "))
     }
 
-    @Test func aRhythmThatIsNoneIsSaid() throws {
+    @Test func irregularBeatsAreWarnedOf() throws {
         let tally = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 123)
-        let notices = AnalysisPipeline().notices(on: tally)
-        #expect(notices.map(\.code) == ["irregular"] && notices[0].kind == .warning)
-        #expect(notices[0].text.hasPrefix("12.3 % of the beats show no rhythm by which"))
+        let notice = try #require(AnalysisPipeline.irregular(tally, longestSeconds: 29))
+        #expect(notice.code == "irregular" && notice.kind == .warning)
+        #expect(notice.text.hasPrefix("12.3 % of the beats show no rhythm by which"))
         let few = ArtefactTally(rawCount: 100_000, faultCount: 0, counts: [:], irregularCount: 12)
-        #expect(AnalysisPipeline().notices(on: few)[0].text.hasPrefix("0.1 %"))
-        #expect(AnalysisPipeline().notices(on: nil).isEmpty)
+        #expect(AnalysisPipeline.irregular(few, longestSeconds: 9)?.text.hasPrefix("0.1 %") == true)
+        let none = ArtefactTally(rawCount: 1000, faultCount: 0, counts: [:], irregularCount: 0)
+        #expect(AnalysisPipeline.irregular(none, longestSeconds: 0) == nil)
+    }
+
+    /// Atrial fibrillation is named for an episode of 30 s that takes a hundredth of the beats, and
+    /// where few beats are known to be ectopic.
+    @Test(arguments: [
+        (123, 30.0, 0, true), (123, 29, 0, false), (9, 40, 0, false), (123, 30, 60, false),
+    ])
+    func fibrillationIsNamed(
+        irregularCount: Int, seconds: Double, ectopicCount: Int, isNamed: Bool
+    ) throws {
+        let tally = ArtefactTally(
+            rawCount: 1000, faultCount: 0, counts: [:], irregularCount: irregularCount,
+            ectopicCount: ectopicCount)
+        let notice = try #require(AnalysisPipeline.irregular(tally, longestSeconds: seconds))
+        #expect(notice.text.contains("atrial fibrillation") == isNamed)
     }
 
     // MARK: Intervals alone

@@ -54,11 +54,8 @@ import TestSupport
 
     /// Beside which gap, and on which side, the median says something else, and why.
     private static let otherwise: [String: [String]] = [
-        // Five of the twelve intervals recorded ahead of it are two beats each: their median is none
-        // of the rhythm's.
-        "rr-24h/nsr2db/nsr003_rr_secs.txt": ["before 73667"],
         // The rate falls from 100 to 83 beats/min among the twelve.
-        "crisdb/e002a.atr": ["before 53849"],
+        "crisdb/e002a.atr": ["before 53849"]
     ]
 
     /// Fibrillation from beginning to end: hardly a beat of it stands.

@@ -66,6 +66,31 @@ import Testing
         #expect(ArtefactCorrection().correct(silent.rr).nn.intervalsMs != silent.normal)
     }
 
+    /// Noise is left out whole around a beat that is known to be ectopic, and that beat counts as one.
+    @Test func noiseAroundAnEctopicBeatIsLeftOut() {
+        for seed in 0..<20 as Range<UInt64> {
+            var generator = SplitMix64(seed: 60 + seed)
+            var rr = RRSeries()
+            var seconds = 0.0
+            for index in 0..<300 {
+                let isNoise = (150..<170).contains(index)
+                let interval =
+                    isNoise
+                    ? generator.uniform(in: 250...1300) : 800 * (1 + 0.01 * generator.gaussian())
+                seconds += interval / 1000
+                rr.append(
+                    intervalMs: interval, endSeconds: seconds,
+                    marks: index == 158 || index == 159
+                        ? [.notNormal, .endsNotNormal, .ventricular] : [])
+            }
+            let result = ArtefactCorrection().correct(rr)
+            let far = result.nn.intervalsMs.filter { abs($0 / 800 - 1) > 0.15 }
+            #expect(far.isEmpty, "seed \(seed): \(far)")
+            let annotated = result.events.filter { $0.rule == "annotation" }.map(\.beatIndex)
+            #expect(annotated == [158, 159], "seed \(seed)")
+        }
+    }
+
     /// A beat not seen among normal ones is found beside known ectopic ones.
     @Test func artefactsAreStillRepaired() {
         for seed in 0..<20 as Range<UInt64> {

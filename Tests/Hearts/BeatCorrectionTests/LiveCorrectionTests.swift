@@ -191,7 +191,7 @@ import Testing
                 _ = correction.push(intervalMs: interval, endSeconds: seconds)
                 most = max(most, correction.keptCount)
             }
-            #expect(most <= 300)
+            #expect(most <= 340)
         }
     }
 }

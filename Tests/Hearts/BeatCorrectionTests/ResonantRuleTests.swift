@@ -145,19 +145,6 @@ import Testing
         }
     }
 
-    /// However long beats are missed every other time: that is no new heart rate.
-    @Test(arguments: [4, 10, 12, 15, 40])
-    func aRunOfMissedBeatsIsPutIn(count: Int) {
-        var generator = SplitMix64(seed: 3)
-        let clean = (0..<500).map { _ in 800 + 12 * generator.gaussian() }
-        var intervals = Array(clean[..<200])
-        for index in 0..<count { intervals.append(clean[200 + 2 * index] + clean[201 + 2 * index]) }
-        intervals += clean[(200 + 2 * count)...]
-        let result = ArtefactCorrection().correct(RRSeries(intervalsMs: intervals))
-        #expect(result.counts == [.missed: count])
-        #expect(result.nn.count == 500)
-    }
-
     /// Between two gaps lie a few beats: too few to learn from, and the rhythm is known already.
     @Test func fewBeatsBetweenGapsAreJudgedByTheRhythmAround() {
         var generator = SplitMix64(seed: 8)

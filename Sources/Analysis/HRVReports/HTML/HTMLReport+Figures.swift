@@ -12,15 +12,17 @@ extension HTMLReport {
         -> Markup
     {
         let withholding = result.withholding
+        // A step of the rate hides in no tachogram.
+        let spreadWithholding = withholding ?? whole(result)?.spreadWithholding
         let absence =
             program(result).map { "Not drawn: the spectrum is made as \($0) makes it." }
-            ?? withholding.map { "Not drawn: the numbers are withheld, \($0.text)." }
+            ?? spreadWithholding.map { "Not drawn: the numbers are withheld, \($0.text)." }
         let nn = figures.nn
         let single = [
             SpectrumChart.figure(figures.spectrum, absence: absence ?? SpectrumChart.notEstimated),
-            PoincareChart.figure(nn, row: whole(result), withholding: withholding),
+            PoincareChart.figure(nn, row: whole(result), withholding: spreadWithholding),
             HistogramChart.figure(
-                nn, bins: HistogramBins(step: result.timeStep), withholding: withholding),
+                nn, bins: HistogramBins(step: result.timeStep), withholding: spreadWithholding),
         ]
         return Markup(
             "div", ["class": "figures"],
@@ -92,11 +94,20 @@ extension AnalysisResult {
 extension AnalysisRow {
     /// Why the numbers of the row are withheld, all but those of turbulence; nil where they are not.
     var withholding: MissingReason? {
-        metrics.lazy.compactMap { $0.value == nil ? $0.reason : nil }.first {
+        reason {
             switch $0 {
             case .coverage, .corrected: true
             default: false
             }
         }
+    }
+
+    /// Why the numbers of the spread of the intervals are withheld; nil where they are not.
+    var spreadWithholding: MissingReason? {
+        reason { if case .rateChange = $0 { true } else { false } }
+    }
+
+    private func reason(_ isMeant: (MissingReason) -> Bool) -> MissingReason? {
+        metrics.lazy.compactMap { $0.value == nil ? $0.reason : nil }.first { isMeant($0) }
     }
 }

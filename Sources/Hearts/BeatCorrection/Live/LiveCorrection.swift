@@ -12,6 +12,9 @@ public import PhysioTypes
 /// - where the rhythm is lost the last 32 intervals are taken back;
 /// - intervals that a beat bounds which is known not to be normal wait for the next normal one, or
 ///   for eight of them.
+/// - where the rate changes, up to 20 beats after the change; where it halves or doubles, nothing is
+///   stated of the beats from there on until the former rate is back, or for 60 beats at most. From
+///   there on the rhythm is learned as after a start.
 ///
 /// From the 91st interval of a stretch on, the result is that of ``ArtefactCorrection`` for the
 /// whole: the same tracker, the same repairs.
@@ -43,6 +46,9 @@ public struct LiveCorrection: ~Copyable {
 
     /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
     public var isIrregular: Bool { stretch.isIrregular }
+
+    /// Changes of the heart rate in the current segment, as far as they are in memory; ascending.
+    public var rateChanges: [RateChange] { stretch.rateChanges }
 
     /// Intervals in memory.
     var keptCount: Int { stretch.keptCount }
@@ -116,16 +122,18 @@ public struct LiveCorrection: ~Copyable {
     /// Decides what is left, as at the end of a recording. The next interval begins a new stretch.
     public mutating func finish() -> NNRevision {
         guard stretch.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
-        let isShort = stretch.count < BeatTracker.startCount
+        let isFirst = stretch.isFirstStart
+        if !isFirst { judge(substitution?.flush() ?? []) }
+        let isShort = stretch.isLearning && stretch.learnedCount < BeatTracker.startCount
         if isShort, !startAnew() {
             while stretch.decidedCount < stretch.count { stretch.take(.asMeasured) }
             known.add(stretch.newest(BeatTracker.startCount), rhythm: nil)
         } else {
-            if !isShort { judge(substitution?.flush() ?? []) }
-            tracker.finish { stretch.take($0) }
-            if isShort { stretch.learnStart() }
+            stretch.finish(&tracker)
+            if isShort, isFirst { stretch.learnStart() }
             known.add(stretch.newest(BeatTracker.startCount), rhythm: tracker.rhythm)
         }
+        stretch.settle()
         let revision = stretch.revision(expecting: [])
         stretch = LiveStretch(firstRawIndex: rawCount, beginSeconds: 0, opening: nil)
         substitution = nil
@@ -140,7 +148,7 @@ public struct LiveCorrection: ~Copyable {
     }
 
     private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
-        if Self.startCounts.contains(stretch.count) {
+        if stretch.isFirstStart, Self.startCounts.contains(stretch.count) {
             startAnew()
             stretch.learnStart()
         } else if stretch.count > ResonantRule.leastCount {
@@ -148,6 +156,7 @@ public struct LiveCorrection: ~Copyable {
         } else if stretch.count > 3 {
             stretch.take(.asMeasured)
         }
+        stretch.settle()
     }
 
     /// What is to be judged now: at the beginning of a stretch one interval, later none while an
@@ -162,24 +171,32 @@ public struct LiveCorrection: ~Copyable {
         return substitution?.push(intervalMs, isEctopic: isEctopic) ?? [intervalMs]
     }
 
-    /// Passes the next intervals to the tracker.
+    /// Judges the next intervals, and looks at those since a change of rate anew when they are enough to
+    /// learn more from.
     private mutating func judge(_ intervals: [Double]) {
-        stretch.substitute(intervals)
-        for interval in intervals { tracker.push(interval) { stretch.take($0) } }
+        for interval in intervals {
+            stretch.substitute(interval)
+            if !stretch.isFirstStart, Self.startCounts.contains(stretch.learnedCount) {
+                startAnew()
+            } else {
+                stretch.push(interval, by: &tracker)
+            }
+        }
     }
 
-    /// Looks at the whole stretch anew.
+    /// Looks at all intervals anew since the tracker was started with fewer than it can learn from.
     ///
-    /// - Returns: false where neither it nor what came before shows a rhythm.
+    /// - Returns: false where neither they nor what came before show a rhythm.
     @discardableResult
     private mutating func startAnew() -> Bool {
-        let intervals = stretch.startAnew(knowing: known)
-        guard ResonantRule.start(&tracker, intervals, knowing: known) else {
-            return false
+        if stretch.isFirstStart {
+            let intervals = stretch.startAnew(knowing: known)
+            guard ResonantRule.start(&tracker, intervals, knowing: known) else { return false }
+            substitution = stretch.hasEctopic ? stretch.substitution(knowing: known) : nil
+        } else {
+            tracker.start(stretch.restart())
         }
-        let opened = tracker.open(intervals) { stretch.take($0) }
-        for interval in intervals[opened...] { tracker.push(interval) { stretch.take($0) } }
-        substitution = stretch.hasEctopic ? stretch.substitution(knowing: known) : nil
+        stretch.follow(by: &tracker)
         return true
     }
 }

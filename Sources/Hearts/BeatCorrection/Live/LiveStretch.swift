@@ -9,8 +9,10 @@ struct LiveStretch: Codable {
     private static let leaning = 16
     /// Room for a window to the left: no more sites lie in it than a repair can see past.
     private static let leftReach = 40
+    /// What was learned can be taken back to a multiple of so many intervals.
+    private static let lostStep = 8
     /// Intervals that are kept; far above all that can still change.
-    private static let memory = 256
+    private static let memory = 320
 
     private let firstRawIndex: Int
     private let beginSeconds: Double
@@ -26,7 +28,18 @@ struct LiveStretch: Codable {
     private var firstPlace = 0
 
     private var reading = TrackReading()
+    /// Where the tracker was started with fewer intervals than it can learn from; nil where it was not.
+    private var learnedFrom: Int? = 0
+    /// Of faults before this place the variability that a repair gives back is known.
+    private var settledPlace = 0
     private var lost = LostVariability()
+    /// What `lost` was when it had learned from the intervals before a place; ascending.
+    private var lostBefore: [LostAt] = []
+
+    private struct LostAt: Codable {
+        let place: Int
+        let lost: LostVariability
+    }
     /// The next place that `lost` learns from.
     private var learnedPlace = 0
     /// What the repair of a fault gives back, by the place where it begins; ms^2.
@@ -52,6 +65,13 @@ struct LiveStretch: Codable {
     var keptCount: Int { max(intervalsMs.count, given.count, reading.faults.count) }
     var decidedCount: Int { reading.decidedCount }
     var isIrregular: Bool { reading.isIrregular }
+    /// Changes of the heart rate, as far as they are in memory.
+    var rateChanges: [RateChange] { reading.rateChanges.map { $0.moved(by: firstRawIndex) } }
+    /// Whether the tracker can still learn more from intervals that it was started with.
+    var isLearning: Bool { learnedFrom != nil && learnedCount <= BeatTracker.startCount }
+    /// Intervals that it learns from.
+    var learnedCount: Int { learnedFrom.map { judgedCount - $0 } ?? 0 }
+    var isFirstStart: Bool { learnedFrom == 0 }
 
     /// Whether its parts fit together, and it ends at a time or before.
     func isSound(before end: Double) -> Bool {
@@ -62,25 +82,27 @@ struct LiveStretch: Codable {
             && endTimesSeconds.allSatisfy { $0.isFinite && $0 <= end }
             && (learnedPlace >= firstPlace || intervalsMs.isEmpty)
             && reading.decidedCount <= count && (0...count).contains(givenPlace)
+            && reading.isSound(count: count)
+            && (learnedFrom.map { (firstPlace...count).contains($0) } ?? true)
     }
 
     /// The last intervals as they are judged, oldest first; ms.
     func newest(_ number: Int) -> [Double] { Array(judgedMs.suffix(number)) }
 
+    /// The intervals in memory as they are judged, as far as they are.
     private var judgedMs: [Double] {
-        guard let substitutes else { return intervalsMs }
-        return intervalsMs.indices.map { substitutes[firstPlace + $0] ?? intervalsMs[$0] }
+        let judged = Array(intervalsMs.prefix(judgedCount - firstPlace))
+        guard let substitutes else { return judged }
+        return judged.indices.map { substitutes[firstPlace + $0] ?? judged[$0] }
     }
 
-    /// Keeps what stands for the next intervals that are judged.
-    mutating func substitute(_ intervals: [Double]) {
-        for interval in intervals {
-            if isEctopic(judgedCount) {
-                substitutes = substitutes ?? [:]
-                substitutes?[judgedCount] = interval
-            }
-            judgedCount += 1
+    /// Stores the number that is judged in the place of the next interval.
+    mutating func substitute(_ intervalMs: Double) {
+        if isEctopic(judgedCount) {
+            substitutes = substitutes ?? [:]
+            substitutes?[judgedCount] = intervalMs
         }
+        judgedCount += 1
     }
 
     /// All intervals as a rule is to judge them, while all are in memory.
@@ -106,10 +128,10 @@ struct LiveStretch: Codable {
     private func isEctopic(_ place: Int) -> Bool { marks[place - firstPlace].isEctopic }
 
     /// The faults found, with what the marks know of their intervals.
-    private var faults: [BeatFault] {
-        reading.faults.compactMap { fault in
-            fault.knowing { $0 >= firstPlace ? marks[$0 - firstPlace] : [] }
-        }
+    private var faults: [BeatFault] { reading.faults.flatMap(known) }
+
+    private func known(_ fault: BeatFault) -> [BeatFault] {
+        fault.knowing { $0 >= firstPlace ? marks[$0 - firstPlace] : [] }
     }
 
     mutating func append(_ intervalMs: Double, _ endSeconds: Double, _ marks: RRSeries.Marks) {
@@ -119,7 +141,11 @@ struct LiveStretch: Codable {
         self.marks.append(marks)
     }
 
-    private mutating func forget(_ number: Int) {
+    /// - Parameter most: intervals to forget; fewer where the last of them would divide a fault.
+    private mutating func forget(_ most: Int) {
+        let end = firstPlace + most
+        let divided = reading.faults.first { $0.intervals.contains(end) }
+        let number = min(most, (divided?.intervals.lowerBound ?? end) - firstPlace)
         learn(upTo: firstPlace + number)
         intervalsMs.removeFirst(number)
         endTimesSeconds.removeFirst(number)
@@ -127,6 +153,7 @@ struct LiveStretch: Codable {
         firstPlace += number
         let first = firstPlace
         substitutes = substitutes?.filter { $0.key >= first }
+        lostBefore.removeAll { $0.place < firstPlace }
         reading.forget(before: firstPlace)
         lostSquares = lostSquares.filter { $0.key >= firstPlace }
         given.removeAll { $0.rawIndex < firstRawIndex + firstPlace }
@@ -134,36 +161,93 @@ struct LiveStretch: Codable {
 
     // MARK: Decisions
 
-    /// Unsays everything.
+    /// Takes back everything since the tracker was started with fewer intervals than it can learn from.
     ///
     /// - Parameter known: the rhythm before the stretch.
     /// - Returns: all intervals as they are to be judged; not more than the tracker can start with.
     mutating func startAnew(knowing known: KnownRhythm) -> [Double] {
         reading = TrackReading()
         lost = LostVariability()
+        lostBefore = []
         learnedPlace = 0
         lostSquares = [:]
         openPlace = 0
+        settledPlace = 0
         (substitutes, judgedCount) = (nil, 0)
         let judged = judged(knowing: known)
-        substitute(judged)
+        for interval in judged { substitute(interval) }
         return judged
     }
 
+    /// Takes back everything since a change of rate.
+    ///
+    /// - Returns: the intervals since then as they are judged; not more than the tracker can start with.
+    mutating func restart() -> [Double] {
+        guard let from = learnedFrom else { return [] }
+        reading.cut(to: from)
+        reading.firstRestart = nil
+        return Array(judgedMs[(from - firstPlace)...].prefix(BeatTracker.startCount))
+    }
+
+    /// Follows the intervals that the tracker was started with.
+    mutating func follow(by tracker: inout BeatTracker) {
+        reading.follow(judgedMs, from: firstPlace, by: &tracker)
+        if learnedCount >= BeatTracker.startCount { learnedFrom = reading.firstRestart }
+    }
+
+    /// Takes the newest interval, and starts the tracker anew where the rate has changed.
+    mutating func push(_ intervalMs: Double, by tracker: inout BeatTracker) {
+        reading.firstRestart = nil
+        reading.observe(intervalMs)
+        tracker.push(intervalMs) { take($0) }
+        guard reading.restart() != nil else { return }
+        reading.followAnew(judgedMs, from: firstPlace, by: &tracker)
+        if !isLearning { learnedFrom = reading.firstRestart }
+    }
+
     /// Takes the next decision.
-    mutating func take(_ transition: BeatTracker.Transition) {
-        let known = reading.faults.count
-        let wasIrregular = reading.isIrregular
-        reading.take(transition)
-        if let last = reading.irregularStretches.last, reading.isIrregular, !wasIrregular {
-            openPlace = min(openPlace, last.lowerBound)
+    mutating func take(_ transition: BeatTracker.Transition) { reading.take(transition) }
+
+    /// Decides what is left.
+    mutating func finish(_ tracker: inout BeatTracker) { reading.finish(&tracker) }
+
+    /// Looks at what the last decisions have changed.
+    mutating func settle() {
+        if let place = reading.changedFrom {
+            openPlace = min(openPlace, place)
+            // A repair before it may lean on what has changed.
+            if let leaning = reading.faults.first(where: {
+                $0.intervals.upperBound + Self.leaning > place
+            }) {
+                openPlace = min(openPlace, leaning.intervals.lowerBound)
+            }
+            settledPlace = min(settledPlace, place)
+            forgetLost(from: place)
+            reading.changedFrom = nil
         }
-        if reading.faults.count > known, let found = reading.faults.last,
-            let fault = found.knowing({ marks[$0 - firstPlace] })
-        {
+        if let place = reading.withheldFrom { openPlace = min(openPlace, place) }
+        guard let last = reading.faults.last, last.intervals.lowerBound >= settledPlace else {
+            return
+        }
+        for fault in faults where fault.intervals.lowerBound >= settledPlace {
             openPlace = min(openPlace, fault.intervals.lowerBound)
             // At the beginning all faults are known before anything is learned.
             if learnedPlace > 0 { settle(fault) }
+        }
+        settledPlace = last.intervals.upperBound
+    }
+
+    /// What was learned from intervals that are judged otherwise now is forgotten, and what faults
+    /// behind them are not to have learned.
+    private mutating func forgetLost(from changed: Int) {
+        let place = changed - LostVariability.distance
+        guard learnedPlace > place else { return }
+        while let last = lostBefore.last, last.place > place { lostBefore.removeLast() }
+        if let last = lostBefore.last {
+            lost = last.lost
+            learnedPlace = last.place
+        } else if learnedPlace > 0, firstPlace == 0 {
+            learnStart()
         }
     }
 
@@ -173,7 +257,9 @@ struct LiveStretch: Codable {
         start.start(intervalsMs.prefix(reading.decidedCount)) { isMeasured($0) }
         lost = start
         learnedPlace = LostVariability.startCount
+        lostBefore = []
         for fault in faults { settle(fault) }
+        settledPlace = reading.faults.last?.intervals.upperBound ?? settledPlace
     }
 
     private mutating func settle(_ fault: BeatFault) {
@@ -183,13 +269,17 @@ struct LiveStretch: Codable {
 
     private mutating func learn(upTo place: Int) {
         while learnedPlace < place {
+            if learnedPlace.isMultiple(of: Self.lostStep) {
+                lostBefore.append(LostAt(place: learnedPlace, lost: lost))
+            }
             lost.learn(intervalsMs[learnedPlace - firstPlace], isMeasured: isMeasured(learnedPlace))
             learnedPlace += 1
         }
     }
 
     private func isMeasured(_ place: Int) -> Bool {
-        !isEctopic(place) && !faults.contains { $0.intervals.contains(place) }
+        !isEctopic(place)
+            && !reading.faults.contains { $0.intervals.contains(place) && !known($0).isEmpty }
             && !reading.irregularStretches.contains { $0.contains(place) }
     }
 
@@ -201,10 +291,11 @@ struct LiveStretch: Codable {
     mutating func revision(expecting expected: [BeatTracker.Transition]) -> NNRevision {
         let decidedReading = reading
         defer { reading = decidedReading }
-        for transition in expected { reading.take(transition) }
-        let decided = reading.decidedCount
+        for transition in expected { reading.take(transition, isExpected: true) }
+        let withheldFrom = decidedReading.withheldFrom ?? .max
         let from = max(firstPlace, min(openPlace, givenPlace))
-        guard decided > from else {
+        let decided = max(from, min(reading.decidedCount, withheldFrom))
+        guard decided > from || givenPlace > from else {
             return NNRevision(fromRawIndex: firstRawIndex + givenPlace)
         }
         let (beats, events) = corrected(from..<decided)
@@ -280,12 +371,20 @@ struct LiveStretch: Codable {
     ) -> [NNBeat] {
         var result: [NNBeat] = []
         var isAdjacent = false
+        var changes = reading.rateChanges.map { firstRawIndex + $0.rawIndex }
+            .filter { $0 >= beats.rawIndices.first ?? 0 }[...]
         for index in 0..<beats.count {
             let rawIndex = beats.rawIndices[index]
             guard rawIndex < raw.upperBound else { break }
             let obstacle = beats.obstacle(
                 at: index, marks: marks[rawIndex - firstRawIndex - firstPlace])
             defer { isAdjacent = obstacle == nil }
+            if obstacle == nil {
+                while let change = changes.first, change <= rawIndex {
+                    isAdjacent = false
+                    changes.removeFirst()
+                }
+            }
             guard rawIndex >= raw.lowerBound else { continue }
             switch obstacle {
             case nil:

@@ -33,14 +33,24 @@ public struct BeatVerdict: Sendable, Equatable {
     /// Stretches without a rhythm that beats could be judged by; ascending, apart from one another
     /// and from every fault.
     public var irregularStretches: [Range<Int>]
+    /// Changes of the heart rate, in the order of the series; their indices count from the beginning of
+    /// the stretch.
+    public var rateChanges: [RateChange]
 
-    public init(faults: [BeatFault] = [], irregularStretches: [Range<Int>] = []) {
+    public init(
+        faults: [BeatFault] = [], irregularStretches: [Range<Int>] = [],
+        rateChanges: [RateChange] = []
+    ) {
         self.faults = faults
         self.irregularStretches = irregularStretches
+        self.rateChanges = rateChanges
     }
 }
 
 extension BeatFault {
+    /// Whether several intervals are left out together, with nothing in their place.
+    var isBurst: Bool { newCount == 0 && !keepsTime && intervals.count > 1 }
+
     /// The same in a series that begins elsewhere.
     func moved(by places: Int) -> Self {
         BeatFault(
@@ -65,5 +75,13 @@ extension BeatFault {
         return CorrectionEvent(
             kind: kind, beatIndex: beats.rawIndices[beat], rule: rule, pass: pass,
             oldIntervalsMs: old, newIntervalsMs: isMarked ? old : Array(new))
+    }
+}
+
+extension RateChange {
+    /// The same in a series that begins elsewhere.
+    func moved(by count: Int) -> Self {
+        RateChange(
+            rawIndex: rawIndex + count, beforeMs: beforeMs, afterMs: afterMs, isLeftOut: isLeftOut)
     }
 }

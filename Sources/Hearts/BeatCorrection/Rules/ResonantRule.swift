@@ -59,75 +59,9 @@ public struct ResonantRule: TrackingRule {
             return BeatVerdict()
         }
         var reading = TrackReading()
-        let opened = tracker.open(intervalsMs) { reading.take($0) }
-        for interval in intervalsMs[opened...] { tracker.push(interval) { reading.take($0) } }
-        tracker.finish { reading.take($0) }
+        reading.follow(intervalsMs, by: &tracker)
+        reading.finish(&tracker)
         known.add(intervalsMs, rhythm: tracker.rhythm)
         return reading.verdict
-    }
-}
-
-/// Makes faults of the transitions of a track.
-struct TrackReading: Codable {
-    private(set) var faults: [BeatFault] = []
-    private(set) var irregularStretches: [Range<Int>] = []
-    /// Intervals decided so far.
-    private(set) var decidedCount = 0
-    private(set) var isIrregular = false
-
-    /// Faults in irregular stretches are none: nothing is known there.
-    var verdict: BeatVerdict {
-        BeatVerdict(faults: faults, irregularStretches: irregularStretches)
-    }
-
-    /// Takes the next transition.
-    mutating func take(_ transition: BeatTracker.Transition) {
-        let intervals = decidedCount..<(decidedCount + transition.observedCount)
-        decidedCount = intervals.upperBound
-        if transition.isIrregular {
-            addIrregular(intervals)
-        } else if let fault = Self.fault(transition, intervals) {
-            faults.append(fault)
-        }
-        isIrregular = transition.isIrregular
-    }
-
-    /// Drops what lies before a place.
-    mutating func forget(before place: Int) {
-        faults.removeAll { $0.intervals.lowerBound < place }
-        irregularStretches.removeAll { $0.upperBound <= place }
-    }
-
-    /// - Parameter intervals: the next ones of an irregular stretch.
-    private mutating func addIrregular(_ intervals: Range<Int>) {
-        if isIrregular, let last = irregularStretches.popLast() {
-            irregularStretches.append(last.lowerBound..<intervals.upperBound)
-            return
-        }
-        var begin = max(0, intervals.lowerBound - BeatTracker.irregularBefore)
-        while let last = faults.last, last.intervals.upperBound > begin {
-            begin = min(begin, last.intervals.lowerBound)
-            faults.removeLast()
-        }
-        if let last = irregularStretches.last, last.upperBound >= begin {
-            begin = last.lowerBound
-            irregularStretches.removeLast()
-        }
-        irregularStretches.append(begin..<intervals.upperBound)
-    }
-
-    private static func fault(
-        _ transition: BeatTracker.Transition, _ intervals: Range<Int>
-    ) -> BeatFault? {
-        let (old, new) = (transition.observedCount, transition.actualCount)
-        let kind: CorrectionEvent.Kind
-        switch transition.kind {
-        case .measured, .unexplained: return nil
-        case .replaced, .leftOut: kind = transition.isLate ? .long : .short
-        case .repaired: kind = new > old ? .missed : new < old ? .extra : .ectopic
-        }
-        return BeatFault(
-            kind: kind, beat: intervals.lowerBound, intervals: intervals, newCount: new,
-            keepsTime: transition.kind == .repaired)
     }
 }

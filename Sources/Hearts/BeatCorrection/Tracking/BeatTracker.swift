@@ -37,8 +37,11 @@ package struct BeatTracker: ~Copyable {
         /// Whether it lies in a segment without a rhythm to judge beats by. Where such a segment
         /// begins, ``irregularBefore`` intervals before it belong to it too.
         package let isIrregular: Bool
+        /// Distance of the observed time from what was expected, in standard deviations; above 0
+        /// where more time went by.
+        package let misfit: Double
         /// Whether more time went by than was expected.
-        package let isLate: Bool
+        package var isLate: Bool { misfit > 0 }
 
         /// One interval as observed, in a regular segment.
         package static let asMeasured = Transition(
@@ -48,6 +51,8 @@ package struct BeatTracker: ~Copyable {
 
     /// Most intervals that ``start(_:)`` uses.
     package static let startCount = Int(CK_BEAT_TRACKER_START_MAX)
+    /// Most intervals that ``open(_:decided:)`` looks at.
+    package static let openingCount = Int(CK_BEAT_TRACKER_OPENING_MAX)
     /// Number of intervals by which an irregular segment begins before it is noticed.
     package static let irregularBefore = Int(CK_BEAT_TRACKER_IRREGULAR_BEFORE)
     /// Most intervals that are not decided after a push.
@@ -203,6 +208,6 @@ extension BeatTracker.Transition {
         observedCount = Int(transition.observed)
         actualCount = Int(transition.actual)
         isIrregular = transition.is_irregular != 0
-        isLate = transition.misfit > 0
+        misfit = transition.misfit
     }
 }

@@ -111,17 +111,26 @@ extension RRSeries.Marks {
 extension BeatFault {
     /// The same with what the recording knows of its intervals.
     ///
-    /// Labels are surer than a rule; and where the signal is good no beat is missed: too long an
-    /// interval is a pause, and left out.
+    /// Labels are surer than a rule: no artefact is found where a beat that is known not to be normal
+    /// bounds an interval, and of noise that is left out whole the other intervals remain. Where the
+    /// signal is good no beat is missed: too long an interval is a pause, and left out.
     ///
-    /// - Parameter marks: of an interval, by its place.
-    /// - Returns: nil where a beat that is known not to be normal bounds an interval.
-    func knowing(_ marks: (Int) -> RRSeries.Marks) -> BeatFault? {
-        guard !intervals.contains(where: { marks($0).isEctopic }) else { return nil }
+    /// - Parameter marks: of an interval, by its index.
+    func knowing(_ marks: (Int) -> RRSeries.Marks) -> [BeatFault] {
+        guard !intervals.contains(where: { marks($0).isEctopic }) else {
+            guard isBurst else { return [] }
+            return intervals.split { marks($0).isEctopic }.compactMap { part in
+                guard let first = part.first, let last = part.last else { return nil }
+                return BeatFault(
+                    kind: kind, beat: first, intervals: first..<(last + 1), newCount: 0,
+                    keepsTime: false)
+            }
+        }
         guard newCount > intervals.count,
             intervals.allSatisfy({ marks($0).contains(.goodSignal) })
-        else { return self }
-        return BeatFault(
-            kind: .long, beat: beat, intervals: intervals, newCount: 0, keepsTime: false)
+        else { return [self] }
+        return [
+            BeatFault(kind: .long, beat: beat, intervals: intervals, newCount: 0, keepsTime: false)
+        ]
     }
 }

@@ -1,0 +1,76 @@
+/// The newest intervals of a segment as they were observed, and which of them were measured.
+///
+/// An index counts intervals from the beginning of the segment.
+struct RecentIntervals: Codable {
+    /// Intervals in memory; a power of two.
+    static let capacity = 256
+
+    private var intervalsMs = [Double](repeating: 0, count: capacity)
+    /// Misfits of the measured ones, in standard deviations; ``unmeasured`` of all others.
+    private var misfits = [Double](repeating: unmeasured, count: capacity)
+    private static let unmeasured = 1e9
+    /// Intervals so far.
+    private(set) var count = 0
+
+    /// Whether its parts are what they may be.
+    var isSound: Bool {
+        intervalsMs.count == Self.capacity && misfits.count == Self.capacity && count >= 0
+    }
+
+    subscript(index: Int) -> Double { intervalsMs[index & (Self.capacity - 1)] }
+
+    mutating func append(_ intervalMs: Double) {
+        intervalsMs[count & (Self.capacity - 1)] = intervalMs
+        count += 1
+    }
+
+    /// Takes back those from `index` on.
+    mutating func cut(to index: Int) { count = index }
+
+    mutating func setMisfit(_ misfit: Double?, of range: Range<Int>) {
+        for index in range { misfits[index & (Self.capacity - 1)] = misfit ?? Self.unmeasured }
+    }
+
+    /// nil where the interval was not measured.
+    func misfit(_ index: Int) -> Double? {
+        let misfit = misfits[index & (Self.capacity - 1)]
+        return misfit == Self.unmeasured ? nil : misfit
+    }
+
+    func measuredCount(in range: Range<Int>) -> Int {
+        range.count { misfits[$0 & (Self.capacity - 1)] != Self.unmeasured }
+    }
+
+    /// Whether no interval is longer than another by more than this factor.
+    func isSteady(_ range: Range<Int>, within factor: Double) -> Bool {
+        guard let first = range.first else { return false }
+        var shortest = self[first]
+        var longest = shortest
+        for index in range {
+            shortest = min(shortest, self[index])
+            longest = max(longest, self[index])
+            if longest > factor * shortest { return false }
+        }
+        return true
+    }
+
+    /// Median, in ms.
+    ///
+    /// - Precondition: the range is not empty and in memory.
+    func median(_ range: Range<Int>) -> Double {
+        let sorted = range.map { self[$0] }.sorted()
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+
+    /// Median, and the squared standard error of it as a share of it, from the quartiles.
+    ///
+    /// - Precondition: the range is not empty and in memory.
+    func spread(_ range: Range<Int>) -> (medianMs: Double, squaredError: Double) {
+        let sorted = range.map { self[$0] }.sorted()
+        let median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+        let quartiles = sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
+        // Of normal values: 1.349 standard deviations between quartiles, 1.253 of the mean's error.
+        let error = 1.253 * quartiles / 1.349 / median
+        return (median, error * error / Double(sorted.count))
+    }
+}

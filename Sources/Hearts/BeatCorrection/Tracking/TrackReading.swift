@@ -1,0 +1,595 @@
+import PhysioTypes
+
+/// Makes artefacts of the transitions of a tracker, and notices where the rhythm that the tracker
+/// assumes is not the one that is measured.
+///
+/// The rhythm of a segment is supported by ``supportCount`` measured intervals in a row. Intervals
+/// that lie between two supported places are an episode: when it ends, what the rhythm on both sides
+/// does not bear is left out. Where the measured intervals are steady at another rate, the tracker is
+/// to start anew where that rate begins (``restart()``).
+///
+/// An index counts intervals from the beginning of the segment.
+struct TrackReading: Codable {
+    private(set) var faults: [BeatFault] = []
+    private(set) var irregularStretches: [Range<Int>] = []
+    private(set) var rateChanges: [RateChange] = []
+    /// Intervals decided so far.
+    private(set) var decidedCount = 0
+    private(set) var isIrregular = false
+    /// The first interval about which a decision was changed since this was last set to nil.
+    var changedFrom: Int?
+    /// Interval at which the tracker was started last.
+    private(set) var begin = 0
+    /// Intervals that the tracker learns the rhythm from at its start.
+    private(set) var learnCount = BeatTracker.startCount
+
+    /// Where the tracker was started anew first, since this was last set to nil, to learn from all it can.
+    var firstRestart: Int?
+
+    private var recent = RecentIntervals()
+    /// Measured intervals in a row.
+    private var measuredRun = 0
+    /// Where the last supported intervals end; `begin` where there are none.
+    private var supportEnd = 0
+    private var hasSupport = false
+    /// From the first interval since then that was not measured to the last; empty where there is none.
+    private var episode = 0..<0
+    /// Evidence that the episode is noise.
+    private var evidence = 0.0
+    private var runOfOneRepair = RunOfOneRepair()
+    /// Where the last ``steadyCount`` measured intervals in a row end, and whether an episode follows.
+    private var steadyEnd = 0
+    private var isEpisodeSinceSteady = false
+    /// What the beginning of the irregular part changed that lasts, while a changed rate may be the cause.
+    private var onset: IrregularOnset?
+    /// Whether an irregular part has just ended.
+    private var isIrregularPast = false
+
+    var verdict: BeatVerdict {
+        BeatVerdict(
+            faults: faults, irregularStretches: irregularStretches, rateChanges: rateChanges)
+    }
+
+    /// The first interval of which nothing can be stated yet: the rate seems to have halved or
+    /// doubled, and it may come back.
+    var withheldFrom: Int? {
+        runOfOneRepair.count > RunOfOneRepair.maxRepaired ? runOfOneRepair.begin : nil
+    }
+
+    /// Whether its parts fit together, in a segment of so many intervals.
+    func isSound(count: Int) -> Bool {
+        recent.isSound && recent.count <= count
+            // A few intervals are decided without a tracker.
+            && (decidedCount <= recent.count || count < ResonantRule.leastCount)
+            && (0...decidedCount).contains(begin) && (begin...decidedCount).contains(supportEnd)
+            && (begin...decidedCount).contains(steadyEnd)
+            && (ResonantRule.leastCount...BeatTracker.startCount).contains(learnCount)
+            && measuredRun >= 0 && measuredRun <= decidedCount
+    }
+
+    /// Adds the next interval as it was observed; its transition follows.
+    @inline(__always)
+    mutating func observe(_ intervalMs: Double) { recent.append(intervalMs) }
+
+    /// Drops what lies before an index.
+    mutating func forget(before index: Int) {
+        faults.removeAll { $0.intervals.lowerBound < index }
+        irregularStretches.removeAll { $0.upperBound <= index }
+        rateChanges.removeAll { $0.rawIndex < index }
+    }
+
+    /// Applies the next transition.
+    ///
+    /// - Parameter isExpected: whether it is not decided yet: then nothing before it changes.
+    mutating func take(_ transition: BeatTracker.Transition, isExpected: Bool = false) {
+        let intervals = decidedCount..<(decidedCount + transition.observedCount)
+        decidedCount = intervals.upperBound
+        if transition.isIrregular {
+            addIrregular(intervals)
+            isIrregular = true
+            return
+        }
+        if isIrregular {
+            isIrregularPast = !isExpected
+            loseSupport()
+        }
+        isIrregular = false
+        let isMeasured = transition.kind == .measured
+        recent.setMisfit(isMeasured ? transition.misfit : nil, of: intervals)
+        if !isMeasured || !episode.isEmpty {
+            evidence += transition.evidence
+        }
+        if isMeasured {
+            measuredRun += 1
+            if runOfOneRepair.count > 0 { endRun(isExpected) }
+            if measuredRun >= Self.supportCount, !isExpected { support() }
+            return
+        }
+        measuredRun = 0
+        isEpisodeSinceSteady = true
+        if let fault = transition.fault(intervals) { faults.append(fault) }
+        episode = (episode.isEmpty ? intervals.lowerBound : episode.lowerBound)..<decidedCount
+        runOfOneRepair.add(transition, intervals)
+        if transition.actualCount > transition.observedCount, !isExpected { limitInserted() }
+        if withheldFrom != nil, decidedCount - runOfOneRepair.begin > Self.withheldCount,
+            !isExpected
+        {
+            leaveOutRun()
+        }
+    }
+
+    /// Follows a segment from ``begin`` on by a tracker that was started there.
+    ///
+    /// - Parameter intervalsMs: the intervals of the segment from `offset` on.
+    /// - Parameter offset: index of the first one.
+    mutating func follow(
+        _ intervalsMs: [Double], from offset: Int = 0, by tracker: inout BeatTracker
+    ) {
+        follow(
+            intervalsMs, from: offset, next: open(intervalsMs, from: offset, by: &tracker),
+            by: &tracker)
+    }
+
+    /// The same where ``restart()`` says, with a tracker that is still to be started.
+    mutating func followAnew(
+        _ intervalsMs: [Double], from offset: Int, by tracker: inout BeatTracker
+    ) {
+        let next = startAnew(intervalsMs, from: offset, by: &tracker)
+        follow(intervalsMs, from: offset, next: next, by: &tracker)
+    }
+
+    private mutating func follow(
+        _ intervalsMs: [Double], from offset: Int, next: Int, by tracker: inout BeatTracker
+    ) {
+        var next = next
+        while next < offset + intervalsMs.count {
+            let interval = intervalsMs[next - offset]
+            observe(interval)
+            tracker.push(interval) { take($0) }
+            next += 1
+            if restart() != nil { next = startAnew(intervalsMs, from: offset, by: &tracker) }
+        }
+    }
+
+    /// Starts the tracker where ``restart()`` says.
+    ///
+    /// - Returns: index of the first interval that is to be pushed.
+    private mutating func startAnew(
+        _ intervalsMs: [Double], from offset: Int, by tracker: inout BeatTracker
+    ) -> Int {
+        tracker.start(intervalsMs[(begin - offset)...].prefix(learnCount))
+        return open(intervalsMs, from: offset, by: &tracker)
+    }
+
+    private mutating func open(
+        _ intervalsMs: [Double], from offset: Int, by tracker: inout BeatTracker
+    ) -> Int {
+        let first = Array(intervalsMs[(begin - offset)...].prefix(BeatTracker.openingCount))
+        var opening: [BeatTracker.Transition] = []
+        let opened = tracker.open(first) { opening.append($0) }
+        for interval in first[..<opened] { observe(interval) }
+        for transition in opening { take(transition) }
+        return begin + opened
+    }
+
+    // MARK: Episodes
+
+    /// Measured intervals in a row that support a rhythm.
+    private static let supportCount = 5
+    /// Intervals on either side that bear what lies between.
+    private static let bearingCount = 15
+    /// What they bear is longer or shorter than they are by no more than this share, and by this share of
+    /// what they differ by among themselves.
+    private static let bearingShare = 0.08
+    private static let bearingShareOfRange = 0.3
+    /// Evidence of noise above which an episode is left out whole; in squared standard deviations, as
+    /// all that follow.
+    private static let largestEvidence = 50.0
+    /// Measured intervals so close to an episode belong to it where their misfit is larger; in standard
+    /// deviations.
+    private static let edgeCount = 6
+    private static let edgeMisfit = 3.6
+    /// Two episodes that are left out with no more intervals between them are one.
+    private static let joiningCount = 10
+
+    private mutating func support() {
+        if !episode.isEmpty {
+            endEpisode(before: decidedCount - measuredRun, limit: decidedCount)
+            episode = 0..<0
+            evidence = 0
+        }
+        supportEnd = decidedCount
+        hasSupport = true
+        if measuredRun >= Self.steadyCount, !isEpisodeSinceSteady { steadyEnd = decidedCount }
+    }
+
+    /// Leaves an episode out that is noise, or holds what the intervals on both sides do not bear.
+    ///
+    /// - Parameter end: index of the first interval behind it that supports a rhythm.
+    /// - Parameter limit: index of the first interval behind it that is not decided.
+    private mutating func endEpisode(before end: Int, limit: Int) {
+        guard !episode.isEmpty else { return }
+        var range = episode
+        let edges = [
+            max(begin, range.lowerBound - Self.edgeCount)..<range.lowerBound,
+            range.upperBound..<max(range.upperBound, min(limit, range.upperBound + Self.edgeCount)),
+        ]
+        for index in edges.joined() {
+            guard let misfit = recent.misfit(index),
+                abs(misfit) > Self.edgeMisfit
+            else { continue }
+            evidence += min(misfit * misfit, BeatTracker.Transition.maxEvidenceOfMeasured)
+            range = min(range.lowerBound, index)..<max(range.upperBound, index + 1)
+        }
+        guard range.count > 1,
+            evidence >= Self.largestEvidence
+                || !isBorne(
+                    from: max(begin, supportEnd - Self.bearingCount)..<supportEnd,
+                    to: end..<min(recent.count, end + Self.bearingCount))
+        else { return }
+        let near = faults[firstFault(endingBehind: range.lowerBound - Self.joiningCount - 1)...]
+        if let burst = near.first(where: \.isBurst),
+            burst.intervals.lowerBound >= max(begin, decidedCount - Self.reach)
+        {
+            range = min(range.lowerBound, burst.intervals.lowerBound)..<range.upperBound
+        }
+        range = range.clamped(to: (decidedCount - Self.reach)..<decidedCount)
+        guard !range.isEmpty else { return }
+        leaveOut(range, kind: .long)
+    }
+
+    /// Whether all intervals of an episode, measured or made, are as long as those around it.
+    private func isBorne(from before: Range<Int>, to after: Range<Int>) -> Bool {
+        var shortest = Double.infinity
+        var longest = 0.0
+        for index in [before, after].joined() {
+            shortest = min(shortest, recent[index])
+            longest = max(longest, recent[index])
+        }
+        let wider = Self.bearingShareOfRange * (longest - shortest)
+        let least = shortest * (1 - Self.bearingShare) - wider
+        let most = longest * (1 + Self.bearingShare) + wider
+        func isBorne(_ intervalMs: Double) -> Bool { intervalMs >= least && intervalMs <= most }
+        var next = episode.lowerBound
+        let first = firstFault(endingBehind: next)
+        for fault in faults[first...] {
+            let between = next..<max(next, fault.intervals.lowerBound)
+            guard between.allSatisfy({ isBorne(recent[$0]) }) else { return false }
+            next = fault.intervals.upperBound
+            guard fault.newCount > 0, fault.keepsTime else { continue }
+            let sum = fault.intervals.reduce(0) { $0 + recent[$1] }
+            guard isBorne(sum / Double(fault.newCount)) else { return false }
+        }
+        return (next..<max(next, episode.upperBound)).allSatisfy { isBorne(recent[$0]) }
+    }
+
+    /// Makes one artefact of all intervals of a range, with nothing in its place.
+    private mutating func leaveOut(_ all: Range<Int>, kind: CorrectionEvent.Kind) {
+        let range = all.clamped(to: (irregularStretches.last?.upperBound ?? 0)..<Int.max)
+        guard !range.isEmpty else { return }
+        let first = firstFault(endingBehind: range.lowerBound)
+        let behind = faults[first...].drop { $0.intervals.lowerBound < range.upperBound }
+        faults.replaceSubrange(
+            first..<behind.startIndex,
+            with: [
+                BeatFault(
+                    kind: kind, beat: range.lowerBound, intervals: range, newCount: 0,
+                    keepsTime: false)
+            ])
+        change(range.lowerBound)
+    }
+
+    /// Position of the first artefact that ends behind an interval; a search from the newest one.
+    private func firstFault(endingBehind index: Int) -> Int {
+        var position = faults.count
+        while position > 0, faults[position - 1].intervals.upperBound > index { position -= 1 }
+        return position
+    }
+
+    private mutating func change(_ index: Int) { changedFrom = min(changedFrom ?? index, index) }
+
+    // MARK: Inserted beats
+
+    /// Duration in which no more beats may be inserted than were observed, in ms.
+    private static let insertedMs = 30_000.0
+
+    /// Leaves the last 30 s out where more than half of their beats are inserted.
+    private mutating func limitInserted() {
+        let earliest = max(begin, decidedCount - Self.reach)
+        var from = decidedCount
+        var sum = 0.0
+        while from > earliest, sum < Self.insertedMs {
+            from -= 1
+            sum += recent[from]
+        }
+        guard sum >= Self.insertedMs else { return }
+        let first = firstFault(endingBehind: from)
+        let inserted = faults[first...].reduce(0) { $0 + max(0, $1.newCount - $1.intervals.count) }
+        guard inserted > decidedCount - from else { return }
+        leaveOut(
+            min(from, faults[first].intervals.lowerBound)..<decidedCount, kind: .missed)
+    }
+
+    // MARK: Runs of one repair
+
+    /// Measured intervals end a run: the assumed rhythm was right. At a changed rate an extra beat may
+    /// look like two of it.
+    private mutating func endRun(_ isExpected: Bool) {
+        guard runOfOneRepair.count > RunOfOneRepair.maxRepaired else {
+            runOfOneRepair = RunOfOneRepair()
+            return
+        }
+        if measuredRun >= Self.returnedCount, !isExpected { leaveOutRun() }
+    }
+
+    /// Ends the segment: whether the former rate would have come back nobody can know.
+    mutating func finish(_ tracker: inout BeatTracker) {
+        tracker.finish { take($0) }
+        if withheldFrom != nil { leaveOutRun() }
+    }
+
+    private mutating func leaveOutRun() {
+        let run = runOfOneRepair
+        runOfOneRepair = RunOfOneRepair()
+        leaveOut(run.begin..<run.end, kind: run.actual > run.observed ? .missed : .extra)
+        guard hasSupport, let before = medianBefore(run.begin) else { return }
+        rateChanges.append(
+            RateChange(
+                rawIndex: run.begin, beforeMs: before, afterMs: recent.median(run.begin..<run.end),
+                isLeftOut: true))
+    }
+
+    /// Median of the last intervals before an index; nil where they are too few.
+    private func medianBefore(_ index: Int) -> Double? {
+        let from = max(begin, index - 15)
+        return index - from >= 3 ? recent.median(from..<index) : nil
+    }
+
+    // MARK: Changes of rate
+
+    /// Steady intervals in a row at another rate that show it.
+    private static let steadyCount = 8
+    private static let unsupportedCount = 10
+    /// The longest of steady intervals by the shortest.
+    private static let steadyFactor = 1.3
+    /// Two rates differ by more than this factor.
+    private static let rateFactor = 1.12
+    /// Intervals of a rate differ from its median by less than this share, and so do neighbours where the
+    /// rate changes gradually.
+    private static let rateShare = 0.14
+    /// Largest distance of the ratio of two rates from 2, as a share, for which beats may have been missed or doubled; and
+    /// for so many intervals.
+    private static let wholeShare = 0.03
+    private static let returnCount = 60
+    /// Measured intervals in a row that show that the former rate is back.
+    private static let returnedCount = 3
+    /// Nothing is withheld for more intervals.
+    private static let withheldCount = 80
+    /// A restart lies at most so many intervals back.
+    private static let reach = 100
+
+    /// Where the tracker is to start anew: what was decided from there on is taken back. nil where it
+    /// goes on.
+    ///
+    /// - Parameter isFinished: whether no interval follows.
+    @inline(__always)
+    mutating func restart() -> Int? {
+        // Decisions come three intervals late.
+        guard decidedCount - steadyEnd >= Self.steadyCount || isIrregularPast else { return nil }
+        return findRestart()
+    }
+
+    private mutating func findRestart() -> Int? {
+        let newest = decidedCount
+        if isIrregularPast {
+            isIrregularPast = false
+            return restartAfterIrregular()
+        }
+        guard !isIrregular || onset != nil else { return nil }
+        if measuredRun >= Self.steadyCount {
+            return restartAtNewRate(newest - measuredRun)
+        }
+        let last = newest - Self.unsupportedCount
+        guard last >= supportEnd, last >= begin, recent.measuredCount(in: last..<newest) <= 3,
+            recent.isSteady(last..<newest, within: Self.steadyFactor)
+        else { return nil }
+        let after = recent.median(last..<newest)
+        if hasSupport, mayReturn(at: newest) { return nil }
+        return restart(
+            at: beginOfRate(after, from: last, notBefore: supportEnd),
+            from: hasSupport ? medianBefore(supportEnd) : nil, to: after)
+    }
+
+    /// Whether the rate has halved or doubled, as far as the intervals can tell, and not long ago.
+    private func mayReturn(at newest: Int) -> Bool {
+        let before = max(begin, supportEnd - 30)..<supportEnd
+        guard newest - supportEnd < Self.returnCount, before.count >= 3 else { return false }
+        let (a, b) = (recent.spread(before), recent.spread(supportEnd..<newest))
+        let ratio = max(b.medianMs / a.medianMs, a.medianMs / b.medianMs)
+        let error = (a.squaredError + b.squaredError).squareRoot()
+        return abs(ratio / 2 - 1) < Self.wholeShare + 2 * error
+    }
+
+    /// Whether all intervals of one range are longer than all of the other: a deep swing of the rhythm is
+    /// no change of rate.
+    private func isApart(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        let (a, b) = (one.map { recent[$0] }, other.map { recent[$0] })
+        guard let aMin = a.min(), let aMax = a.max(), let bMin = b.min(), let bMax = b.max() else {
+            return false
+        }
+        return aMin > bMax || bMin > aMax
+    }
+
+    private mutating func restartAtNewRate(_ from: Int) -> Int? {
+        let end = steadyEnd
+        let isAfterEpisode = isEpisodeSinceSteady
+        steadyEnd = decidedCount
+        isEpisodeSinceSteady = false
+        guard isAfterEpisode, end - begin >= Self.steadyCount,
+            recent.isSteady((end - Self.steadyCount)..<end, within: Self.steadyFactor),
+            recent.isSteady(from..<(from + Self.steadyCount), within: Self.steadyFactor),
+            let before = medianBefore(end)
+        else { return nil }
+        let after = recent.median(from..<(from + Self.steadyCount))
+        guard max(after / before, before / after) > Self.rateFactor,
+            isApart(max(begin, end - 2 * Self.steadyCount)..<end, from..<decidedCount)
+        else { return nil }
+        return restart(at: beginOfRate(after, from: from, notBefore: end), from: before, to: after)
+    }
+
+    /// The rhythm starts anew where the irregular part ends.
+    private mutating func restartAfterIrregular() -> Int? {
+        let from = decidedCount - Self.steadyCount
+        guard from > begin, recent.isSteady(from..<decidedCount, within: Self.steadyFactor) else {
+            return nil
+        }
+        return restart(
+            at: beginOfRate(
+                recent.median(from..<decidedCount), from: from,
+                notBefore: decidedCount - BeatTracker.irregularBefore),
+            from: nil, to: 1)
+    }
+
+    /// Where steady intervals of a rate begin: back to the last supported interval, where every step
+    /// between two intervals is small, or else to the first one of that rate.
+    private func beginOfRate(_ rateMs: Double, from index: Int, notBefore end: Int) -> Int {
+        let first = max(begin, end, decidedCount - Self.reach)
+        var begin = index
+        var place = index
+        while place > first {
+            if isOf(rateMs, place - 1) {
+                place -= 1
+                begin = place
+                continue
+            }
+            // Up to three intervals of artefacts.
+            let further = (2...4).first { count in
+                place - count - 1 >= first && isOf(rateMs, place - count)
+                    && isOf(rateMs, place - count - 1)
+            }
+            guard let further else { break }
+            place -= further - 1
+        }
+        var step = begin
+        while step > first, abs(recent[step - 1] / recent[step] - 1) < Self.rateShare { step -= 1 }
+        return step == first ? first : begin
+    }
+
+    private func isOf(_ rateMs: Double, _ index: Int) -> Bool {
+        abs(recent[index] / rateMs - 1) < Self.rateShare
+    }
+
+    private mutating func restart(at index: Int, from before: Double?, to after: Double) -> Int? {
+        let learned =
+            hasSupport
+            ? BeatTracker.startCount : max(ResonantRule.leastCount, decidedCount - index)
+        guard index > begin || learned < learnCount else { return nil }
+        cut(to: index, learning: learned)
+        if firstRestart == nil, learned == BeatTracker.startCount { firstRestart = index }
+        if let before, max(after / before, before / after) > Self.rateFactor,
+            rateChanges.last?.rawIndex != index
+        {
+            rateChanges.append(
+                RateChange(rawIndex: index, beforeMs: before, afterMs: after, isLeftOut: false))
+        }
+        return index
+    }
+
+    /// Takes back all decisions from an index on, where the tracker starts anew.
+    mutating func cut(to index: Int, learning count: Int = BeatTracker.startCount) {
+        if let onset, onset.index >= index { takeBackOnset() }
+        onset = nil
+        while let last = faults.last, last.intervals.lowerBound >= index { faults.removeLast() }
+        if let last = faults.last, last.intervals.upperBound > index {
+            faults.removeLast()
+            faults.append(
+                BeatFault(
+                    kind: last.kind, beat: last.intervals.lowerBound,
+                    intervals: last.intervals.lowerBound..<index, newCount: 0, keepsTime: false))
+        }
+        while let last = irregularStretches.last, last.lowerBound >= index {
+            irregularStretches.removeLast()
+        }
+        if let last = irregularStretches.last, last.upperBound > index {
+            irregularStretches[irregularStretches.count - 1] = last.lowerBound..<index
+        }
+        // Of the change where the tracker starts anew nothing else will tell.
+        while let last = rateChanges.last,
+            last.rawIndex > index || last.rawIndex == index && last.isLeftOut
+        {
+            rateChanges.removeLast()
+        }
+        if !episode.isEmpty, episode.lowerBound < index {
+            episode = episode.lowerBound..<index
+            endEpisode(before: index, limit: index)
+        }
+        change(index)
+        recent.cut(to: index)
+        decidedCount = index
+        isIrregular = false
+        isIrregularPast = false
+        begin = index
+        learnCount = count
+        measuredRun = 0
+        supportEnd = index
+        steadyEnd = index
+        isEpisodeSinceSteady = false
+        hasSupport = false
+        episode = 0..<0
+        evidence = 0
+        runOfOneRepair = RunOfOneRepair()
+    }
+
+    // MARK: Irregular parts
+
+    /// - Parameter intervals: the next ones of an irregular segment.
+    private mutating func addIrregular(_ intervals: Range<Int>) {
+        recent.setMisfit(nil, of: intervals)
+        measuredRun = 0
+        runOfOneRepair = RunOfOneRepair()
+        if isIrregular, let last = irregularStretches.popLast() {
+            irregularStretches.append(last.lowerBound..<intervals.upperBound)
+            if let onset, decidedCount - onset.index > Self.returnCount { loseSupport() }
+            return
+        }
+        var begin = max(self.begin, intervals.lowerBound - BeatTracker.irregularBefore)
+        var lost: [BeatFault] = []
+        while let last = faults.last, last.intervals.upperBound > begin {
+            begin = min(begin, last.intervals.lowerBound)
+            lost.append(faults.removeLast())
+        }
+        var joined: Range<Int>?
+        if let last = irregularStretches.last, last.upperBound >= begin {
+            begin = last.lowerBound
+            joined = irregularStretches.removeLast()
+        }
+        irregularStretches.append(begin..<intervals.upperBound)
+        onset = IrregularOnset(
+            index: intervals.lowerBound, faults: lost.reversed(), irregular: joined,
+            episode: episode, evidence: evidence)
+        episode = 0..<0
+        evidence = 0
+        change(begin)
+        if !hasSupport { loseSupport() }
+    }
+
+    private mutating func loseSupport() {
+        onset = nil
+        supportEnd = decidedCount
+        steadyEnd = decidedCount
+        isEpisodeSinceSteady = false
+        hasSupport = false
+        episode = 0..<0
+    }
+
+    /// Takes back that a rhythm was lost, where it began.
+    private mutating func takeBackOnset() {
+        guard let onset, let last = irregularStretches.popLast() else { return }
+        change(last.lowerBound)
+        if let joined = onset.irregular { irregularStretches.append(joined) }
+        faults += onset.faults
+        episode = onset.episode
+        evidence = onset.evidence
+        self.onset = nil
+    }
+}
