@@ -58,6 +58,7 @@ struct CorrectionFiles {
             CorrectionStudy.scores(
                 of: [ArtefactCorrection().rule], seedCount: seedCount, cells: CorrectionCell.edges
             ).first
+        addRatesAndBursts(to: &report, BeatRules.all)
         let peers = try peers()
         report.versions = peers.versions
         report.failures = peers.methods.map { ($0.name, $0.failures) }
@@ -81,8 +82,17 @@ struct CorrectionFiles {
         report.edges =
             CorrectionStudy.scores(of: [rule], seedCount: seedCount, cells: CorrectionCell.edges)
             .first
+        addRatesAndBursts(to: &report, [rule])
         report.rhythms = try rhythms([])
         try report.markdown.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    /// Of the default rule, and of that which other programs are compared with.
+    private func addRatesAndBursts(to report: inout CorrectionReport, _ rules: [any BeatRule]) {
+        let rules = rules.filter { [report.defaultRule, Self.otherRule].contains($0.name) }
+        report.rateChanges = RateChangeStudy.scores(
+            of: rules, seedCount: RateChangeStudy.usualSeedCount)
+        report.bursts = NoiseBurstStudy.scores(of: rules)
     }
 
     private struct Peers: Decodable {

@@ -13,6 +13,15 @@ import Testing
         ]
         report.versions = ["peer 1.0"]
         report.failures = [("peer", 3)]
+        report.rateChanges = [
+            RateChangeScores(
+                name: "lipponen", seedCount: 2,
+                scores: RateChangeStudy.cells.map {
+                    let kept = $0.factor == 2 && $0.rampCount == 3 ? 90 : 100
+                    return RateChangeScore(validCount: 100, keptCount: kept, madeCount: 1)
+                })
+        ]
+        report.bursts = NoiseBurstStudy.scores(of: [LipponenRule()], burstCount: 4)
         return report
     }()
 
@@ -29,6 +38,23 @@ import Testing
         let summary = FaultScoreSummary(Self.report.ours[0].scores[0])
         let found = Percent.share(summary.sensitivity)
         #expect(rows[0].hasPrefix("| paced 40 | missed 5 % | 1 ms | \(found) | "))
+    }
+
+    @Test func changesOfRateHaveARowForEveryFactorAndDirection() {
+        let totals = Self.lines("## Changes of rate", in: Self.report.markdown)
+        let alone = "| **lipponen** | alone | 99.64 | 336 | 12 | 2, longer, over 3, 1 %, white | "
+        #expect(totals.contains { $0 == alone + "90.00 | 336 |" })
+        let rows = Self.report.markdown.split(separator: "\n")
+            .filter { $0.contains(", longer | ") || $0.contains(", shorter | ") }
+        #expect(rows.count == 14)
+        let cells = "100 | 90.00 | 100 | 100 | 24 |"
+        #expect(rows.contains { $0 == "| 2, longer | \(cells) \(cells)" })
+    }
+
+    @Test func burstsHaveARowForEitherForm() {
+        let rows = Self.lines("## Bursts of noise", in: Self.report.markdown)
+        #expect(rows.count { $0.hasPrefix("| **lipponen** | as ") } == 2)
+        #expect(rows.contains { $0.contains(" of 4 | ") })
     }
 
     @Test func everyMethodIsInTheSummary() {

@@ -7,6 +7,10 @@ public struct CorrectionReport: Sendable {
     public var ours: [MethodScores]
     /// The default rule in the cells of ``CorrectionCell/edges``; nil where it was not tried.
     public var edges: MethodScores?
+    /// Of some of our rules, where the rate changes; empty where it was not tried.
+    public var rateChanges: [RateChangeScores] = []
+    /// Of some of our rules, in bursts of noise; empty where it was not tried.
+    public var bursts: [NoiseBurstScores] = []
     /// Other programs; at fewer seeds, the first of ours.
     public var peers: [MethodScores] = []
     /// Names and versions of the other programs and what they run on.
@@ -47,7 +51,7 @@ public struct CorrectionReport: Sendable {
     /// Everything, the same for the same seeds and programs but for the times.
     public var markdown: String {
         ([Self.title, introduction, summary, inFull] + inShort + [
-            shares, clean, displaced, edgeSection, rhythmSection,
+            shares, clean, displaced, edgeSection, rateChangeSection, burstSection, rhythmSection,
         ])
         .joined(separator: "\n\n") + "\n\n" + speedSection + "\n"
     }

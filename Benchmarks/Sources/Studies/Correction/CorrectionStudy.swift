@@ -1,9 +1,7 @@
 public import BeatCorrection
-import Dispatch
 import PhysioDSP
 public import PhysioSimulation
 import PhysioTypes
-import Synchronization
 
 /// One method's scores in every cell of the report.
 public struct MethodScores: Sendable {
@@ -42,17 +40,11 @@ public enum CorrectionStudy {
         of rules: [any BeatRule], seedCount: Int, threadCount: Int = 2,
         cells: [CorrectionCell] = CorrectionCell.all
     ) -> [MethodScores] {
-        let byCell = Mutex<[Int: [[FaultScore]]]>([:])
-        DispatchQueue.concurrentPerform(iterations: threadCount) { lane in
-            for index in stride(from: lane, to: cells.count, by: threadCount) {
-                let found = scores(of: rules, in: cells[index], seedCount: seedCount)
-                byCell.withLock { $0[index] = found }
-            }
+        let byCell = Lanes.map(cells, threadCount: threadCount) { cell in
+            scores(of: rules, in: cell, seedCount: seedCount)
         }
-        let all = byCell.withLock { $0 }
         return rules.indices.map { rule in
-            MethodScores(
-                name: rules[rule].name, scores: cells.indices.map { all[$0]?[rule] ?? [] })
+            MethodScores(name: rules[rule].name, scores: byCell.map { $0[rule] })
         }
     }
 
