@@ -21,7 +21,7 @@ import PhysioTypes
 /// ResonantRule().faults(in: swing).compactMap(\.self)  // []
 /// ```
 ///
-/// - Complexity: O(n), about 0.2 us an interval.
+/// - Complexity: O(n), about 0.3 us an interval.
 /// - SeeAlso: The guide to beat correction, for what it finds and where it fails.
 public struct ResonantRule: TrackingRule {
     public let name = "resonant"
