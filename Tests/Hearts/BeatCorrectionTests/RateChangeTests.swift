@@ -22,6 +22,29 @@ import Testing
             }.map { result.rawIndices[$0] })
     }
 
+    /// Beats that a stream gives in the end.
+    ///
+    /// - Parameter check: receives each index, and the beats that are given then.
+    private static func streamed(
+        _ series: RRSeries, check: (Int, [NNBeat]) -> Void = { _, _ in }
+    ) -> [NNBeat] {
+        var correction = LiveCorrection()
+        var beats: [NNBeat] = []
+        func apply(_ revision: NNRevision) {
+            beats.removeLast(revision.withdrawnCount)
+            beats += revision.beats
+        }
+        for index in 0..<series.count {
+            apply(
+                correction.push(
+                    intervalMs: series.intervalsMs[index],
+                    endSeconds: series.endTimesSeconds[index]))
+            check(index, beats)
+        }
+        apply(correction.finish())
+        return beats
+    }
+
     /// From the tenth interval after the change on every one is valid; at most 5 in 1000 may be lost.
     @Test(arguments: [0, 3, 10], [0.01, 0.03])
     func intervalsAtAChangedRateAreKept(rampCount: Int, spread: Double) {
@@ -147,21 +170,12 @@ import Testing
         for index in 0..<runCount { raw.append(clean[200 + 2 * index] + clean[201 + 2 * index]) }
         raw += clean[(200 + 2 * runCount)...]
         let series = RRSeries(intervalsMs: raw)
-        var correction = LiveCorrection()
-        var beats: [NNBeat] = []
-        for index in raw.indices {
-            let revision = correction.push(
-                intervalMs: raw[index], endSeconds: series.endTimesSeconds[index])
-            beats.removeLast(revision.withdrawnCount)
-            beats += revision.beats
+        let beats = Self.streamed(series) { index, beats in
             if index >= 215, index < min(255, 200 + runCount) {
                 #expect(beats.last?.rawIndex ?? 0 < 200, "interval \(index)")
             }
             #expect(index - (beats.last?.rawIndex ?? 0) <= 85, "interval \(index)")
         }
-        let last = correction.finish()
-        beats.removeLast(last.withdrawnCount)
-        beats += last.beats
         let whole = ArtefactCorrection().correct(series)
         #expect(beats.map(\.intervalMs) == whole.nn.intervalsMs)
         #expect(beats.map(\.isAdjacentToPrevious) == whole.nn.isAdjacentToPrevious)
@@ -209,17 +223,7 @@ import Testing
                 }
             }
             let series = RRSeries(intervalsMs: raw)
-            var correction = LiveCorrection()
-            var beats: [NNBeat] = []
-            for index in raw.indices {
-                let revision = correction.push(
-                    intervalMs: raw[index], endSeconds: series.endTimesSeconds[index])
-                beats.removeLast(revision.withdrawnCount)
-                beats += revision.beats
-            }
-            let last = correction.finish()
-            beats.removeLast(last.withdrawnCount)
-            beats += last.beats
+            let beats = Self.streamed(series)
             let whole = ArtefactCorrection().correct(series)
             #expect(beats.map(\.rawIndex) == whole.rawIndices, "seed \(seed)")
             let largest = zip(beats, whole.nn.intervalsMs).map { abs($0.intervalMs - $1) }.max()

@@ -13,8 +13,8 @@ public import PhysioTypes
 /// - intervals that a beat bounds which is known not to be normal wait for the next normal one, or
 ///   for eight of them.
 /// - where the rate changes, up to 20 beats after the change; where it halves or doubles, nothing is
-///   stated of the beats from there on until the former rate is back, or for 60 beats at most. From
-///   there on the rhythm is learned as after a start.
+///   stated of the beats from there on until the former rate is back, or for 80 intervals at most.
+///   From there on the rhythm is learned as after a start.
 ///
 /// From the 91st interval of a stretch on, the result is that of ``ArtefactCorrection`` for the
 /// whole: the same tracker, the same repairs.

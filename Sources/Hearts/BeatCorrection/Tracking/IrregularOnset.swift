@@ -1,0 +1,11 @@
+/// The decisions that the beginning of an irregular part took back.
+struct IrregularOnset: Codable {
+    /// The first interval that showed it.
+    let index: Int
+    let faults: [BeatFault]
+    /// The irregular part before, if the two became one.
+    let irregular: Range<Int>?
+    /// The episode that it ended, and the evidence that it is noise.
+    let episode: Range<Int>
+    let evidence: Double
+}
