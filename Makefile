@@ -14,7 +14,8 @@ HRV := .build/release/hrv
 TRAITS := --enable-all-traits
 
 # A hash orders the flags of the traits: without one and the same order, a build may compile everything anew.
-SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
+SWIFT_ENVIRONMENT := SWIFT_DETERMINISTIC_HASHING=1
+SWIFT_BUILD := $(SWIFT_ENVIRONMENT) swift build
 
 .PHONY: help
 help: ## This list
@@ -37,7 +38,7 @@ release: deps ## Release build of the tool; with VERSION=1.2.3 on the command li
 ifeq ($(origin VERSION),command line)
 	@Scripts/make-release.sh $(VERSION)
 else
-	$(SWIFT_BUILD) $(TRAITS) -c release --product hrv
+	for program in hrv hrv-sessions hrv-studies; do $(SWIFT_BUILD) $(TRAITS) -c release --product $$program || exit 1; done
 endif
 
 .PHONY: site
@@ -264,11 +265,17 @@ check-dependent: deps ## A second package depends on this one by version, builds
 	Scripts/check-dependent.sh
 
 .PHONY: datasets
-datasets: release ## Make datasets/small anew; the result must be what is committed
+datasets: tool ## Make datasets/small anew; the result must be what is committed
 	Scripts/make-datasets.sh $(HRV)
 
+# Commands on files alone: they need a third of the build.
+.PHONY: tool
+tool:
+	@Scripts/install-dependencies.sh tool
+	$(SWIFT_BUILD) -c release --product hrv
+
 .PHONY: demo
-demo: release ## Analyse datasets/small, print the table, write report.html
+demo: tool ## Analyse datasets/small, print the table, write report.html
 	@Scripts/demo.sh $(HRV)
 
 .PHONY: clean

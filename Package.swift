@@ -77,9 +77,19 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["TestSupport"],
-        path: "Tests/\(layer.rawValue)/\(name)", exclude: exclude, swiftSettings: swiftSettings)
+        path: "Tests/\(layer.rawValue)/\(name)", exclude: exclude,
+        swiftSettings: swiftSettings)
 }
 
+/// A program: a few lines that start what modules hold.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Apps/\(name)",
+        swiftSettings: swiftSettings)
+}
+
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
 let fftw: Target.Dependency = .target(name: "CFFTW", condition: .when(traits: ["FFTW"]))
 let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["DBus"]))
 
@@ -93,6 +103,8 @@ let package = Package(
         .library(name: "LiveProtocol", targets: ["LiveProtocol"]),
         .library(name: "KernelBenchmarks", targets: ["KernelBenchmarks"]),
         .executable(name: "hrv", targets: ["hrv"]),
+        .executable(name: "hrv-sessions", targets: ["hrv-sessions"]),
+        .executable(name: "hrv-studies", targets: ["hrv-studies"]),
     ],
     traits: [
         .trait(
@@ -161,7 +173,6 @@ let package = Package(
             .analysis, "HRVPipeline",
             [
                 "PhysioTypes", "PhysioDSP", "BeatDetection", "BeatCorrection", "HRVFeatures",
-                "ResonanceBreathing",
             ]),
         // Results as JSON, CSV, text and HTML.
         module(
@@ -197,7 +208,7 @@ let package = Package(
         module(
             .sessions, "SessionHistory",
             [
-                "PhysioTypes", "ResonanceBreathing", "StoreFiles",
+                "PhysioTypes", "RecordingFiles", "ResonanceBreathing", "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Lines of the line protocol to replies: a session without clock, files and history.
@@ -218,15 +229,14 @@ let package = Package(
         numbers(
             .wellbeing, "HealthTimeline",
             [
-                "PhysioTypes", "PhysioDSP", "BeatCorrection", "HRVFeatures", "HRVPipeline",
-                "RecordingFiles",
+                "PhysioTypes", "PhysioDSP", "BeatCorrection", "HRVFeatures",
                 "HealthRecords",
             ]),
         // Kept health records, in SQLite: import, difference, watching, reading.
         module(
             .wellbeing, "HealthHistory",
             [
-                "PhysioTypes", "RecordingFiles", "HealthRecords", "HealthTimeline", "StoreFiles",
+                "PhysioTypes", "HealthRecords", "HealthTimeline", "StoreFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Plans of a sit, of breathing and of intervals: timeline, sounds, streaks, reminders; pure values.
@@ -250,7 +260,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // The state of the body to the next song and why, and what a play teaches; pure values.
-        numbers(.wellbeing, "MusicSelection", ["PhysioTypes", "PhysioDSP"]),
+        numbers(.wellbeing, "MusicSelection", ["PhysioDSP"]),
         // Players of music: MPD by its protocol, players of the desktop by MPRIS (trait DBus).
         module(.wellbeing, "MusicPlayers", ["DBusClient"]),
         // Music as it runs: a heart, a library and a player together.
@@ -272,6 +282,8 @@ let package = Package(
                 "ResonanceBreathing", "PhysioSimulation", "HRVReports", "PracticePlans",
                 "SongFeatures", "MusicSelection",
             ]),
+        // Exports of health data of people who do not exist, and what is true of them.
+        numbers(.measuring, "HealthSimulation", ["PhysioDSP", "PhysioSimulation"]),
         // Policies of the next song on invented people, and the report of it.
         numbers(.measuring, "MusicStudy", ["MusicSelection", "PhysioDSP"]),
 
@@ -283,7 +295,7 @@ let package = Package(
             [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
                 "BeatCorrection", "HRVFeatures", "HRVPipeline", "LivePipeline", "HRVReports",
-                "RecordingAnalysis", "PhysioSimulation", "ResonanceBreathing", "HealthRecords",
+                "RecordingAnalysis", "PhysioSimulation", "ResonanceBreathing",
             ]),
         // The page, its server, bridges by WebSocket.
         .target(
@@ -308,24 +320,49 @@ let package = Package(
             ]),
         // Many recordings: manifest, chunks, workers, what is done.
         module(.apps, "BatchRuns", ["RecordingFiles"]),
-        // The command line.
-        .executableTarget(
-            name: "hrv",
-            dependencies: [
+        // Options, inputs, outputs and messages that all commands share.
+        module(
+            .apps, "CommandSupport",
+            [
                 "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol", "BeatDetection",
-                "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports", "LivePipeline",
-                "LiveProtocol",
-                "PhysioSimulation", "KernelBenchmarks", "ResonanceBreathing", "LiveSession",
-                "BluetoothStraps", "SessionDashboard",
-                "SessionHistory", "TerminalView", "RecordingAnalysis", "HealthRecords",
-                "HealthTimeline",
-                "HealthHistory", "PracticePlans", "PracticeRuntime", "SongFeatures", "MusicLibrary",
-                "MusicSelection", "MusicPlayers", "MusicSession", "MusicStudy", "BatchRuns",
-                "Datasets",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Sources/Apps/hrv",
-            swiftSettings: swiftSettings),
+                "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports", "RecordingAnalysis",
+                "Datasets", argumentParser,
+            ]),
+        // Commands on files: no SQLite, HTTP or D-Bus, and of Foundation the essentials alone.
+        module(
+            .apps, "FileCommands",
+            [
+                "CommandSupport", "BatchRuns", "Datasets", "PhysioTypes", "PhysioDSP",
+                "RecordingFiles", "SensorProtocol", "HealthRecords", "BeatDetection",
+                "BeatCorrection", "HRVFeatures", "HRVPipeline", "HRVReports",
+                "RecordingAnalysis", "ResonanceBreathing", "PhysioSimulation",
+                "HealthSimulation", argumentParser,
+            ]),
+        // Commands that last or keep a history.
+        module(
+            .apps, "SessionCommands",
+            [
+                "CommandSupport", "PhysioTypes", "PhysioDSP", "RecordingFiles", "SensorProtocol",
+                "HRVReports", "RecordingAnalysis", "ResonanceBreathing", "PhysioSimulation",
+                "LivePipeline", "LiveProtocol", "LiveSession", "BluetoothStraps",
+                "SessionHistory", "TerminalView", "SessionDashboard", "HealthRecords",
+                "HealthTimeline", "HealthHistory", "PracticePlans", "PracticeRuntime",
+                "SongFeatures", "MusicLibrary", "MusicSelection", "MusicPlayers",
+                "MusicSession", argumentParser,
+            ]),
+        // The command line that people start, which runs commands on files.
+        program("hrv", ["FileCommands"]),
+        // The program of sessions and the tree of all commands; hrv replaces itself by it.
+        program(
+            "hrv-sessions",
+            ["CommandSupport", "FileCommands", "SessionCommands", argumentParser]),
+        // The program of benchmarks and studies; hrv replaces itself by it.
+        program(
+            "hrv-studies",
+            [
+                "CommandSupport", "KernelBenchmarks", "MusicStudy", "HRVReports", "PhysioDSP",
+                argumentParser,
+            ]),
 
         // MARK: Plugins: what the build runs
 
@@ -341,7 +378,8 @@ let package = Package(
         .target(
             name: "TestPlayers", dependencies: ["MusicPlayers", "TestSupport"],
             path: "Tests/TestPlayers", swiftSettings: swiftSettings),
-        tests(.signals, "PhysioDSPTests", ["PhysioDSP", "CSignalKernels"]),
+        tests(
+            .signals, "PhysioDSPTests", ["PhysioDSP", "CSignalKernels"]),
         tests(.hearts, "PhysioTypesTests", ["PhysioTypes"]),
         tests(
             .hearts, "BeatDetectionTests",
@@ -360,7 +398,8 @@ let package = Package(
                 "ResonanceBreathing", "BeatCorrection", "HRVFeatures", "PhysioDSP", "PhysioTypes",
                 "PhysioSimulation",
             ]),
-        tests(.hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
+        tests(
+            .hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(.recordings, "SensorProtocolTests", ["SensorProtocol", "PhysioTypes"]),
         tests(.recordings, "DatasetsTests", ["Datasets", "RecordingFiles"]),
         tests(
@@ -429,14 +468,16 @@ let package = Package(
                 "LivePipeline", "DBusClient", "ResonanceBreathing", "PhysioTypes",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(.wellbeing, "SongFeaturesTests", ["SongFeatures", "PhysioDSP", "CSignalKernels"]),
+        tests(
+            .wellbeing, "SongFeaturesTests", ["SongFeatures", "PhysioDSP", "CSignalKernels"]),
         tests(
             .wellbeing, "MusicLibraryTests",
             [
                 "MusicLibrary", "RecordingFiles", "SongFeatures",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests(.wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"]),
+        tests(
+            .wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"]),
         tests(
             .wellbeing, "MusicPlayersTests", ["MusicPlayers", "TestPlayers", "DBusClient"],
             exclude: ["StandIn", "Dialogues"]),
@@ -453,6 +494,9 @@ let package = Package(
                 "KernelBenchmarks", "PhysioDSP", "PhysioSimulation", "HRVReports", "BeatDetection",
                 "BeatCorrection", "RecordingFiles", "PhysioTypes",
             ]),
+        tests(
+            .measuring, "HealthSimulationTests",
+            ["HealthSimulation", "PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
         tests(.measuring, "MusicStudyTests", ["MusicStudy", "MusicSelection", "PhysioDSP"]),
         tests(
             .apps, "SessionDashboardTests",
@@ -475,7 +519,8 @@ let package = Package(
         tests(
             .apps, "hrvTests",
             [
-                "hrv", "LiveSession", "LivePipeline", "LiveProtocol", "RecordingFiles",
+                "hrv", "hrv-sessions", "hrv-studies", "CommandSupport", "SessionCommands",
+                "LiveSession", "LivePipeline", "LiveProtocol", "RecordingFiles",
                 "SensorProtocol",
                 "PhysioTypes", "ResonanceBreathing", "SessionHistory", "HealthHistory",
                 "HealthTimeline",

@@ -34,10 +34,17 @@ HealthHistory: HealthTimeline
 PracticeRuntime: PracticePlans
 MusicLibrary: SongFeatures PracticePlans MusicSelection
 MusicSession: MusicSelection MusicLibrary MusicPlayers
-hrv: TerminalView SessionDashboard BatchRuns
+FileCommands: CommandSupport BatchRuns
+SessionCommands: CommandSupport TerminalView SessionDashboard
+hrv: FileCommands
+hrv-sessions: CommandSupport FileCommands SessionCommands
+hrv-studies: CommandSupport
 "
 
 live="LivePipeline LiveProtocol LiveSession BluetoothStraps DBusClient SessionHistory SessionDashboard TerminalView"
+# What lasts, keeps a history or needs more of Foundation than its essentials: not for commands on files.
+lasting="$live StoreFiles GRDB FlyingFox HealthTimeline HealthHistory PracticePlans PracticeRuntime SongFeatures MusicLibrary \
+MusicSelection MusicPlayers MusicSession KernelBenchmarks MusicStudy"
 c_modules="CSignalKernels CHeartKernels CFFTW CDBus CZlib CExpat"
 sources="PhysioSimulation PhysioDSP BeatDetection BeatCorrection"
 
@@ -54,12 +61,12 @@ RecordingFiles: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW
 HealthRecords: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW CZlib
 HRVPipeline: Foundation PhysioSimulation $c_modules
 HRVReports: Foundation PhysioSimulation $live $c_modules
-Datasets: PhysioDSP SensorProtocol $c_modules
+Datasets: Foundation FoundationNetworking PhysioDSP SensorProtocol $c_modules
 RecordingAnalysis: Foundation PhysioSimulation $live $c_modules
 LivePipeline: Foundation PhysioSimulation $c_modules
 DBusClient: Foundation PhysioTypes PhysioDSP SensorProtocol RecordingFiles
 BluetoothStraps: Foundation PhysioTypes PhysioDSP RecordingFiles
-SessionHistory: $sources HRVPipeline RecordingFiles SensorProtocol $c_modules
+SessionHistory: $sources HRVPipeline SensorProtocol $c_modules
 LiveProtocol: Foundation $sources $c_modules
 LiveSession: $sources $c_modules
 HealthTimeline: Foundation PhysioSimulation $live $c_modules
@@ -72,13 +79,20 @@ MusicPlayers: PhysioTypes PhysioDSP StoreFiles SessionHistory LiveSession LivePr
 KernelBenchmarks: LiveSession SessionHistory BluetoothStraps
 TerminalView: $sources ArgumentParser $c_modules
 SessionDashboard: $sources HRVPipeline $c_modules
-hrv: $c_modules
+BatchRuns: Foundation $lasting $c_modules
+CommandSupport: Foundation $lasting $c_modules
+FileCommands: Foundation $lasting $c_modules
+hrv: Foundation $lasting $c_modules
+SessionCommands: $c_modules
+hrv-sessions: $c_modules
+hrv-studies: $c_modules
 "
 
 # The module, then the files or folders that may import it.
 reading=Sources/Recordings/RecordingFiles
 system="Sources/Signals/PhysioDSP/Numbers/PlatformMath.swift Sources/Sessions/DBusClient/SystemCalls.swift \
-Sources/Measuring/KernelBenchmarks/ $reading/Files/"
+Sources/Measuring/KernelBenchmarks/ $reading/Files/ Sources/Recordings/Datasets/ Sources/Apps/BatchRuns/ \
+Sources/Apps/CommandSupport/ Sources/Apps/FileCommands/"
 only="
 CFFTW: Sources/Signals/PhysioDSP/Transforms/RealFFT.swift
 Glibc: $system
@@ -90,7 +104,8 @@ CDBus: Sources/Sessions/DBusClient/
 GRDB: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/MusicLibrary/
 FlyingFox: Sources/Apps/SessionDashboard/
 FlyingSocks: Sources/Apps/SessionDashboard/
-Foundation: Sources/Recordings/Datasets/ Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
+FoundationEssentials: Sources/Recordings/Datasets/ Sources/Apps/
+Foundation: Sources/Sessions/StoreFiles/ Sources/Sessions/SessionHistory/ Sources/Sessions/LiveSession/ \
 Sources/Wellbeing/HealthHistory/ Sources/Wellbeing/PracticeRuntime/ Sources/Wellbeing/MusicLibrary/ \
 Sources/Wellbeing/MusicPlayers/ Sources/Wellbeing/MusicSession/ Sources/Measuring/ Sources/Apps/
 "
@@ -98,6 +113,8 @@ folders="$(printf '%s ' Sources/*/*/)"
 set +a
 
 grep -rnE '^ *(@[A-Za-z_()]+ +)*((public|package|internal) +)?import ' Sources --include='*.swift' |
+    # Where there are the essentials alone, all of Foundation stands behind #else.
+    grep -vE ':    import Foundation$' |
     sed -E 's/^([^:]+):([0-9]+):.*import +((struct|enum|class|func|protocol|let|var) +)?([A-Za-z0-9_]+).*/\1 \2 \5/' |
     awk '
     function table(text, into,    lines, i, parts) {

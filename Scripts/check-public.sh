@@ -22,7 +22,7 @@ RecordingAnalysis 48
 LiveProtocol 6
 LivePipeline 90
 KernelBenchmarks 160
-hrv 2
+CommandSupport 2
 "
 
 kind='(func|var|let|struct|enum|class|protocol|init|subscript|typealias|actor|case|extension)'

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs what the system lacks, without recommended packages.
 #
-# usage: Scripts/install-dependencies.sh [build|tests|release]
+# usage: Scripts/install-dependencies.sh [tool|build|tests|release]
 #
+# tool   what the commands on files link to: FFTW, zlib, expat
 # build  what the build links to: FFTW, zlib, expat, SQLite, libdbus
 # tests  also what tests run: a message bus with Python's modules for it, a server of sound, a voice, a decoder of songs,
 #        players of music, a broker of MQTT, a browser; where these cannot be had, their tests are skipped and say so
@@ -21,10 +22,14 @@ have_package() { command -v pkg-config >/dev/null && pkg-config --exists "$1"; }
 
 have_header() { [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ]; }
 
-have_libraries() {
+have_libraries_of_tool() {
     { have_package fftw3 || have_header fftw3.h; } &&
         { have_header zlib.h || [ "$(uname)" = Darwin ]; } &&
-        { have_package expat || have_header expat.h || [ "$(uname)" = Darwin ]; } &&
+        { have_package expat || have_header expat.h || [ "$(uname)" = Darwin ]; }
+}
+
+have_libraries() {
+    have_libraries_of_tool &&
         { have_package sqlite3 || have_header sqlite3.h || [ "$(uname)" = Darwin ]; } &&
         # Its headers are found through pkg-config alone.
         have_package dbus-1
@@ -57,12 +62,17 @@ have_test_broker() {
 }
 
 missing=()
-have_libraries || missing+=(libfftw3-dev zlib1g-dev libexpat1-dev libsqlite3-dev libdbus-1-dev pkg-config)
+if [ "$wanted" = tool ]; then
+    have_libraries_of_tool || missing+=(libfftw3-dev zlib1g-dev libexpat1-dev pkg-config)
+else
+    have_libraries || missing+=(libfftw3-dev zlib1g-dev libexpat1-dev libsqlite3-dev libdbus-1-dev pkg-config)
+fi
 if [ "$wanted" = release ] && ! { have_package libcurl && command -v dpkg-shlibdeps >/dev/null; }; then
     missing+=(libcurl4-openssl-dev dpkg-dev)
 fi
 optional=()
 if [ "$wanted" = tests ] && [ "$(uname)" != Darwin ]; then
+    command -v curl >/dev/null || optional+=(curl)
     have_test_bus || optional+=(dbus-daemon python3-dbus python3-gi)
     have_test_sound || optional+=(pulseaudio pulseaudio-utils espeak-ng)
     have_test_decoder || optional+=(ffmpeg)

@@ -22,7 +22,7 @@ def comments():
     """What each target holds: the comment above it in Package.swift."""
     found = {}
     text = (ROOT / "Package.swift").read_text("utf-8")
-    for lines, name in re.findall(r'((?:^ *// (?!MARK).*\n)+) *[.\w]+\([^"]*"(\w+)"', text, re.M):
+    for lines, name in re.findall(r'((?:^ *// (?!MARK).*\n)+) *[.\w]+\([^"]*"([\w-]+)"', text, re.M):
         found[name] = " ".join(line.strip()[3:] for line in lines.splitlines())
     return found
 
@@ -33,6 +33,13 @@ def dependency(entry):
         if kind in entry:
             return entry[kind][0]
     raise SystemExit(f"module-table: a dependency of an unknown kind: {entry}")
+
+
+def imported(folder):
+    """Modules that the files of a target import."""
+    text = "\n".join(file.read_text("utf-8") for file in folder.rglob("*.swift"))
+    return set(re.findall(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public +|package +|internal +)?import +(?:\w+ +)?(\w+)",
+                          text, re.M))
 
 
 def rows():
@@ -49,6 +56,9 @@ def rows():
         if name not in holds:
             raise SystemExit(f"module-table: Package.swift has no comment on what {name} holds")
         imports = sorted(dependency(entry) for entry in target["dependencies"])
+        unused = set(imports) - imported(ROOT / target["path"])
+        if path[0] == "Sources" and unused:
+            raise SystemExit(f"module-table: {name} imports no {', '.join(sorted(unused))}: take it from Package.swift")
         yield path[1], name, holds[name], imports
 
 

@@ -17,21 +17,25 @@ git archive --format=tar --prefix="resonance-$version/" HEAD | gzip -9n >"$out/r
 
 echo "tool"
 flags=(--traits BlueZ -c release --static-swift-stdlib -Xlinker -s -Xswiftc -file-prefix-map -Xswiftc "$PWD=.")
-swift build "${flags[@]}" --product hrv
-hrv=$(swift build "${flags[@]}" --show-bin-path)/hrv
+for program in hrv hrv-sessions hrv-studies; do swift build "${flags[@]}" --product $program; done
+built=$(swift build "${flags[@]}" --show-bin-path)
 swift build --product generate-manual
 rm -rf .build/pages
 mkdir -p .build/pages
-"$(swift build --show-bin-path)/generate-manual" "$hrv" --multi-page --output-directory .build/pages
+# The program of sessions knows the tree of all commands.
+"$(swift build --show-bin-path)/generate-manual" "$built/hrv-sessions" --multi-page --output-directory .build/pages
 root=$stage/hrv-$version-linux-$architecture
-mkdir -p $root/bin
+mkdir -p $root/bin $root/libexec/hrv
 # As in the library: what is other in every build.
-llvm-objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$hrv" $root/bin/hrv
+strip() { llvm-objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id "$1" "$2"; }
+strip "$built/hrv" $root/bin/hrv
+strip "$built/hrv-sessions" $root/libexec/hrv/hrv-sessions
+strip "$built/hrv-studies" $root/libexec/hrv/hrv-studies
 Scripts/make-manuals.py .build/pages $root/share/man/man1 --date "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)"
 mkdir -p $root/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d,doc/hrv}
-"$hrv" --generate-completion-script bash >$root/share/bash-completion/completions/hrv
-"$hrv" --generate-completion-script zsh >$root/share/zsh/site-functions/_hrv
-"$hrv" --generate-completion-script fish >$root/share/fish/vendor_completions.d/hrv.fish
+"$root/bin/hrv" --generate-completion-script bash >$root/share/bash-completion/completions/hrv
+"$root/bin/hrv" --generate-completion-script zsh >$root/share/zsh/site-functions/_hrv
+"$root/bin/hrv" --generate-completion-script fish >$root/share/fish/vendor_completions.d/hrv.fish
 cp README.md CHANGELOG.md CITATION.cff $root/share/doc/hrv
 cp LICENSE $root/share/doc/hrv/copyright
 pack -C $stage "$(basename $root)" >"$out/$(basename $root).tar.gz"
@@ -39,13 +43,13 @@ pack -C $stage "$(basename $root)" >"$out/$(basename $root).tar.gz"
 echo "Debian package"
 deb=$stage/deb
 mkdir -p $deb/DEBIAN $deb/usr
-cp -r $root/bin $root/share $deb/usr
+cp -r $root/bin $root/libexec $root/share $deb/usr
 gzip -9n $deb/usr/share/man/man1/*.1 $deb/usr/share/doc/hrv/CHANGELOG.md
 # The packages whose libraries the program loads itself, with the versions that they must have.
 mkdir -p $stage/shlibs/debian
 printf 'Source: hrv\n\nPackage: hrv\nArchitecture: any\n' >$stage/shlibs/debian/control
-hrv=$(realpath "$hrv")
-needed=$(cd $stage/shlibs && dpkg-shlibdeps -O --ignore-missing-info "$hrv" | sed -n 's/^shlibs:Depends=//p')
+programs=("$(realpath "$built/hrv")" "$(realpath "$built/hrv-sessions")" "$(realpath "$built/hrv-studies")")
+needed=$(cd $stage/shlibs && dpkg-shlibdeps -O --ignore-missing-info "${programs[@]}" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$needed" ] || { echo "release-files: dpkg-shlibdeps names no package" >&2; exit 1; }
 cat >$deb/DEBIAN/control <<END
 Package: hrv
@@ -53,6 +57,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: The Resonance authors <resonance@localhost>
 Depends: $needed
+Recommends: curl
 Installed-Size: $(du -sk $deb/usr | cut -f1)
 Section: science
 Priority: optional

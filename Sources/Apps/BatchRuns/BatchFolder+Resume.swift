@@ -1,5 +1,18 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 extension BatchFolder {
     /// The chunks of a batch that are to be done, of which some may have been done before.
@@ -270,8 +283,7 @@ extension FileManager {
                 try removeItem(atPath: "\(folder)/\(name)")
             }
         } catch {
-            throw BatchFailure(
-                .io, "cannot empty \(folder): \((error as NSError).localizedDescription)")
+            throw BatchFailure(.io, "cannot empty \(folder): \(PlainFiles.reason)")
         }
     }
 }

@@ -1,5 +1,18 @@
-import Foundation
 package import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// The folder of a batch: everything that is known of it, as files that a person can read and delete.
 package struct BatchFolder: Sendable {
@@ -29,19 +42,13 @@ package struct BatchFolder: Sendable {
     /// Makes the folder with all in it.
     package func make() throws(BatchFailure) {
         guard !path.isEmpty else { throw BatchFailure(.usage, "--into is empty: name a folder") }
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
-        {
+        if let kind = FolderListing.kind(of: path), kind != .folder {
             throw BatchFailure(.usage, "--into: \(path) is a file: name a folder")
         }
-        do {
-            for name in ["rows", "failed", "done", "work"] {
-                try FileManager.default.createDirectory(
-                    atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+        for name in ["rows", "failed", "done", "work"] {
+            if let reason = PlainFiles.makeFolders("\(path)/\(name)") {
+                throw BatchFailure(.cannotCreate, "cannot make \(path): \(reason)")
             }
-        } catch {
-            throw BatchFailure(
-                .cannotCreate, "cannot make \(path): \((error as NSError).localizedDescription)")
         }
     }
 
@@ -121,7 +128,7 @@ package struct BatchFolder: Sendable {
         guard rename(part, file) == 0 else {
             throw BatchFailure(.io, "cannot put \(file) in its place: \(reason())")
         }
-        let folder = open((file as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC)
+        let folder = open(FilePath.folder(of: file), O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)
         close(folder)
@@ -159,16 +166,7 @@ final class SyncedFile {
 
     func write(_ bytes: [UInt8]) throws(BatchFailure) {
         digest.add(bytes)
-        var begin = 0
-        while begin < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Foundation.write(
-                    descriptor, $0.baseAddress?.advanced(by: begin), bytes.count - begin)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure }
-            begin += count
-        }
+        guard PlainFiles.write(bytes, to: descriptor) == nil else { throw failure }
     }
 
     /// - Returns: the sum of all bytes.

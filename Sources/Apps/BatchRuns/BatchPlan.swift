@@ -1,4 +1,3 @@
-import Foundation
 import RecordingFiles
 
 /// What a batch is: written once into its folder as `batch.json`.

@@ -1,5 +1,18 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// What is known of a chunk that is done: written last, so that all else is there where this is.
 struct ChunkRecord: Codable, Sendable, Equatable {

@@ -1,5 +1,12 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// By what the files of a recording are known again without reading them.
 package struct FileMark: Codable, Sendable, Equatable {

@@ -1,5 +1,10 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The recordings of a batch, and the columns that are copied beside their rows.
 package struct Manifest: Codable, Sendable, Equatable {
@@ -41,7 +46,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         }
         // Spreadsheets write commas behind the last column.
         let columns = Self.trimmed(
-            header.cells.map { $0.trimmingCharacters(in: .whitespaces) }, to: 0)
+            header.cells.map { $0.trimmed }, to: 0)
         guard columns.contains("path") else {
             let hint = Self.hint(header.cells)
             throw BatchFailure(
@@ -83,7 +88,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         if text.contains("\r") {
             return "; its lines end with CR alone: save it with LF, or CR LF, at their ends"
         }
-        let path = cells.first { $0.trimmingCharacters(in: .whitespaces).lowercased() == "path" }
+        let path = cells.first { $0.trimmed.lowercased() == "path" }
         return path.map { "; path is written in small letters, not \($0)" } ?? ""
     }
 
@@ -191,5 +196,13 @@ package struct Manifest: Codable, Sendable, Equatable {
             add([record.id, record.path, record.sha256 ?? ""] + options + record.further)
         }
         return digest.hex()
+    }
+}
+
+extension String {
+    /// The text without blanks and tabs at its ends.
+    fileprivate var trimmed: String {
+        let isBlank: (Character) -> Bool = { $0.isWhitespace && !$0.isNewline }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

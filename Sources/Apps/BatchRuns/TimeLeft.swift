@@ -1,4 +1,4 @@
-import Foundation
+import RecordingFiles
 
 /// How long a batch still takes, by the bytes that are left and what the bytes of such files have cost.
 struct TimeLeft {
@@ -41,7 +41,7 @@ struct TimeLeft {
     }
 
     private static func ending(_ path: String) -> String {
-        (path as NSString).pathExtension.lowercased()
+        FilePath.ending(of: path).lowercased()
     }
 
     /// A file costs something even where it is small.

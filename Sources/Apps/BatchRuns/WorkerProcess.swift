@@ -1,44 +1,35 @@
-import Foundation
+import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A worker: this program once more, which is told of recordings by its standard input.
 final class WorkerProcess {
-    let pid: pid_t
-    let output: Int32
-    private let input: Int32
+    private let child: ChildProcess
     private var pending: [UInt8] = []
+
+    var pid: pid_t { child.pid }
+    var output: Int32 { child.output }
 
     /// - Parameter words: the program and its arguments.
     init(_ words: [String]) throws(BatchFailure) {
-        var toWorker: [Int32] = [0, 0]
-        var fromWorker: [Int32] = [0, 0]
-        guard pipe(&toWorker) == 0, pipe(&fromWorker) == 0 else {
-            throw BatchFailure(.ours, "no pipe to a worker: \(BatchFolder.reason())")
-        }
-        for descriptor in toWorker + fromWorker { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, toWorker[0], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, fromWorker[1], STDOUT_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        // What crashes says so by its signal; a trace of it would only take time.
+        // A crash is reported by its signal; a trace of it would only take time.
         setenv("SWIFT_BACKTRACE", "enable=no", 1)
-        var child: pid_t = 0
-        let status = posix_spawn(&child, words[0], &actions, nil, &arguments, environ)
-        close(toWorker[0])
-        close(fromWorker[1])
-        (pid, input, output) = (child, toWorker[1], fromWorker[0])
-        guard status == 0 else {
-            close(input)
-            close(output)
-            throw BatchFailure(
-                .ours, "no worker can be started: \(String(cString: strerror(status)))")
+        do throws(ChildProcess.Failure) {
+            child = try ChildProcess(words, hasInput: true)
+        } catch {
+            throw BatchFailure(.ours, "no worker can be started: \(error.text)")
         }
     }
 
@@ -46,15 +37,7 @@ final class WorkerProcess {
     func send(_ order: WorkerOrder) {
         guard let data = try? JSONEncoder().encode(order) else { return }
         let bytes = Array(data) + [UInt8(ascii: "\n")]
-        var begin = 0
-        while begin < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                write(input, $0.baseAddress?.advanced(by: begin), bytes.count - begin)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            begin += count
-        }
+        _ = PlainFiles.write(bytes, to: child.input)
     }
 
     /// What has come since.
@@ -77,19 +60,12 @@ final class WorkerProcess {
         return replies
     }
 
-    func kill() { Foundation.kill(pid, SIGKILL) }
+    func kill() { child.end() }
 
     /// Waits for its end, and forgets it.
     ///
     /// - Returns: the signal that ended it; nil where it ended by itself.
-    func end() -> Int32? {
-        close(input)
-        close(output)
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7f
-        return signal == 0 ? nil : signal
-    }
+    func end() -> Int32? { child.wait().signal }
 
     // MARK: What it uses
 

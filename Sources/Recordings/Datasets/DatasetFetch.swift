@@ -1,6 +1,13 @@
-import Foundation
 import RecordingFiles
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Fetches a data set into the store, file by file, each checked by its sum before it gets there.
 ///
@@ -82,12 +89,8 @@ package struct DatasetFetch: Sendable {
                 "\(set.id) is given to those who sign for it, at \(address): fetch it there, and put its files into \(home)"
             )
         }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: home, withIntermediateDirectories: true)
-        } catch {
-            throw DatasetFailure(
-                .cannotCreate, "cannot make \(home): \((error as NSError).localizedDescription)")
+        if let reason = PlainFiles.makeFolders(home) {
+            throw DatasetFailure(.cannotCreate, "cannot make \(home): \(reason)")
         }
         let lock = try lock()
         let path = "\(home)/\(SumsFile.name)"

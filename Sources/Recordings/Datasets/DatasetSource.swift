@@ -1,4 +1,3 @@
-import Foundation
 import RecordingFiles
 
 /// Where the files of sets come from.

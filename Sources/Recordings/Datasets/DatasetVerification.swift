@@ -1,5 +1,12 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// What is there of a data set, held against its sums, its list of records and the catalogue.
 package struct DatasetVerification: Sendable, Equatable {

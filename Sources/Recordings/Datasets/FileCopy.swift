@@ -1,5 +1,12 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Copies a file of a mirror that is a folder, by a part file as what comes by the web.
 enum FileCopy {
@@ -25,7 +32,7 @@ enum FileCopy {
                 return .broken("\(source) cannot be read: \(error.text)")
             }
             if block.isEmpty { return .complete }
-            if let code = writeWhole(block, to: descriptor) {
+            if let code = PlainFiles.write(block, to: descriptor) {
                 throw DatasetFailure(
                     .io,
                     "cannot write \(part.path): \(String(cString: strerror(code))): make room, and fetch again"

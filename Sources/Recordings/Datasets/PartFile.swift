@@ -1,5 +1,18 @@
-import Foundation
 import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// A file that is being fetched: beside the place where it will lie, and hashed before it gets there.
 struct PartFile {
@@ -64,7 +77,7 @@ struct PartFile {
                 _ = FileManager.default.createFile(atPath: tagPath, contents: Data(tag.utf8))
             }
         }
-        let descriptor = Foundation.open(
+        let descriptor = systemOpen(
             part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard descriptor >= 0 else {
             throw DatasetFailure(
@@ -87,7 +100,7 @@ struct PartFile {
     /// - Returns: whether they have.
     func finish(sum: String) throws(DatasetFailure) -> Bool {
         guard Self.sum(of: part) == sum else { return false }
-        let descriptor = Foundation.open(part, O_RDONLY | O_CLOEXEC)
+        let descriptor = systemOpen(part, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 {
             fsync(descriptor)
             close(descriptor)
@@ -105,22 +118,10 @@ struct PartFile {
         return digest.add(file: path) ? digest.hex() : nil
     }
 
-    static func reason() -> String { String(cString: strerror(errno)) }
+    static func reason() -> String { PlainFiles.reason }
 }
 
-/// Writes all of some bytes.
-///
-/// - Returns: the error number; nil where all are written.
-func writeWhole(_ bytes: some ContiguousBytes, to descriptor: Int32) -> Int32? {
-    bytes.withUnsafeBytes { bytes in
-        var begin = 0
-        while begin < bytes.count {
-            let count = write(
-                descriptor, bytes.baseAddress?.advanced(by: begin), bytes.count - begin)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return errno }
-            begin += count
-        }
-        return nil
-    }
+/// `open(2)`; inside the type the name means its own method.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+    open(path, flags, mode)
 }

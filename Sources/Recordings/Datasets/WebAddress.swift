@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The addresses that may be asked: of one host, and encrypted unless the host is this machine.
 package struct WebAddress: Sendable, Equatable {
@@ -53,10 +57,20 @@ package struct WebAddress: Sendable, Equatable {
     ///
     /// - Parameter name: as the sums have it.
     func url(_ name: String, of set: PublishedDataset) -> URL? {
-        var allowed = CharacterSet.urlPathAllowed
-        allowed.remove(charactersIn: ";?#")
-        return "\(set.folder)/\(name)".addingPercentEncoding(withAllowedCharacters: allowed)
-            .flatMap { URL(string: "\(base)/\($0)") }
+        let path = "\(set.folder)/\(name)".utf8.map { byte in
+            Self.plain.contains(byte)
+                ? String(Unicode.Scalar(byte)) : "%" + Self.hexadecimal(byte)
+        }.joined()
+        return URL(string: "\(base)/\(path)")
+    }
+
+    /// Bytes that stand for themselves in the path of an address, after RFC 3986.
+    private static let plain = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,=:@/".utf8)
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let text = String(byte, radix: 16, uppercase: true)
+        return text.utf8.count == 1 ? "0" + text : text
     }
 
     /// The host, and the port where it is not the usual one.

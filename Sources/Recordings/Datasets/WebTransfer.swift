@@ -1,9 +1,20 @@
-import Foundation
+import Dispatch
 import PhysioTypes
+import RecordingFiles
 import Synchronization
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
 #endif
 
 /// What became of a request.
@@ -22,44 +33,27 @@ enum WebOutcome: Sendable, Equatable {
     case tooLong
 }
 
-/// Fetches files by HTTP into part files, and goes on where a part is there already.
+/// Fetches files by HTTP into part files, and continues where a part is there already. A child, `curl`, speaks for it.
 ///
 /// Redirects are followed within one host only. Nothing is kept between requests: no cookie, no cache.
-final class WebTransfer: NSObject, URLSessionDataDelegate, Sendable {
-    private struct Work {
-        let part: PartFile
-        let offset: Int
-        let limit: Int
-        let told: @Sendable (Int) -> Void
-        var descriptor: Int32 = -1
-        var byteCount = 0
-        var redirectCount = 0
-        var outcome: WebOutcome?
-        let end: CheckedContinuation<WebOutcome, Never>
-    }
-
+final class WebTransfer: Sendable {
     private let address: WebAddress
-    private let work = Mutex<[Int: Work]>([:])
-    private let session = Mutex<URLSession?>(nil)
+    /// Requests that are under way; nil when no further one is begun.
+    private let children = Mutex<[pid_t: ChildProcess]?>([:])
 
-    init(_ address: WebAddress) {
-        self.address = address
-        super.init()
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.urlCache = nil
-        configuration.httpMaximumConnectionsPerHost = 4
-        // Without a byte for so long it is given up; s.
-        configuration.timeoutIntervalForRequest = 30
-        let made = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-        session.withLock { $0 = made }
-    }
+    init(_ address: WebAddress) { self.address = address }
 
     /// More redirects than these lead in a circle.
     private static let mostRedirects = 5
 
-    /// Ends the session, which otherwise would keep this alive.
-    func close() { session.withLock { $0 }?.invalidateAndCancel() }
+    /// Ends all requests.
+    func close() {
+        let ended = children.withLock { children in
+            defer { children = nil }
+            return children ?? [:]
+        }
+        for child in ended.values { child.end() }
+    }
 
     /// Fetches a file.
     ///
@@ -69,169 +63,301 @@ final class WebTransfer: NSObject, URLSessionDataDelegate, Sendable {
         _ url: URL, into part: PartFile, limit: Int = .max,
         told: @escaping @Sendable (Int) -> Void = { _ in }
     ) async -> WebOutcome {
-        var request = URLRequest(url: url)
-        request.setValue("resonance/\(ToolkitVersion.current)", forHTTPHeaderField: "User-Agent")
-        // The sums are of the files as they are.
-        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        let offset = part.fetchedCount
-        if offset > 0, let tag = part.tag {
-            request.setValue("bytes=\(offset)-", forHTTPHeaderField: "Range")
-            request.setValue(tag, forHTTPHeaderField: "If-Range")
-        }
-        guard let task = session.withLock({ $0 })?.dataTask(with: request) else {
-            return .broken("the session has ended")
-        }
-        guard !Task.isCancelled else { return .broken("it did not answer in time") }
+        let current = Mutex<(child: ChildProcess?, isCancelled: Bool)>((nil, false))
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                work.withLock {
-                    $0[task.taskIdentifier] = Work(
-                        part: part, offset: offset, limit: limit, told: told, end: continuation)
+            var url = url
+            var redirectCount = 0
+            while true {
+                let request = WebRequest(url: url, part: part, limit: limit, told: told)
+                let outcome = await run(request) { child in
+                    current.withLock {
+                        $0.child = child
+                        if $0.isCancelled { child?.end() }
+                    }
                 }
-                task.resume()
+                guard case .redirect(let status, let location) = outcome.step else {
+                    if current.withLock(\.isCancelled) {
+                        return .broken("it did not answer in time")
+                    }
+                    return outcome.result
+                }
+                redirectCount += 1
+                guard redirectCount <= Self.mostRedirects,
+                    let next = URL(string: location, relativeTo: url)?.absoluteURL
+                else { return .status(status, retryAfter: nil) }
+                guard address.allows(next) else { return .elsewhere(next.absoluteString) }
+                url = next
             }
         } onCancel: {
-            task.cancel()
+            current.withLock {
+                $0.isCancelled = true
+                $0.child?.end()
+            }
         }
     }
 
-    // MARK: What the session tells
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        let isFollowed = work.withLock { work -> Bool in
-            guard var item = work[task.taskIdentifier] else { return false }
-            defer { work[task.taskIdentifier] = item }
-            item.redirectCount += 1
-            if item.redirectCount > Self.mostRedirects {
-                item.outcome = .status(response.statusCode, retryAfter: nil)
-            } else if !(request.url.map(address.allows) ?? false) {
-                item.outcome = .elsewhere(request.url?.absoluteString ?? "nowhere")
+    private func run(
+        _ request: WebRequest, _ began: @escaping @Sendable (ChildProcess?) -> Void
+    ) async -> WebRequest.Outcome {
+        await withCheckedContinuation { continuation in
+            // The child is read from a thread that may wait.
+            DispatchQueue.global().async {
+                continuation.resume(returning: self.runWaiting(request, began))
             }
-            return item.outcome == nil
         }
-        completionHandler(isFollowed ? request : nil)
-        if !isFollowed { task.cancel() }
     }
 
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        let isWanted = work.withLock { work -> Bool in
-            guard var item = work[dataTask.taskIdentifier], item.outcome == nil else {
-                return false
-            }
-            defer { work[dataTask.taskIdentifier] = item }
-            guard let response = response as? HTTPURLResponse else {
-                item.outcome = .broken("it does not speak HTTP")
-                return false
-            }
-            item.outcome = Self.begin(&item, response)
-            return item.outcome == nil
+    private func runWaiting(
+        _ request: WebRequest, _ began: (ChildProcess?) -> Void
+    ) -> WebRequest.Outcome {
+        let child: ChildProcess
+        do throws(ChildProcess.Failure) {
+            child = try ChildProcess(request.words, hasInput: false)
+        } catch {
+            let text =
+                error.number == ENOENT
+                ? "curl is not installed, which fetches files: install it, or name a folder with --mirror"
+                : "curl cannot be started: \(error.text)"
+            return .init(.disk(DatasetFailure(.unavailable, text)))
         }
-        completionHandler(isWanted ? .allow : .cancel)
+        let isWanted = children.withLock { children in
+            children?[child.pid] = child
+            return children != nil
+        }
+        began(child)
+        if !isWanted { child.end() }
+        var answer = WebAnswer(request)
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while answer.isOpen {
+            let count = read(child.output, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            answer.take(block[..<count])
+        }
+        if !answer.isOpen { child.end() }
+        began(nil)
+        children.withLock { _ = $0?.removeValue(forKey: child.pid) }
+        return answer.end(child.wait())
+    }
+}
+
+/// A request for one file, or for the rest of it.
+struct WebRequest: Sendable {
+    let url: URL
+    let part: PartFile
+    /// Most bytes that are taken.
+    let limit: Int
+    let told: @Sendable (Int) -> Void
+    /// Bytes that are there already.
+    let offset: Int
+
+    /// How a request ended.
+    struct Outcome: Sendable {
+        enum Step: Sendable {
+            case end
+            /// Another address is to be asked.
+            case redirect(status: Int, location: String)
+        }
+
+        let step: Step
+        let result: WebOutcome
+
+        init(_ result: WebOutcome, _ step: Step = .end) {
+            (self.result, self.step) = (result, step)
+        }
+    }
+
+    init(url: URL, part: PartFile, limit: Int, told: @escaping @Sendable (Int) -> Void) {
+        (self.url, self.part, self.limit, self.told) = (url, part, limit, told)
+        offset = part.fetchedCount
+    }
+
+    /// The words of the child: no file of settings, no redirect, headers before the bytes.
+    ///
+    /// The sums are of the files as they are, so no other encoding is asked for.
+    var words: [String] {
+        var words = [
+            "curl", "--disable", "--silent", "--no-buffer", "--include",
+            "--suppress-connect-headers", "--globoff",
+            "--proto", "=http,https", "--connect-timeout", "30", "--speed-time", "30",
+            "--speed-limit", "1", "--user-agent", "resonance/\(ToolkitVersion.current)",
+            "--header", "Accept-Encoding: identity",
+        ]
+        if offset > 0, let tag = part.tag {
+            words += ["--header", "Range: bytes=\(offset)-", "--header", "If-Range: \(tag)"]
+        }
+        return words + ["--url", url.absoluteString]
+    }
+}
+
+/// Headers and bytes of an answer as they come, put into the part file.
+private struct WebAnswer {
+    private let request: WebRequest
+    /// Bytes of the headers until their end is there; nil behind them.
+    private var head: [UInt8]? = []
+    private var descriptor: Int32 = -1
+    private var byteCount = 0
+    /// Set where nothing more is wanted.
+    private var outcome: WebRequest.Outcome?
+
+    /// Longest head of an answer; bytes.
+    private static let longestHead = 1 << 18
+
+    init(_ request: WebRequest) { self.request = request }
+
+    var isOpen: Bool { outcome == nil }
+
+    mutating func take(_ bytes: ArraySlice<UInt8>) {
+        guard var head else {
+            write(bytes)
+            return
+        }
+        head += bytes
+        guard let end = Self.headEnd(head) else {
+            self.head = head
+            if head.count > Self.longestHead { outcome = .init(.broken("it does not speak HTTP")) }
+            return
+        }
+        let rest = head[end...]
+        guard let fields = WebHead(head[..<end]) else {
+            outcome = .init(.broken("it does not speak HTTP"))
+            return
+        }
+        if (100..<200).contains(fields.status) {
+            self.head = []
+            if !rest.isEmpty { take(rest) }
+            return
+        }
+        self.head = nil
+        begin(fields)
+        if !rest.isEmpty, isOpen { write(rest) }
+    }
+
+    private static func headEnd(_ bytes: [UInt8]) -> Int? {
+        let mark = Array("\r\n\r\n".utf8)
+        guard bytes.count >= 4 else { return nil }
+        return (0...(bytes.count - 4)).first { bytes[$0..<($0 + 4)].elementsEqual(mark) }.map {
+            $0 + 4
+        }
     }
 
     /// Opens the part file as the answer wants it.
-    ///
-    /// - Returns: why there is nothing to take; nil where bytes come.
-    private static func begin(_ item: inout Work, _ response: HTTPURLResponse) -> WebOutcome? {
+    private mutating func begin(_ head: WebHead) {
         var offset = 0
-        switch response.statusCode {
+        switch head.status {
         case 200: break
         case 206:
-            guard item.offset > 0,
-                response.value(forHTTPHeaderField: "Content-Range")?
-                    .hasPrefix("bytes \(item.offset)-") == true
+            guard request.offset > 0,
+                head["content-range"]?.hasPrefix("bytes \(request.offset)-") == true
             else {
-                item.part.discard()
-                return .broken("it sent another part of the file than was asked for")
+                request.part.discard()
+                outcome = .init(
+                    .broken("it sent another part of the file than was asked for"))
+                return
             }
-            offset = item.offset
+            offset = request.offset
         default:
-            let wait = response.value(forHTTPHeaderField: "Retry-After").flatMap(seconds)
-            return .status(response.statusCode, retryAfter: wait)
-        }
-        do throws(DatasetFailure) {
-            item.descriptor = try item.part.open(from: offset, tag: tag(response))
-            item.byteCount = offset
-            return nil
-        } catch {
-            return .disk(error)
-        }
-    }
-
-    /// What names the bytes for certain: a strong entity tag, else the date.
-    private static func tag(_ response: HTTPURLResponse) -> String? {
-        if let tag = response.value(forHTTPHeaderField: "ETag"), !tag.hasPrefix("W/") { return tag }
-        return response.value(forHTTPHeaderField: "Last-Modified")
-    }
-
-    /// Seconds, or a date of HTTP.
-    private static func seconds(_ text: String) -> Double? {
-        if let seconds = Double(text) { return seconds }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(identifier: "UTC")
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.date(from: text).map { $0.timeIntervalSinceNow }
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let told = work.withLock { work -> (@Sendable (Int) -> Void)? in
-            guard var item = work[dataTask.taskIdentifier], item.outcome == nil else { return nil }
-            defer { work[dataTask.taskIdentifier] = item }
-            item.byteCount += data.count
-            if item.byteCount > item.limit {
-                item.outcome = .tooLong
-            } else if let code = writeWhole(data, to: item.descriptor) {
-                let reason = String(cString: strerror(code))
-                item.outcome = .disk(
-                    DatasetFailure(
-                        .io, "cannot write \(item.part.path): \(reason): make room, and fetch again"
-                    ))
+            if (300..<400).contains(head.status), let location = head["location"] {
+                outcome = .init(
+                    .status(head.status, retryAfter: nil),
+                    .redirect(status: head.status, location: location))
             } else {
-                return item.told
+                outcome = .init(
+                    .status(head.status, retryAfter: head["retry-after"].flatMap(WebHead.seconds)))
             }
-            return nil
-        }
-        if let told { told(data.count) } else { dataTask.cancel() }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-    ) {
-        guard let item = work.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else {
             return
         }
-        if item.descriptor >= 0 { Foundation.close(item.descriptor) }
-        let outcome: WebOutcome =
-            if let outcome = item.outcome {
-                outcome
-            } else if let error {
-                .broken(Self.reason(error))
-            } else {
-                item.descriptor >= 0 ? .complete : .broken("it gave no answer")
-            }
-        item.end.resume(returning: outcome)
+        do throws(DatasetFailure) {
+            descriptor = try request.part.open(from: offset, tag: head.tag)
+            byteCount = offset
+        } catch {
+            outcome = .init(.disk(error))
+        }
     }
 
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? URLError else { return error.localizedDescription }
-        return switch error.code {
-        case .cannotFindHost, .dnsLookupFailed: "its name is not known here"
-        case .cannotConnectToHost, .notConnectedToInternet: "it cannot be reached"
-        case .timedOut: "it did not answer in time"
-        case .cancelled: "it did not answer in time"
-        case .networkConnectionLost: "the connection was lost"
-        case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-            "its certificate is not trusted"
-        default: error.localizedDescription
+    private mutating func write(_ bytes: ArraySlice<UInt8>) {
+        byteCount += bytes.count
+        if byteCount > request.limit {
+            outcome = .init(.tooLong)
+        } else if let code = PlainFiles.write(bytes, to: descriptor) {
+            let reason = String(cString: strerror(code))
+            outcome = .init(
+                .disk(
+                    DatasetFailure(
+                        .io,
+                        "cannot write \(request.part.path): \(reason): make room, and fetch again"
+                    )))
+        } else {
+            request.told(bytes.count)
         }
+    }
+
+    /// - Parameter end: how the child ended.
+    mutating func end(_ end: (code: Int32?, signal: Int32?)) -> WebRequest.Outcome {
+        if descriptor >= 0 { close(descriptor) }
+        if let outcome { return outcome }
+        guard end.code == 0 else { return .init(.broken(Self.reason(end.code))) }
+        return .init(descriptor >= 0 ? .complete : .broken("it gave no answer"))
+    }
+
+    /// - Parameter code: of curl, after its manual; nil where a signal ended it.
+    private static func reason(_ code: Int32?) -> String {
+        switch code {
+        case 6: "its name is not known here"
+        case 7: "it cannot be reached"
+        case 28, nil: "it did not answer in time"
+        case 18, 52, 55, 56: "the connection was lost"
+        case 1: "it does not speak HTTP"
+        case 35, 51, 58, 59, 60, 66, 77, 80, 82, 83: "its certificate is not trusted"
+        case let code?: "curl ended with \(code)"
+        }
+    }
+}
+
+/// The status and the fields of an answer.
+struct WebHead {
+    let status: Int
+    /// By name in small letters; the last of each name.
+    private var fields: [String: String] = [:]
+
+    /// - Returns: nil for what is no head of HTTP.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let words = lines.first?.split(separator: " "), words.count > 1,
+            words[0].hasPrefix("HTTP/"), let status = Int(words[1])
+        else { return nil }
+        self.status = status
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            fields[line[..<colon].lowercased()] = String(value)
+        }
+    }
+
+    subscript(name: String) -> String? { fields[name] }
+
+    /// What names the bytes for certain: a strong entity tag, else the date.
+    var tag: String? {
+        if let tag = self["etag"], !tag.hasPrefix("W/") { return tag }
+        return self["last-modified"]
+    }
+
+    /// Seconds from now on, of a number or a date of HTTP.
+    static func seconds(_ text: String) -> Double? {
+        if let seconds = Double(text) { return seconds }
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        // `Wed, 21 Oct 2015 07:28:00 GMT`
+        let words = text.split(separator: " ")
+        guard words.count == 6, words[5] == "GMT", let day = Int32(words[1]),
+            let month = months.firstIndex(of: String(words[2])), let year = Int32(words[3])
+        else { return nil }
+        let clock = words[4].split(separator: ":").compactMap { Int32($0) }
+        guard clock.count == 3, (1900...9999).contains(year) else { return nil }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, Int32(month), day)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (clock[0], clock[1], clock[2])
+        return Double(timegm(&parts) - time(nil))
     }
 }

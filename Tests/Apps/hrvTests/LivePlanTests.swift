@@ -1,9 +1,10 @@
+import CommandSupport
 import LiveProtocol
 import LiveSession
 import SessionHistory
 import Testing
 
-@testable import hrv
+@testable import SessionCommands
 
 /// What the options of `hrv live` come to.
 @Suite struct LivePlanTests {

@@ -7,7 +7,7 @@ import SensorProtocol
 import TestSupport
 import Testing
 
-@testable import hrv
+@testable import SessionCommands
 
 /// A simulated person as the source of a hosted session.
 @Suite struct PersonSourceTests {

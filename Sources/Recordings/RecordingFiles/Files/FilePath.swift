@@ -1,28 +1,28 @@
 /// Parts of a path as text. Foundation is not used: its way traps on Linux for a path of one character, and this module
 /// has to be of use where Foundation is not at hand.
-enum FilePath {
+package enum FilePath {
     /// The folder that a path names something in; empty for a plain name.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// The last part of a path, without slashes at its end; empty for none.
-    static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         let whole = withoutSlashes(path)
         return String(
             whole[(whole.lastIndex(of: "/").map(whole.index(after:)) ?? whole.startIndex)...])
     }
 
     /// What stands behind the last point of the name; empty where there is none, or only one at the beginning of the name.
-    static func ending(of path: String) -> String {
+    package static func ending(of path: String) -> String {
         let name = name(of: path)
         guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "" }
         return String(name[name.index(after: point)...])
     }
 
     /// The path without its ending and the point before it.
-    static func stem(of path: String) -> String {
+    package static func stem(of path: String) -> String {
         let name = name(of: path)
         guard let point = name.lastIndex(of: "."), point != name.startIndex,
             name.index(after: point) != name.endIndex
@@ -34,7 +34,7 @@ enum FilePath {
     /// The path of something in a folder.
     ///
     /// - Parameter folder: empty for the current one.
-    static func path(_ name: String, in folder: String) -> String {
+    package static func path(_ name: String, in folder: String) -> String {
         if folder.isEmpty { return name }
         let name = name.drop { $0 == "/" }
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

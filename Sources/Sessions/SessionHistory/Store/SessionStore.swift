@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import RecordingFiles
 import StoreFiles
 
 /// The history of sessions: a file of SQLite that only its owner may read.
@@ -39,15 +40,7 @@ package final class SessionStore: Sendable {
     ///
     /// - Parameter environment: of the process.
     package static func folder(environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        #if os(macOS)
-            let base = home + "/Library/Application Support"
-        #else
-            let base =
-                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                ?? home + "/.local/share"
-        #endif
-        return base + "/resonance"
+        DataFolder.path(environment: environment)
     }
 
     /// The history, where no other is asked for.

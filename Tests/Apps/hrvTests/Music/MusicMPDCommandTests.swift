@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import MusicLibrary
 import MusicSession
@@ -5,7 +6,7 @@ import TestPlayers
 import TestSupport
 import Testing
 
-@testable import hrv
+@testable import SessionCommands
 
 /// `hrv music` beside a real MPD that plays to nobody.
 @Suite(.needsMPD) struct MusicMPDCommandTests {

@@ -1,0 +1,75 @@
+package import ArgumentParser
+package import BeatDetection
+package import RecordingAnalysis
+package import RecordingFiles
+
+/// How R peaks are found: by our detector, or by one of those it is compared with.
+package enum DetectorChoice: ExpressibleByArgument {
+    case resonant
+    case baseline(BaselineDetector)
+
+    package static let allValueStrings = ["resonant"] + BaselineDetector.allCases.map(\.rawValue)
+
+    package init?(argument: String) {
+        if argument == "resonant" {
+            self = .resonant
+        } else if let baseline = BaselineDetector(rawValue: argument) {
+            self = .baseline(baseline)
+        } else {
+            return nil
+        }
+    }
+
+    package var baseline: BaselineDetector? {
+        if case .baseline(let baseline) = self { baseline } else { nil }
+    }
+}
+
+/// Which signal of a recording is read. Spelled the same in every command.
+package struct SignalChoice: ParsableArguments {
+    /// The help of the option, wherever it stands.
+    static let help = ArgumentHelp(
+        "The signal to find R peaks in: its name, or its place counted from 0 (default: the "
+            + "first ECG).",
+        valueName: "name|index")
+
+    @Option(parsing: .unconditional, help: SignalChoice.help)
+    package var signal: String?
+
+    package init() {}
+}
+
+/// Which signal of a recording is read, and how. Spelled the same in every command.
+package struct SignalOptions: ParsableArguments {
+    @Option(parsing: .unconditional, help: SignalChoice.help)
+    package var signal: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Samples a second, where a text file does not say.", valueName: "Hz"))
+    package var rate: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "How R peaks are found (default: resonant; "
+                + "\(BaselineDetector.allCases.map(\.rawValue).joined(separator: ", ")): published "
+                + "detectors, for comparison).",
+            valueName: "name"))
+    package var detector: DetectorChoice?
+
+    package init() {}
+
+    package func validate() throws {
+        if let rate, !(rate > 0 && rate.isFinite) {
+            throw ValidationError("--rate is a number of samples a second above 0")
+        }
+    }
+
+    /// - Parameter options: completed by what is said here.
+    package func loader(_ options: RecordingFile.Options) -> RecordingLoader {
+        var options = options
+        options.rateHz = rate
+        return RecordingLoader(
+            options: options, signal: signal, detector: detector?.baseline)
+    }
+}

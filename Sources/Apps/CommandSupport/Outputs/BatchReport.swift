@@ -1,0 +1,167 @@
+import HRVPipeline
+package import HRVReports
+package import PhysioTypes
+package import RecordingAnalysis
+import RecordingFiles
+
+/// What a command made of a recording, with what the person should know of it.
+package protocol BatchEntry: Sendable {
+    var name: String { get }
+    /// Each once.
+    var messages: [Notice] { get }
+}
+
+extension FoundBeats: BatchEntry {
+    package var messages: [Notice] { entry.notices }
+}
+
+extension CorrectionEntry: BatchEntry {
+    package var messages: [Notice] { result.notices }
+}
+
+extension ReportEntry: BatchEntry {
+    /// What several analyses of one recording have in common is said once.
+    package var messages: [Notice] {
+        var said: [Notice] = []
+        for notice in ([result] + compared).flatMap(Self.notices) where !said.contains(notice) {
+            said.append(notice)
+        }
+        return said
+    }
+
+    /// Those on the recording, and of each kind on rows one.
+    private static func notices(of result: AnalysisResult) -> [Notice] {
+        let rows = result.rows
+        var byCode: [(notice: Notice, count: Int)] = []
+        for notice in rows.flatMap(\.notices) {
+            if let index = byCode.firstIndex(where: { $0.notice.code == notice.code }) {
+                byCode[index].count += 1
+            } else {
+                byCode.append((notice, 1))
+            }
+        }
+        return result.notices
+            + byCode.map { notice, count in
+                guard rows.count > 1 else { return notice }
+                return Notice(
+                    notice.kind, code: notice.code,
+                    "in \(count) of \(rows.count) windows; the first: \(notice.text)")
+            }
+    }
+}
+
+/// Why the output of one entry cannot be made, though those of others can.
+package struct EntryRefusal: Error {
+    package let text: String
+
+    package init(text: String) { self.text = text }
+}
+
+/// Tells the person what happened to each input, and finds the exit code.
+package struct BatchReport {
+    package let isStrict: Bool
+    package let diagnostics: Diagnostics
+    private var succeeded = 0
+    private var failures: [ExitStatus] = []
+    private var warned = 0
+    /// Results without one NN interval: they are written, and count as failures.
+    private var emptyCount = 0
+    /// Whether an input was read in part: something of it failed.
+    private var hasCut = false
+    /// Notes on recordings that share an input, each with that input.
+    private var saidNotes: Set<[String]> = []
+    private let verb: String
+
+    /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
+    /// - Parameter verb: what was done to the others.
+    package init(
+        isStrict: Bool, emptyFolderCount: Int, diagnostics: Diagnostics, verb: String = "analysed"
+    ) {
+        self.isStrict = isStrict
+        self.verb = verb
+        failures = [ExitStatus](repeating: .noInput, count: emptyFolderCount)
+        self.diagnostics = diagnostics
+    }
+
+    package var hasResults: Bool { succeeded + warned + emptyCount > 0 }
+
+    /// Reports one outcome.
+    ///
+    /// - Parameter examine: what the command itself has to say of a result.
+    /// - Returns: the entry to write, nil for a failure.
+    package mutating func take<Entry: BatchEntry>(
+        _ item: Batch<Entry>.Item, examine: (Entry) -> [Notice] = { _ in [] }
+    ) -> Entry? {
+        switch item.outcome {
+        case .failure(let error):
+            diagnostics.error(item.path, error)
+            failures.append(ExitStatus(error))
+            return nil
+        case .success(let entry):
+            let notices = examine(entry) + entry.messages
+            let empty = notices.first { $0.code == AnalysisPipeline.emptinessCode }
+            for notice in notices where notice != empty && isNew(notice, of: entry.name) {
+                diagnostics.notice(entry.name, notice)
+            }
+            if notices.contains(where: { $0.code == "cut" }) { hasCut = true }
+            if let empty {
+                diagnostics.error(entry.name, empty.text, code: empty.code)
+                failures.append(.badData)
+                emptyCount += 1
+                return entry
+            }
+            let hasWarning = notices.contains { $0.kind == .warning }
+            if isStrict, hasWarning { warned += 1 } else { succeeded += 1 }
+            return entry
+        }
+    }
+
+    /// Whether a notice is to be said: notes that the recordings of one input share are said once.
+    private mutating func isNew(_ notice: Notice, of name: String) -> Bool {
+        guard notice.kind == .note, let mark = name.firstIndex(of: "#") else { return true }
+        return saidNotes.insert([String(name[..<mark]), notice.code, notice.text]).inserted
+    }
+
+    /// Takes all outcomes in their order, with a line of progress.
+    ///
+    /// - Parameter add: writes an entry; where it throws an ``EntryRefusal``, that input counts as
+    ///   failed and the others go on.
+    package mutating func follow<Entry: BatchEntry>(
+        _ batch: Batch<Entry>, _ progress: ProgressLine, add: (Entry) throws -> Void
+    ) async rethrows {
+        var progress = progress
+        var done = 0
+        for await item in batch.items() {
+            progress.clear()
+            let countsBefore = (succeeded, warned)
+            do {
+                if let entry = take(item) { try add(entry) }
+            } catch let refusal as EntryRefusal {
+                (succeeded, warned) = countsBefore
+                failures.append(.cannotCreate)
+                diagnostics.error(item.path, refusal.text, code: "cannot_create")
+            }
+            if item.isLast { done += 1 }
+            progress.update(done: done)
+        }
+        progress.clear()
+    }
+
+    package func summarise() {
+        let total = succeeded + warned + failures.count
+        guard total > 1 || warned > 0 else { return }
+        var text = "\(succeeded + warned) of \(total) inputs \(verb)"
+        if !failures.isEmpty { text += ", \(failures.count) failed" }
+        if warned > 0 { text += ", \(warned) with warnings (--strict)" }
+        diagnostics.summary(text)
+    }
+
+    /// 0, 1 where some inputs failed or were cut off, or the code of the failure that all of them share.
+    package var status: ExitStatus {
+        if failures.isEmpty, warned == 0 { return hasCut ? .someFailed : .ok }
+        if succeeded > 0 { return .someFailed }
+        guard warned == 0 else { return failures.isEmpty ? .badData : .someFailed }
+        let codes = Set(failures)
+        return codes.count == 1 ? failures[0] : .badData
+    }
+}

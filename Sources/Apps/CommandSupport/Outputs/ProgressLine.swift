@@ -1,0 +1,50 @@
+import RecordingFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `12 of 40 files, 3.1 files/s, 9 s left` on a terminal, once the work lasts longer than a second.
+package struct ProgressLine {
+    private let total: Int
+    private let unit: String
+    private let isShown: Bool
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastShown: ContinuousClock.Instant?
+
+    /// - Parameter unit: what is counted, in the plural.
+    package init(total: Int, unit: String = "files", isWanted: Bool) {
+        self.total = total
+        self.unit = unit
+        isShown = isWanted && isatty(STDERR_FILENO) == 1
+        start = clock.now
+    }
+
+    package mutating func update(done: Int) {
+        let now = clock.now
+        guard isShown, done < total, start.duration(to: now) > .seconds(1) else { return }
+        if let lastShown, lastShown.duration(to: now) < .milliseconds(200) { return }
+        lastShown = now
+        let elapsed = start.duration(to: now) / .seconds(1)
+        let rate = Double(done) / elapsed
+        let left = rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
+        let perSecond = (rate * 10).rounded() / 10
+        write("\r\u{1B}[K\(done) of \(total) \(unit), \(perSecond) \(unit)/s, \(left)")
+    }
+
+    /// Takes the line away before anything else is written.
+    package mutating func clear() {
+        guard lastShown != nil else { return }
+        lastShown = nil
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) {
+        PlainFiles.writeError(text)
+    }
+}

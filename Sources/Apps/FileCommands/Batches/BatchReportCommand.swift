@@ -1,0 +1,228 @@
+import ArgumentParser
+import BatchRuns
+import CommandSupport
+import HRVReports
+import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `hrv batch report DIR`: what came of a set, as pages for people.
+struct BatchReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write a report over all recordings of a batch.",
+        discussion: """
+            The report is a folder of pages: index.html has failures by code, the quality of the data, how the main numbers \
+            are distributed, and a list of all recordings, each of which leads to all of its numbers.
+            """)
+
+    enum Output: String, ExpressibleByArgument, CaseIterable {
+        case html
+    }
+
+    @Argument(help: ArgumentHelp("The folder of the batch.", valueName: "DIR"))
+    var folder: String
+
+    @Option(help: "What is written.")
+    var output = Output.html
+
+    @Option(
+        help: ArgumentHelp("Folder of the report (default: report in DIR).", valueName: "folder"))
+    var out: String?
+
+    func run() throws {
+        let diagnostics = Diagnostics(isQuiet: false)
+        try BatchRunCommand.telling(diagnostics) { () throws(BatchFailure) in
+            let batch = BatchFolder(folder)
+            guard let plan = try batch.plan() else {
+                throw BatchFailure(.noInput, "there is no batch in \(folder)")
+            }
+            let worker: BatchWorkerCommand
+            do {
+                worker = try BatchWorkerCommand.parse(plan.options)
+            } catch {
+                throw BatchFailure(
+                    .usage, "the options of \(folder) are not understood: \(plan.options)")
+            }
+            let name = FilePath.name(of: batch.path)
+            let place = ReportFolder(out ?? batch.path + "/report")
+            try place.make()
+            var writer = SetPagesWriter(place, title: name, further: plan.manifest.furtherColumns)
+            let names = worker.names?.metricNames ?? .resonance
+            for chunk in 0..<plan.chunkCount {
+                guard let tables = try batch.tables(chunk, of: plan) else { continue }
+                let chunk = ChunkTables(
+                    tables, names, furtherCount: plan.manifest.furtherColumns.count)
+                for record in plan.manifest.records[plan.records(of: chunk.number)] {
+                    try writer.add(chunk, record)
+                }
+            }
+            try writer.finish(recordCount: plan.manifest.records.count, options: plan.options)
+            diagnostics.summary("the report is in \(place.path)/index.html")
+            return .ok
+        }
+    }
+}
+
+/// The folder that a report is written to.
+struct ReportFolder {
+    let path: String
+
+    init(_ path: String) { self.path = path }
+
+    /// Makes the folder; pages of an earlier report go away.
+    func make() throws(BatchFailure) {
+        guard !path.isEmpty else { throw BatchFailure(.usage, "--out is empty: name a folder") }
+        let files = FileManager.default
+        guard hasOnlyPages else {
+            throw BatchFailure(
+                .cannotCreate, "\(path) has other files: name another folder with --out")
+        }
+        let recordings = path + "/recordings"
+        if let reason = PlainFiles.makeFolders(recordings) {
+            throw BatchFailure(.cannotCreate, "cannot make \(path): \(reason)")
+        }
+        for name in (try? files.contentsOfDirectory(atPath: recordings)) ?? []
+        where SetPage.isName(name) {
+            guard unlink("\(recordings)/\(name)") == 0 else {
+                throw BatchFailure(
+                    .cannotCreate, "cannot make \(path) anew: \(PlainFiles.reason)")
+            }
+        }
+    }
+
+    /// Whether nothing is there but pages of an earlier report, which may not have been finished.
+    private var hasOnlyPages: Bool {
+        let files = FileManager.default
+        guard let names = try? files.contentsOfDirectory(atPath: path) else {
+            return !files.fileExists(atPath: path)
+        }
+        let pages = (try? files.contentsOfDirectory(atPath: path + "/recordings")) ?? []
+        guard Set(names).isSubset(of: ["index.html", "recordings"]),
+            pages.allSatisfy(SetPage.isName)
+        else { return false }
+        guard names.contains("index.html") else { return true }
+        guard var file = try? RecordingFile.bytes(path: path + "/index.html"),
+            let head = try? file.takeBlock()
+        else { return false }
+        return String(decoding: head.prefix(4096), as: UTF8.self).contains(SetReport.mark)
+    }
+
+    func write(_ name: String, _ text: String) throws(BatchFailure) {
+        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        defer { close(file) }
+        guard file >= 0, PlainFiles.write(text.utf8, to: file) == nil else {
+            throw BatchFailure(.io, "cannot write \(path)/\(name): \(PlainFiles.reason)")
+        }
+    }
+}
+
+/// The rows and failures of a chunk by the ids of their recordings.
+struct ChunkTables {
+    let number: Int
+    /// Names of the columns behind the id and those of the manifest.
+    let columns: [String]
+    let warningsPlace: Int?
+    /// Columns of what the report shows, in its order.
+    let places: [Int?]
+    /// By the bytes of the ids: two spellings of one letter are two names.
+    private let rows: [[UInt8]: [[String]]]
+    private let failures: [[UInt8]: [SetEntry.Failure]]
+
+    init(_ tables: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
+        number = tables.chunk
+        let table = CSVTable(tables.rows)
+        let columns = Array(table.columns.dropFirst(1 + furtherCount))
+        self.columns = columns
+        warningsPlace = columns.firstIndex(of: "warnings")
+        places = SetColumn.all.map { column in
+            column.columnName(names).flatMap { columns.firstIndex(of: $0) }
+        }
+        var rows: [[UInt8]: [[String]]] = [:]
+        for row in table.rows where row.count == table.columns.count {
+            rows[Array(row[0].utf8), default: []].append(Array(row.dropFirst(1 + furtherCount)))
+        }
+        self.rows = rows
+        var failures: [[UInt8]: [SetEntry.Failure]] = [:]
+        for row in CSVTable(tables.failed).rows where row.count > 3 {
+            failures[Array(row[0].utf8), default: []].append(.init(code: row[2], text: row[3]))
+        }
+        self.failures = failures
+    }
+
+    func entry(_ record: BatchRecord) -> (SetEntry, rows: [[String]]) {
+        let rows = rows[Array(record.id.utf8)] ?? []
+        let values = places.map { place in
+            place.flatMap { place in Self.median(rows.compactMap { SetEntry.number($0[place]) }) }
+        }
+        var warnings: [String] = []
+        if let warningsPlace {
+            for row in rows {
+                for code in row[warningsPlace].split(separator: ";").map(String.init)
+                where !warnings.contains(code) { warnings.append(code) }
+            }
+        }
+        let entry = SetEntry(
+            id: record.id, path: record.path, further: record.further, values: values,
+            rowCount: rows.count, warnings: warnings,
+            failures: failures[Array(record.id.utf8)] ?? [])
+        return (entry, rows)
+    }
+
+    private static func median(_ values: [Double]) -> Double? {
+        guard values.count > 1 else { return values.first }
+        let sorted = values.sorted()
+        let upper = sorted[sorted.count / 2]
+        return sorted.count.isMultiple(of: 2) ? (sorted[sorted.count / 2 - 1] + upper) / 2 : upper
+    }
+}
+
+/// Writes the pages of recordings as they come, and the page over all of them at the end.
+struct SetPagesWriter {
+    private let folder: ReportFolder
+    private let title: String
+    private let further: [String]
+    private var entries: [SetEntry] = []
+    private var page = SetPage()
+    private var pageNumber = 0
+
+    init(_ folder: ReportFolder, title: String, further: [String]) {
+        self.folder = folder
+        self.title = title
+        self.further = further
+    }
+
+    mutating func add(_ chunk: ChunkTables, _ record: BatchRecord) throws(BatchFailure) {
+        let (entry, rows) = chunk.entry(record)
+        page.add(entry, furtherNames: further, columns: chunk.columns, rows: rows)
+        entries.append(entry)
+        if page.isFull { try writePage() }
+    }
+
+    private mutating func writePage() throws(BatchFailure) {
+        try folder.write(
+            "recordings/" + SetPage.name(pageNumber), page.render(title: title, page: pageNumber))
+        page = SetPage()
+        pageNumber += 1
+    }
+
+    mutating func finish(recordCount: Int, options: [String]) throws(BatchFailure) {
+        if !page.isEmpty { try writePage() }
+        let report = SetReport(
+            title: title, entries: entries, recordCount: recordCount,
+            options: options.joined(separator: " "))
+        try folder.write("index.html", report.render())
+    }
+}

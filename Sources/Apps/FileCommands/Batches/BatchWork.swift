@@ -1,0 +1,145 @@
+import ArgumentParser
+import BatchRuns
+import CommandSupport
+import HRVReports
+import RecordingAnalysis
+import RecordingFiles
+import SensorProtocol
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What `hrv batch` and `hrv batch retry` have in common.
+enum BatchWork {
+    /// The options of the rows as words of the command line.
+    static func words(_ rows: RowOptions, _ names: OutputOptions.Names?) -> [String] {
+        rows.words + (names.map { ["--names=\($0.rawValue)"] } ?? [])
+    }
+
+    static func table(_ rows: RowOptions, _ names: OutputOptions.Names?) -> ResultTable {
+        var request = rows.request
+        request.names = names?.metricNames ?? .resonance
+        return request.table(hasFileColumn: true)
+    }
+
+    /// - Throws: where a column of the manifest has the name of one of ours, or an option of a recording is wrong.
+    static func check(
+        _ manifest: Manifest, _ rows: RowOptions, _ names: OutputOptions.Names?
+    ) throws(BatchFailure) {
+        let ours = Set(
+            (["id"] + table(rows, names).csvHeader.split(separator: ",").map(String.init)).map {
+                $0.lowercased()
+            })
+        for column in manifest.furtherColumns where ours.contains(column.lowercased()) {
+            throw BatchFailure(
+                .usage,
+                "the manifest has a column \(column), which is the name of one of ours: give it another name"
+            )
+        }
+        for record in manifest.records where !record.options.isEmpty {
+            do throws(OptionError) {
+                _ = try request(rows.request, record)
+            } catch {
+                throw BatchFailure(.usage, "the manifest, recording \(record.id): \(error.text)")
+            }
+        }
+    }
+
+    /// The request with the options that a recording has of its own.
+    static func request(
+        _ request: AnalysisRequest, _ record: BatchRecord
+    ) throws(OptionError) -> AnalysisRequest {
+        var own = request
+        for key in Manifest.options {
+            if let value = record.options[key] { try own.set(word: key, value) }
+        }
+        try own.check()
+        return own
+    }
+
+    /// So many chunks that are made anew are named.
+    private static let mostSaid = 10
+
+    /// Works on what is open, and says how it went.
+    static func run(
+        _ folder: BatchFolder, _ opened: BatchFolder.Opened, _ rows: RowOptions,
+        _ names: OutputOptions.Names?,
+        _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
+    ) throws(BatchFailure) -> ExitStatus {
+        for text in opened.found.prefix(mostSaid) { diagnostics.summary(text) }
+        if opened.found.count > mostSaid {
+            diagnostics.summary("and \(opened.found.count - mostSaid) more chunks are made anew")
+        }
+        let plan = opened.plan
+        let header =
+            (["id"] + plan.manifest.furtherColumns.map(CSVField.text)).joined(separator: ",") + ","
+            + table(rows, names).csvHeader
+        guard let program = PlainFiles.ownProgram else {
+            throw BatchFailure(
+                .ours, "this program does not know where it lies: start it by its path")
+        }
+        var runner = BatchRunner(
+            folder, plan, openChunks: opened.openChunks,
+            words: [program, "batch", "worker"] + plan.options,
+            header: header,
+            jobCount: work.batch.jobs ?? ProcessInfo.processInfo.activeProcessorCount,
+            limits: work.limits)
+        if opened.goesOn, runner.progress.doneCount > 0, !opened.openChunks.isEmpty {
+            diagnostics.summary("it goes on: \(runner.progress.text)")
+        }
+        var line = BatchLine(isWanted: !work.batch.noProgress && !work.quiet)
+        try runner.run { line.show($0) }
+        line.clear()
+        let progress = runner.progress
+        diagnostics.summary(
+            "\(progress.doneCount - progress.failedCount) of \(progress.recordCount) recordings analysed, "
+                + "\(progress.failedCount) failed, \(progress.rowCount) rows in \(folder.path)")
+        withExtendedLifetime(lock) {}
+        if progress.failedCount == progress.recordCount { return .badData }
+        return progress.failures.isEmpty ? .ok : .someFailed
+    }
+}
+
+/// The progress of a batch: a line on a terminal, else a line every half minute.
+struct BatchLine {
+    private let isWanted: Bool
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var shown: ContinuousClock.Instant?
+
+    init(isWanted: Bool) {
+        self.isWanted = isWanted
+        start = clock.now
+    }
+
+    mutating func show(_ progress: BatchProgress) {
+        let now = clock.now
+        guard isWanted, progress.doneCount < progress.recordCount, now - start > .seconds(1),
+            now - (shown ?? (isTerminal ? start - .seconds(60) : start))
+                > (isTerminal ? .milliseconds(200) : .seconds(30))
+        else { return }
+        shown = now
+        write(isTerminal ? "\r\u{1B}[K\(progress.text)" : "hrv: \(progress.text)\n")
+    }
+
+    mutating func clear() {
+        if isTerminal, shown != nil { write("\r\u{1B}[K") }
+        shown = nil
+    }
+
+    private func write(_ text: String) {
+        PlainFiles.writeError(text)
+    }
+}

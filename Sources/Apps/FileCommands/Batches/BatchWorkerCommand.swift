@@ -1,0 +1,93 @@
+import ArgumentParser
+import BatchRuns
+import CommandSupport
+import Dispatch
+import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// `hrv batch worker`: analyses the recordings that it is told of on standard input. Only a runner starts it.
+struct BatchWorkerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "worker", abstract: "Analyse what standard input tells of.",
+        shouldDisplay: false)
+
+    @Option var names: OutputOptions.Names?
+
+    @OptionGroup var rows: RowOptions
+
+    func run() throws {
+        // Who has nobody to tell ends.
+        signal(SIGPIPE, SIG_DFL)
+        Self.endWithParent()
+        while let line = readLine(strippingNewline: true) {
+            let order = try JSONDecoder().decode(WorkerOrder.self, from: Data(line.utf8))
+            var work = try ChunkWorker(order, rows, names)
+            for item in order.items {
+                try tell(WorkerReply(place: item.place, isDone: false))
+                BatchFault.trip(item.record.id)
+                let reply = try work.analyse(item)
+                try tell(reply)
+                if reply.trouble != nil { throw ExitStatus.ioError.exitCode }
+            }
+        }
+    }
+
+    /// A recording that takes for ever must not outlive the runner.
+    private static func endWithParent() {
+        let parent = getppid()
+        DispatchQueue(label: "parent").async {
+            while getppid() == parent { sleep(1) }
+            _exit(ExitStatus.occupied.rawValue)
+        }
+    }
+
+    private func tell(_ reply: WorkerReply) throws {
+        var (reply, used) = (reply, timespec())
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        reply.processorSeconds = Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
+        let line = try JSONEncoder().encode(reply) + Data("\n".utf8)
+        guard PlainFiles.write(line, to: STDOUT_FILENO) == nil else {
+            throw ExitStatus.ioError.exitCode
+        }
+    }
+}
+
+/// In debug builds a recording may do to its worker what bad ones do: RESONANCE_BATCH_FAULTS names some, such as
+/// `crash:ID,loop:ID,eat:ID`.
+private enum BatchFault {
+    static func trip(_ id: String) {
+        #if DEBUG
+            guard let faults = ProcessInfo.processInfo.environment["RESONANCE_BATCH_FAULTS"] else {
+                return
+            }
+            for fault in faults.split(separator: ",") {
+                let parts = fault.split(separator: ":", maxSplits: 1)
+                guard parts.count == 2, parts[1] == id else { continue }
+                switch parts[0] {
+                case "crash": abort()
+                case "loop": while true {}
+                case "eat":
+                    var eaten: [[UInt8]] = []
+                    while true {
+                        eaten.append([UInt8](repeating: 1, count: 1 << 24))
+                        usleep(10_000)
+                    }
+                default: break
+                }
+            }
+        #endif
+    }
+}

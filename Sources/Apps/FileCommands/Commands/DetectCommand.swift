@@ -1,0 +1,125 @@
+import ArgumentParser
+import BeatDetection
+import CommandSupport
+import HRVPipeline
+import HRVReports
+import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
+
+/// `hrv detect`: ECG in, R peaks out.
+struct DetectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detect",
+        abstract: "Find the R peaks of an ECG.",
+        discussion: """
+            csv: sample,time_s,rr_ms,quality with a line a beat. The time is that of the R peak, \
+            between samples; the sample is the nearest one; rr_ms is empty at the first beat and \
+            after a gap; quality is 0 ... 1, empty with a --detector that measures none. json and ndjson add the kind of each beat, the quality \
+            of every 10 s, and breathing.
+
+            With --annotator NAME --out FOLDER, WFDB annotations FOLDER/RECORD.NAME are written \
+            instead, and a header where the folder has none. They count the frames of a WFDB \
+            record; the first beat carries the text \"\(AnnotationFolder.mark)\". Annotations \
+            without that text are somebody else's and are never replaced.
+            """)
+
+    @Argument(help: "Files, folders, WFDB records, or - for standard input.")
+    var inputs: [String]
+
+    @OptionGroup(title: "Reading") var signals: SignalOptions
+
+    @Option(help: "Read inputs as this format; found by their content if not given.")
+    var format: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write WFDB annotations under this name, such as hrv; --out names their folder.",
+            valueName: "name"))
+    var annotator: String?
+
+    @OptionGroup var output: BeatOutputOptions
+
+    func validate() throws {
+        try InputPaths.validate(inputs)
+        try BeatFileOptions.validate(format: format)
+        guard let annotator else { return }
+        guard AnnotationFolder.isName(annotator) else {
+            throw ValidationError(
+                "--annotator \(annotator): a name of letters that is no ending of recordings or "
+                    + "results, such as hrv")
+        }
+        guard let out = output.delivery.out, out != "-" else {
+            throw ValidationError("--annotator needs --out FOLDER")
+        }
+        if output.output != nil || output.delivery.json || output.delivery.ndjson {
+            throw ValidationError("--annotator writes annotations: leave out --output and --json")
+        }
+    }
+
+    func run() async throws {
+        Interruption.install()
+        let delivery = output.delivery
+        let diagnostics = Diagnostics(isQuiet: delivery.quiet)
+        let (paths, emptyFolderCount) = try InputPaths.expand(
+            inputs, writing: annotator == nil ? [delivery.out] : [], diagnostics)
+        do {
+            let sink: any DetectionSink =
+                if let annotator, let folder = delivery.out {
+                    try annotationFolder(folder, annotator, paths, diagnostics)
+                } else {
+                    EntryWriter(
+                        sink: try OutputSink(path: delivery.out), shape: output.shape,
+                        table: DetectionTable(
+                            hasFileColumn: paths.count > 1 || inputs.count > 1),
+                        document: DetectionText.render)
+                }
+            var report = BatchReport(
+                isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
+                diagnostics: diagnostics, verb: "searched")
+            let progress = ProgressLine(
+                total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
+            try await report.follow(batch(paths), progress) { entry in try sink.add(entry) }
+            try sink.finish(hasResults: report.hasResults)
+            report.summarise()
+            throw report.status.exitCode
+        } catch let failure as OutputSink.Failure {
+            throw failure.exitCode(diagnostics)
+        }
+    }
+
+    /// - Throws: exit code 64 where a file would be replaced that is not ours.
+    private func annotationFolder(
+        _ path: String, _ annotator: String, _ inputs: [String], _ diagnostics: Diagnostics
+    ) throws -> AnnotationFolder {
+        let folder = AnnotationFolder(path, annotator: annotator, inputs: inputs)
+        if let refusal = folder.refusal {
+            diagnostics.error(refusal, code: "usage")
+            throw ExitStatus.usage.exitCode
+        }
+        try folder.create()
+        return folder
+    }
+
+    private func batch(_ paths: [String]) -> Batch<FoundBeats> {
+        var options = RecordingFile.Options()
+        options.format = format
+        let loader = signals.loader(options)
+        return Batch(
+            paths: paths, jobCount: output.batch.jobs
+        ) { name throws(RecordingError) in
+            try loader.detection(name)
+        }
+    }
+}
+
+/// Where detected beats go.
+protocol DetectionSink: AnyObject {
+    func add(_ found: FoundBeats) throws
+    /// Completes the output; where nothing was searched, none is made.
+    func finish(hasResults: Bool) throws
+}
+
+extension EntryWriter: DetectionSink where Table == DetectionTable {
+    func add(_ found: FoundBeats) throws { try add(found.entry) }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import CommandSupport
+import HRVReports
+import HealthRecords
+import RecordingFiles
+
+/// `hrv formats`: what is read and written.
+struct FormatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "formats", abstract: "List the formats that are read and written.")
+
+    enum Shape: String, ExpressibleByArgument, CaseIterable {
+        case table, json
+    }
+
+    @Option(help: "Shape of the list.")
+    var output: Shape = .table
+
+    @Flag(help: "Short for --output json.")
+    var json = false
+
+    /// Something that a command writes.
+    private struct Written {
+        let name: String
+        let summary: String
+        /// By which it is had; several with ` | ` between them.
+        let command: String
+    }
+
+    private static let read = RecordingFormat.all + [BeatStretch.format]
+
+    /// What other commands than those of recordings read.
+    private static let others = [
+        (
+            name: "songs",
+            summary:
+                "WAV by hrv, all else by ffmpeg: MP3, FLAC, Ogg, Opus, M4A ... (hrv music scan)"
+        ),
+        (name: "m3u", summary: "playlists, .m3u and .m3u8 (hrv music scan --playlists)"),
+    ]
+
+    private static let written: [Written] = [
+        .init(
+            name: "table", summary: "text for a terminal, rounded",
+            command: "hrv analyze | hrv detect | hrv score | hrv correct | hrv explain | hrv bench"),
+        .init(
+            name: "csv", summary: "one line a recording, window, beat or frequency",
+            command: "hrv analyze | hrv detect | hrv score | hrv correct | hrv spectrum"),
+        .init(
+            name: "json", summary: "one document: an array of objects",
+            command: "hrv analyze --json | hrv detect --json | hrv score --json "
+                + "| hrv correct --json | hrv spectrum --json | hrv explain --json "
+                + "| hrv bench --json"),
+        .init(
+            name: "ndjson", summary: "one object a line, as soon as it is ready",
+            command: "hrv analyze --ndjson | hrv detect --ndjson | hrv score --ndjson "
+                + "| hrv correct --ndjson | hrv spectrum --ndjson"),
+        .init(
+            name: "html", summary: "one self-contained page with figures",
+            command: "hrv analyze --output html"),
+        .init(
+            name: "svg", summary: "one drawing a recording",
+            command: "hrv spectrum --output svg | hrv correct --svg PATH"),
+        .init(
+            name: "methods", summary: "how the numbers are made: a paragraph with references",
+            command: "hrv analyze --methods"),
+        .init(
+            name: "wfdb-annotations",
+            summary: "R peaks as RECORD.NAME, with a header where there is none",
+            command: "hrv detect --annotator NAME --out FOLDER "
+                + "| hrv history export ID --format wfdb --out FOLDER"),
+        .init(
+            name: "wfdb", summary: "a record of an ECG (.hea, .dat) and its beats (.atr)",
+            command: "hrv simulate ecg --out RECORD"),
+        .init(
+            name: "ecg-text", summary: "samples of an ECG: time_s,ecg_mV",
+            command: "hrv simulate ecg --csv"),
+        .init(
+            name: "rr-text", summary: "one R-R interval a line, ms",
+            command: "hrv simulate rr | hrv simulate person --rate N "
+                + "| hrv simulate person --schedule LIST | hrv history export ID --format rr"),
+        .init(
+            name: "session",
+            summary: "a kept session with every second and beat; read by hrv history import",
+            command: "hrv history export ID --format json | hrv history export ID --format csv"),
+        .init(
+            name: "history", summary: "every kept session, a database of SQLite",
+            command: "hrv backup PATH"),
+        .init(
+            name: "music", summary: "the music library as PATH-music, a database of SQLite",
+            command: "hrv backup PATH"),
+        .init(
+            name: "truth", summary: "what is true of simulated signals, as json (.truth.json)",
+            command: "hrv simulate ecg --out RECORD | hrv simulate rr --out PATH "
+                + "| hrv simulate person --out PATH | hrv simulate person --truth PATH"),
+        .init(
+            name: "beatline", summary: "lines of a bridge: the beats of a simulated person",
+            command: "hrv simulate person --to ADDRESS"),
+    ]
+
+    private static let readNames =
+        read.map { ($0.name, $0.summary) } + others.map { ($0.name, $0.summary) }
+
+    func run() throws {
+        let diagnostics = Diagnostics(isQuiet: false)
+        Interruption.install()
+        do throws(OutputSink.Failure) {
+            let sink = try OutputSink(path: nil)
+            try sink.write(json || output == .json ? document : table)
+            try sink.finish()
+        } catch {
+            throw error.exitCode(diagnostics)
+        }
+    }
+
+    private var table: String {
+        func line(_ name: String, _ text: String) -> String {
+            "  " + name + String(repeating: " ", count: max(1, 22 - name.count)) + text + "\n"
+        }
+        return "Read:\n" + Self.readNames.map(line).joined()
+            + "Written:\n"
+            + Self.written.map { line($0.name, $0.summary) + line("", $0.command) }.joined()
+    }
+
+    private var document: String {
+        func object(_ pairs: [(String, String)]) -> JSONText {
+            .object(pairs.map { ($0.0, .text($0.1)) })
+        }
+        return JSONText.object([
+            (
+                "read",
+                .array(
+                    Self.readNames.map {
+                        object([("name", $0.0), ("summary", $0.1)])
+                    })
+            ),
+            (
+                "written",
+                .array(
+                    Self.written.map {
+                        object([
+                            ("name", $0.name), ("summary", $0.summary), ("command", $0.command),
+                        ])
+                    })
+            ),
+        ]).pretty + "\n"
+    }
+}

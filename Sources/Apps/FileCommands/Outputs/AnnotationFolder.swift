@@ -1,0 +1,157 @@
+import CommandSupport
+import HRVReports
+import PhysioTypes
+import RecordingAnalysis
+import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder of WFDB annotations, one file a recording; a header beside each where there is none.
+///
+/// Annotations count frames of the input's own record, or samples of an input that is none. A beat
+/// of no told kind is written as N, as WFDB has it for detectors that tell none.
+final class AnnotationFolder: DetectionSink {
+    /// Text of the first beat, by which annotations are known as ours.
+    static let mark = "hrv detect"
+
+    private let path: String
+    private let annotator: String
+    private let inputs: [String]
+    /// The record that each input becomes.
+    private let names: [String: String]
+
+    /// Endings of recordings and of results.
+    private static let otherEndings = InputList.endings.union([
+        "hea", "dat", "mat", "bin", "json", "ndjson", "svg", "html", "md", "zip", "xyz", "xws",
+    ])
+
+    /// Names that programs read as annotators, and no ending of anything else.
+    static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
+            && !otherEndings.contains(name.lowercased())
+    }
+
+    init(_ path: String, annotator: String, inputs: [String]) {
+        self.path = path
+        self.annotator = annotator
+        self.inputs = inputs
+        names = Self.recordNames(inputs)
+    }
+
+    /// Why nothing may be written; nil where every file is new or ours.
+    var refusal: String? {
+        let read = InputPaths.places(of: inputs)
+        for name in inputs.compactMap({ names[$0] }) {
+            let target = file("\(name).\(annotator)")
+            if read.contains(InputPaths.place(target)) {
+                return "\(target) is a recording to be read: choose another --annotator or --out"
+            }
+            if FileManager.default.fileExists(atPath: target), !Self.isOurs(target) {
+                return "\(target) is there already and was not written by hrv detect: choose "
+                    + "another --annotator or --out"
+            }
+        }
+        return nil
+    }
+
+    func create() throws(OutputSink.Failure) {
+        if let reason = PlainFiles.makeFolders(path) {
+            throw .cannotCreate("cannot create the folder \(path): \(reason)")
+        }
+    }
+
+    func add(_ found: FoundBeats) throws {
+        let name = names[found.name] ?? found.name
+        let record = found.entry.record
+        let own = found.entry.format == "wfdb" ? WFDBRecordLayout(input: found.name) : nil
+        let rate = own?.rateHz ?? record.signal.sampleRateHz
+        let scale = rate / record.signal.sampleRateHz
+        let count = own?.frameCount ?? Int((Double(record.sampleCount) * scale).rounded(.up))
+        let isNew = try isHeaderNew(name, rateHz: rate, count: count)
+        var annotations = record.beats.map { beat in
+            WFDBAnnotation(
+                sample: max(0, Int((beat.sample * scale).rounded())),
+                code: beat.canBoundNN ? WFDBCode.normal : WFDBCode.unclassifiable)
+        }
+        if !annotations.isEmpty { annotations[0].text = Self.mark }
+        try write(WFDBAnnotationWriter.bytes(of: annotations), "\(name).\(annotator)")
+        guard isNew else { return }
+        try write(
+            try WFDBHeaderWriter.header(
+                name: name, sampleRateHz: rate, sampleCount: count, startDate: found.startDate),
+            "\(name).hea")
+    }
+
+    /// Annotations appear one file after the other; nothing is left to do.
+    func finish(hasResults: Bool) {}
+
+    /// Whether the folder has no header of that name yet.
+    ///
+    /// - Throws: where it has that of another recording, in whose frames the beats would be wrong.
+    private func isHeaderNew(
+        _ name: String, rateHz: Double, count: Int
+    ) throws(EntryRefusal) -> Bool {
+        let header = file("\(name).hea")
+        guard FileManager.default.fileExists(atPath: header) else { return true }
+        guard let there = WFDBRecordLayout(base: file(name)), there.rateHz == rateHz,
+            (there.frameCount ?? count) == count
+        else {
+            throw EntryRefusal(
+                text:
+                    "\(header) is not the header of a recording of \(count) samples at \(rateHz) Hz: "
+                    + "choose another --out")
+        }
+        return false
+    }
+
+    /// Files without annotations hold nothing to lose.
+    private static func isOurs(_ path: String) -> Bool {
+        guard let data = FileManager.default.contents(atPath: path),
+            let file = try? WFDBAnnotationFile(bytes: Array(data), sampleRateHz: 1)
+        else { return false }
+        return file.annotations.first.map { $0.text == mark } ?? data.allSatisfy { $0 == 0 }
+    }
+
+    private func file(_ name: String) -> String { FilePath.path(name, in: path) }
+
+    private func write(_ bytes: [UInt8], _ name: String) throws {
+        try OutputSink.write(bytes, to: file(name))
+    }
+
+    /// `100` for `mitdb/100.hea`; characters that no record's name has become `_`. A second one of
+    /// that name is `100_2`; letters are not told from capitals, as some folders do not.
+    private static func recordNames(_ inputs: [String]) -> [String: String] {
+        var names: [String: String] = [:]
+        var taken: Set<String> = []
+        for input in inputs where names[input] == nil {
+            let plain = plainName(input)
+            var candidate = plain
+            var count = 1
+            while !taken.insert(candidate.lowercased()).inserted {
+                count += 1
+                candidate = "\(plain)_\(count)"
+            }
+            names[input] = candidate
+        }
+        return names
+    }
+
+    private static func plainName(_ input: String) -> String {
+        let last = input == "-" ? "standard_input" : FilePath.name(of: input)
+        let stem = last.split(separator: ".").first.map(String.init) ?? last
+        return String(
+            stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
+    }
+}

@@ -1,0 +1,193 @@
+import CommandSupport
+import HealthSimulation
+import RecordingFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Writes a simulated export as a zip, a folder or XML alone.
+struct HealthExportFiles {
+    let simulation: HealthSimulation
+    let path: String
+    /// What was written, known afterwards.
+    private(set) var writer: HealthXMLWriter
+
+    init(_ simulation: HealthSimulation, path: String) {
+        self.simulation = simulation
+        self.path = path
+        writer = HealthXMLWriter(simulation)
+    }
+
+    /// What the end of the path asks for.
+    enum Shape {
+        case zip
+        case xml
+        case folder
+
+        init(path: String) {
+            let end = path.lowercased()
+            self = end.hasSuffix(".zip") ? .zip : end.hasSuffix(".xml") ? .xml : .folder
+        }
+    }
+
+    /// From this size on an entry of the zip has sizes of 8 bytes.
+    private static let largeDayCount = 3000
+    /// The folder inside of a zip.
+    private static let inside = "apple_health_export/"
+
+    mutating func write() throws(OutputSink.Failure) {
+        switch Shape(path: path) {
+        case .zip:
+            let sink = try OutputSink(path: path)
+            try writeZip(to: sink)
+            try sink.finish()
+        case .xml: try writeXML(to: path)
+        case .folder: try writeFolder()
+        }
+    }
+
+    private mutating func writeXML(to path: String) throws(OutputSink.Failure) {
+        let sink = try OutputSink(path: path)
+        try writer.write { bytes throws(OutputSink.Failure) in try sink.write(bytes) }
+        try sink.finish()
+    }
+
+    private mutating func writeFolder() throws(OutputSink.Failure) {
+        for (name, bytes) in simulation.extraFiles {
+            let file = path + "/" + name
+            let folder = String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)])
+            try Self.makeFolder(folder)
+            try OutputSink.write(bytes, to: file)
+        }
+        try writeXML(to: path + "/" + simulation.locale.fileName)
+    }
+
+    static func makeFolder(_ path: String) throws(OutputSink.Failure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .cannotCreate("cannot create the folder \(path)")
+        }
+    }
+
+    // MARK: Zip
+
+    private mutating func writeZip(to sink: OutputSink) throws(OutputSink.Failure) {
+        let damages = simulation.faults.filter(HealthZipDamage.isMadeAfterwards)
+        guard !damages.isEmpty else {
+            return try writeEntries { bytes throws(OutputSink.Failure) in try sink.write(bytes) }
+        }
+        // Damage is done to the finished file, so these ones are held in memory.
+        let whole = ByteBox()
+        try writeEntries { bytes throws(OutputSink.Failure) in whole.bytes += bytes }
+        let name = Self.inside + simulation.locale.fileName
+        for damage in damages { HealthZipDamage.apply(damage, to: &whole.bytes, entry: name) }
+        try sink.write(whole.bytes)
+    }
+
+    private mutating func writeEntries(
+        _ emit: @escaping ([UInt8]) throws(OutputSink.Failure) -> Void
+    ) throws(OutputSink.Failure) {
+        var zip = ZipWriter(to: emit)
+        for (name, bytes) in simulation.extraFiles {
+            try zip.begin(Self.inside + name)
+            try zip.add(bytes)
+        }
+        try zip.begin(
+            Self.inside + simulation.locale.fileName,
+            mayBeLarge: simulation.dayCount >= Self.largeDayCount)
+        var records = writer
+        try records.write { bytes throws(OutputSink.Failure) in try zip.add(bytes) }
+        writer = records
+        if simulation.faults.contains(.ambiguous) {
+            try zip.begin(Self.inside + "export 2.xml")
+            try zip.add(Self.smallExport)
+        }
+        if simulation.faults.contains(.oddNames) {
+            for name in ["../../outside.xml", "/absolute.xml", "..\\backslash.xml"] {
+                try zip.begin(name)
+                try zip.add(Array("nothing of use\n".utf8))
+            }
+            try zip.begin(Self.inside + "inner.zip", isPacked: false)
+            try zip.add(Self.smallZip)
+        }
+        try zip.finish()
+    }
+
+    private static let smallExport = Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <HealthData locale="en_US">
+         <ExportDate value="2026-11-20 11:15:00 +0100"/>
+        </HealthData>
+
+        """.utf8)
+
+    private static var smallZip: [UInt8] {
+        let box = ByteBox()
+        var zip = ZipWriter<Never> { box.bytes += $0 }
+        zip.begin(inside + "export.xml")
+        zip.add(smallExport)
+        zip.finish()
+        return box.bytes
+    }
+}
+
+/// Bytes that a closure adds to.
+private final class ByteBox {
+    var bytes: [UInt8] = []
+}
+
+/// Damage to a finished zip.
+private enum HealthZipDamage {
+    static func isMadeAfterwards(_ fault: HealthSimulationFault) -> Bool {
+        fault == .zipDamaged || fault == .zipMethod || fault == .badCRC
+    }
+
+    /// - Parameter entry: name of the entry that is damaged.
+    static func apply(
+        _ fault: HealthSimulationFault, to bytes: inout [UInt8], entry: String
+    ) {
+        guard fault != .zipDamaged else { return bytes.removeLast(40) }
+        guard let place = directoryPlace(of: entry, in: bytes) else { return }
+        let local = number(bytes, place + 42, 4)
+        if fault == .zipMethod {
+            bytes[place + 10] = 99
+            bytes[local + 8] = 99
+            return
+        }
+        bytes[place + 16] ^= 0xFF
+        // The same checksum stands behind the data, after a signature of 4 bytes.
+        let data = local + 30 + number(bytes, local + 26, 2) + number(bytes, local + 28, 2)
+        bytes[data + number(bytes, place + 20, 4) + 4] ^= 0xFF
+    }
+
+    /// Where the directory has an entry; nil where it has none of the name.
+    private static func directoryPlace(of name: String, in bytes: [UInt8]) -> Int? {
+        let end = bytes.count - 22
+        var place = number(bytes, end + 16, 4)
+        for _ in 0..<number(bytes, end + 10, 2) {
+            let nameCount = number(bytes, place + 28, 2)
+            let found = bytes[(place + 46)..<(place + 46 + nameCount)]
+            if found.elementsEqual(name.utf8) { return place }
+            place += 46 + nameCount + number(bytes, place + 30, 2)
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: [UInt8], _ place: Int, _ width: Int) -> Int {
+        (0..<width).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import LiveSession
+import MusicSession
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+import SessionDashboard
+import SessionHistory
+
+/// `hrv dashboard`: the page of a browser.
+struct DashboardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard",
+        abstract: "Breathe, and look back, in a browser.",
+        discussion: """
+            Prints an address for a browser on this machine. It lets one browser in, within ten \
+            minutes; the key l prints another one, v one that may only watch, f makes all browsers \
+            need a new one, q ends.
+
+            Everything stays on this machine: the page loads nothing from elsewhere. --lan lets \
+            other devices of your network in, without encryption; behind a proxy of your own that \
+            speaks TLS, --origin names the address it is reached at.
+
+            Not a medical device. Breathe gently; stop when you feel light-headed.
+            """)
+
+    @OptionGroup(title: "Page") var page: DashboardOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Where bridges come (tcp://127.0.0.1:PORT, unix:PATH, ws://127.0.0.1:PORT), for sessions with them.",
+            valueName: "address"))
+    var bridge: String?
+
+    @Flag(help: "The printed address may watch, and change nothing.")
+    var viewOnly = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A file or folder of health exports that is imported when it changes; remembered.",
+            valueName: "path"))
+    var watch: [String] = []
+
+    @OptionGroup(title: "Music") var playing: MusicPlayerOption
+
+    @Option(
+        help: ArgumentHelp(
+            "File of the music library (default: beside the history).", valueName: "path"))
+    var music: String?
+
+    @OptionGroup(title: "Music") var surroundings: MusicSurroundingsOptions
+
+    @OptionGroup var records: HealthPlaceOption
+
+    private var place: DatabaseOption { records.history }
+    private var library: String { music ?? place.musicPath }
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    func validate() throws {
+        if let bridge, !BridgeDoor.isAddress(bridge) {
+            throw ValidationError(
+                "--bridge \(bridge): neither tcp://HOST:PORT nor unix:PATH nor ws://127.0.0.1:PORT")
+        }
+    }
+
+    /// What bridges say between sessions is taken as often.
+    private static let idleMs: Int32 = 1000
+
+    func run() async throws {
+        let (bell, deskBell) = (SessionBell(), SessionBell())
+        Interruption.install(ringing: bell, deskBell)
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        let store = try place.open(diagnostics)
+        let health = try records.openForPage(watching: watch, diagnostics)
+        let around = try surroundings.open(place, clock: SystemMusicClock(), diagnostics)
+        let room = SessionRoom(bell: bell, practiceClock: { SystemPracticeClock().seconds })
+        var door: BridgeDoor?
+        if let bridge { door = try await BridgeDoor.open(bridge, bell: bell, diagnostics) }
+        let sessions = DashboardSessions(
+            room: room, store: store, logsFolder: place.logsFolder,
+            gate: door?.bridges, diagnostics)
+        let environment = ProcessInfo.processInfo.environment
+        let reminders = DashboardReminders(
+            store, room: room, environment: environment,
+            language: store.practiceLanguage()
+        ) { diagnostics.summary($0) }
+        let server: DashboardServer
+        do throws(DashboardServer.Failure) {
+            server = try await DashboardServer.open(
+                page.place, room: room, store: store, logsFolder: place.logsFolder,
+                starter: sessions, devices: place.devicesPath, version: ToolkitVersion.current,
+                health: health, reminders: reminders,
+                practice: .ofThisProgram(store, place, diagnostics),
+                music: .ofThisProgram(store, library: library, player: playing.player, around),
+                forget: place.forgetMusicHearts(in: library))
+        } catch {
+            diagnostics.error(error.text, code: "listen")
+            throw ExitStatus.unavailable.exitCode
+        }
+        let desk = DashboardDesk(server, isShared: page.lan)
+        reminders.start()
+        around.start()
+        desk.greet(viewOnly ? .view : .full)
+        await SessionThread.run {
+            while Interruption.code == nil, desk.serve() {
+                sessions.idle()
+                deskBell.wait(milliseconds: Self.idleMs, besides: desk.descriptors)
+            }
+        }
+        desk.leave()
+        reminders.close()
+        around.close()
+        sessions.close()
+        await server.close()
+        await door?.close()
+        if let code = Interruption.code {
+            throw ExitCode(code)
+        }
+    }
+}

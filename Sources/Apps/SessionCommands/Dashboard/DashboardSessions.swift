@@ -1,0 +1,287 @@
+import BluetoothStraps
+import CommandSupport
+import Foundation
+import LivePipeline
+import LiveSession
+import PhysioSimulation
+import PhysioTypes
+import PracticeRuntime
+import ResonanceBreathing
+import SessionDashboard
+import SessionHistory
+import Synchronization
+import TerminalView
+
+/// Begins the sessions that pages ask for, each on a thread of its own, one at a time.
+final class DashboardSessions: SessionStarter {
+    private let room: SessionRoom
+    /// nil where none is kept.
+    private let store: SessionStore?
+    private let logsFolder: String
+    /// Where bridges come; nil where no address was named.
+    private let gate: (any BridgeEntrance)?
+    private let diagnostics: Diagnostics
+    private let launcher: SessionLauncher
+    private let isStopped = Mutex(false)
+    private let running = DispatchGroup()
+
+    init(
+        room: SessionRoom, store: SessionStore?, logsFolder: String, gate: (any BridgeEntrance)?,
+        _ diagnostics: Diagnostics
+    ) {
+        self.room = room
+        self.store = store
+        self.logsFolder = logsFolder
+        self.gate = gate
+        self.diagnostics = diagnostics
+        launcher = SessionLauncher(
+            store: store, logsFolder: logsFolder, version: ToolkitVersion.current,
+            closing: { $0.credited(SystemPracticeClock()) })
+    }
+
+    private static let speeds = 1.0...100.0
+
+    // MARK: What there is
+
+    var offers: [SourceOffer] {
+        SourceChoice.allCases.map { SourceOffer($0.rawValue, unavailable: fault(of: $0)) }
+    }
+
+    /// Why a session cannot be started with it; nil where it can.
+    private func fault(of choice: SourceChoice) -> String? {
+        switch choice {
+        case .simulated, .webBluetooth, .none: nil
+        case .strap: Self.radioFault
+        case .bridge:
+            gate != nil ? nil : "hrv dashboard --bridge ADDRESS tells where bridges are to come"
+        case .replay: store == nil ? "no history is kept" : nil
+        }
+    }
+
+    private static var radioFault: String? {
+        StrapRadio.isBuiltIn ? nil : "this program was built without Bluetooth (trait BlueZ)"
+    }
+
+    // MARK: Beginning
+
+    func begin(_ request: SessionRequest) async throws(SessionRefusal) {
+        let plan = try plan(request)
+        let connect = try source(request)
+        try await makeRoom(for: request)
+        let launch = try prepare(plan)
+        // Pages hear of a session that begins, and of no other.
+        guard room.open(SessionAbout(plan, source: request.source)) else { throw .running(holder) }
+        begin(launch, connect())
+    }
+
+    /// Ends the session that runs here, where that is wished.
+    private func makeRoom(for request: SessionRequest) async throws(SessionRefusal) {
+        guard room.isRunning else { return }
+        guard request.force == true else { throw .running(holder) }
+        room.end()
+        for _ in 0..<Self.patienceSteps where room.isRunning {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// A strap is let go within some seconds.
+    private static let patienceSteps = 300
+
+    private func prepare(_ plan: SessionPlan) throws(SessionRefusal) -> SessionLaunch {
+        do throws(SessionLauncher.Refusal) {
+            return try launcher.prepare(plan)
+        } catch {
+            switch error {
+            case .place(.occupied(let other)), .place(.held(let other, _)):
+                throw .running(SessionHolder(other, store))
+            case .place(.unknown): throw .running(nil)
+            case .breathing:
+                throw .unsound(
+                    "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
+                        + BreathRateLimits.ownChoice.text())
+            }
+        }
+    }
+
+    /// Who holds the place, where it is a session of this page.
+    private var holder: SessionHolder? {
+        if let other = (try? store?.activity()) ?? nil {
+            return SessionHolder(other, store, isHere: true)
+        }
+        return room.about.map { SessionHolder($0) }
+    }
+
+    private func begin(_ launch: SessionLaunch, _ source: any LiveSource) {
+        running.enter()
+        SessionThread.begin { [self] in
+            let outcome = launch.run(source, observers: [room, self.log], bell: room.bell) {
+                self.isStopped.withLock { $0 }
+            }
+            if let failure = outcome.failure {
+                diagnostics.error(failure.text, code: failure.code)
+            }
+            for line in LiveSummary.lines(outcome.totals) { diagnostics.summary(line) }
+            running.leave()
+        }
+    }
+
+    /// Tells at the terminal what goes wrong.
+    private var log: LivePrinter { LivePrinter(style: .faults, waits: false, diagnostics) }
+
+    /// A name that is not known is refused before it counts.
+    private static func kind(_ source: String) -> SessionSource {
+        SourceChoice(rawValue: source)?.source ?? .strap
+    }
+
+    // MARK: What is asked for
+
+    private func plan(_ request: SessionRequest) throws(SessionRefusal) -> SessionPlan {
+        let choice = SourceChoice(rawValue: request.source)
+        let preset = try preset(request)
+        var plan = SessionPlan(
+            Self.kind(request.source), try settings(request, preset), title: title(request),
+            application: "hrv dashboard \(ToolkitVersion.current)")
+        (plan.minutes, plan.preset) = (request.minutes, preset?.id)
+        plan.speed = try speed(request)
+        plan.clock = plan.source.isApart ? .bridge : .wall
+        let hasSensor = !plan.source.isApart && plan.source != .none
+        // A simulated person and a replay have no log: the one comes of its seed, the other of a log.
+        if hasSensor, store != nil { plan.logging = .wanted }
+        plan.wantsECG = hasSensor && request.ecg == true
+        if hasSensor, request.checks == true {
+            plan.readiness = choice == .bridge ? .bridge : .strap
+        }
+        if !plan.source.isApart { plan.claim = .init(.page, isForced: request.force == true) }
+        return plan
+    }
+
+    /// What a person calls the session.
+    private func title(_ request: SessionRequest) -> String {
+        switch SourceChoice(rawValue: request.source) {
+        case .strap: request.strap ?? "strap"
+        case .webBluetooth: "strap of a browser"
+        case .bridge: "bridge"
+        case .simulated: "simulated person"
+        case .replay: "replay"
+        case .some(.none), nil: "breathing without a sensor"
+        }
+    }
+
+    /// The preset that is to be breathed; nil where a pacer leads.
+    private func preset(_ request: SessionRequest) throws(SessionRefusal) -> BreathPreset? {
+        guard let name = request.preset else { return nil }
+        let own = store?.ownBreaths ?? []
+        if let found = BreathPreset.find(name, own: own) { return found }
+        guard let kept = try? store?.settings(), kept.preset == name else {
+            throw .unsound(BreathPreset.unknownMessage(name, own: own))
+        }
+        diagnostics.summary(
+            "the preset \(name) of the settings is gone: the pacer \(kept.pacer) leads")
+        return nil
+    }
+
+    private func settings(
+        _ request: SessionRequest, _ preset: BreathPreset?
+    ) throws(SessionRefusal) -> StreamingSettings {
+        let kept = (try? store?.settings()) ?? UserSettings()
+        guard let pacer = PacerName(rawValue: request.pacer ?? kept.pacer) else {
+            throw .unsound(
+                "pacer is one of " + PacerName.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        if let minutes = request.minutes, !UserSettings.minutesRange.contains(minutes) {
+            throw .unsound("minutes lies in 0.1 to 1440")
+        }
+        var plan = PacerPlan(
+            preset == nil ? pacer : .fixed, sessionSeconds: 60 * (request.minutes ?? 1440))
+        plan.startBreathsPerMinute = request.rate ?? kept.startRate
+        plan.findsAnew = request.findsAnew ?? false
+        let source = Self.kind(request.source)
+        if !source.isApart { plan.earlier = try? store?.earlier() }
+        do throws(BreathingError) {
+            _ = try plan.pacer()
+            var settings = StreamingSettings(plan: plan)
+            settings.pattern = preset?.pattern
+            settings.haptics = HapticSettings(
+                isOn: kept.haptics, intensity: kept.hapticIntensity)
+            let hasSensor = !source.isApart && source != .none
+            if hasSensor, let latencies = try? store?.latencies(), !latencies.isEmpty {
+                settings.knownLatencies = latencies
+            }
+            return settings
+        } catch {
+            throw .unsound(
+                "rate lies in \(BreathRateLimits.startRate.text()) breaths/min, for the fixed pacer in "
+                    + BreathRateLimits.ownChoice.text())
+        }
+    }
+
+    private func speed(_ request: SessionRequest) throws(SessionRefusal) -> Double {
+        guard let speed = request.speed else { return 1 }
+        guard Self.kind(request.source).isApart, Self.speeds.contains(speed) else {
+            throw .unsound("speed lies in 1 to 100, for a simulated person and a replay")
+        }
+        return speed
+    }
+
+    /// - Returns: what connects to the source, once the session has its place.
+    private func source(
+        _ request: SessionRequest
+    ) throws(SessionRefusal) -> () -> any LiveSource {
+        if let offer = offers.first(where: { $0.id == request.source }), let reason = offer.reason {
+            throw .unsound(reason)
+        }
+        switch SourceChoice(rawValue: request.source) {
+        case .simulated:
+            let seed = UInt64(clamping: request.seed ?? Int.random(in: 0..<1 << 53))
+            return {
+                PersonSource(
+                    PersonBridge(
+                        PersonPopulation(seed: seed, scenario: .base).person(0),
+                        sendsRespiration: false), name: "Simulated person, seed \(seed)")
+            }
+        case .strap:
+            guard let name = request.strap, !name.isEmpty else {
+                throw .unsound("strap is a name or an address: hrv straps lists those in reach")
+            }
+            return { [room] in
+                StrapSource(
+                    StrapRadio(), StrapChoice(name), wantsECG: request.ecg == true, bell: room.bell,
+                    application: "hrv dashboard \(ToolkitVersion.current)")
+            }
+        case .webBluetooth: return { [room] in PageSource(room) }
+        case .bridge:
+            guard let gate else { throw .unsound("no bridge can come") }
+            return { GateSource(gate, isShared: true) }
+        case .some(.none): return { SilentSource() }
+        case .replay:
+            let log = try replay(request.of)
+            return { log }
+        case nil:
+            throw .unsound("source is one of " + offers.map(\.id).joined(separator: ", "))
+        }
+    }
+
+    private func replay(_ id: String?) throws(SessionRefusal) -> ReplaySource {
+        guard let id = id.flatMap(UUID.init), let session = try? store?.session(id) else {
+            throw .unsound("of is the id of a session in the history")
+        }
+        guard let name = session.rawLogName, !name.contains("/"), name.hasSuffix(".beatline"),
+            let source = ReplaySource(path: logsFolder + "/" + name)
+        else { throw .unsound("this session has no log that could be played again") }
+        return source
+    }
+
+    /// What bridges say while no session runs is left out; to be called now and then.
+    func idle() {
+        if !room.isRunning { gate?.idle() }
+    }
+
+    // MARK: The end
+
+    /// Ends the session that runs, and waits until it is kept.
+    func close() {
+        isStopped.withLock { $0 = true }
+        room.bell.ring()
+        _ = running.wait(timeout: .now() + .seconds(10))
+    }
+}

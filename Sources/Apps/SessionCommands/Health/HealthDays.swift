@@ -1,0 +1,85 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import HealthHistory
+import HealthRecords
+import HealthTimeline
+import PhysioTypes
+import SessionDashboard
+import SessionHistory
+
+/// The clocks by which days are told: that of the person's home, and that of who looks at them.
+struct HealthClock {
+    let home: ZoneRules
+    let today: CivilDate
+    let nowMs: Int64
+
+    /// - Parameter now: the moment at which somebody looks.
+    init(_ store: HealthStore, now: Date = Date()) throws(HealthStoreError) {
+        home = try store.homeRules()
+        nowMs = Int64((now.timeIntervalSince1970 * 1000).rounded())
+        let offset = TimeZone.current.secondsFromGMT(for: now) / 60
+        today = CivilInstant(unixMs: nowMs, offsetMinutes: offset).date
+    }
+
+    /// The midnight with which a day begins at home; ms since 1970.
+    func startMs(of date: CivilDate) -> Int64 { date.startMs(in: home) }
+
+    func options(
+        _ rules: TimelineOptions.Rules = .standard, _ units: TimelineOptions.Units = .metric,
+        showsAllSources: Bool = false
+    ) -> TimelineOptions {
+        var options = TimelineOptions.usual(home)
+        options.rules = rules
+        options.units = units
+        options.showsAllSources = showsAllSources
+        return options
+    }
+
+    /// The records of a range of days, with the breathing sessions of the history; none where there is no history.
+    func data(
+        _ store: HealthStore, _ range: ClosedRange<CivilDate>, _ history: DatabaseOption
+    ) throws -> HealthData {
+        let isKept = FileManager.default.fileExists(atPath: history.path)
+        let sessions = isKept ? try SessionStore(path: history.path) : nil
+        return try HealthDays(store: store, history: sessions).data(range, home: home)
+    }
+}
+
+extension CivilDate: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
+extension TimelineOptions.Rules: ExpressibleByArgument {}
+extension TimelineOptions.Units: ExpressibleByArgument {}
+
+/// A range of days. Spelled the same in every command.
+struct HealthRangeOptions: ParsableArguments {
+    @Option(help: "Today and so many days before (default: 7; of lists 30).")
+    var days: Int?
+
+    @Option(help: ArgumentHelp("The first day, such as 2026-11-01.", valueName: "date"))
+    var from: CivilDate?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "date"))
+    var to: CivilDate?
+
+    func validate() throws {
+        if let days, !(0...100_000).contains(days) {
+            throw ValidationError("--days is 0 to 100000")
+        }
+        if days != nil, from != nil {
+            throw ValidationError("choose one of --days and --from")
+        }
+        if let from, let to, to < from { throw ValidationError("--to lies before --from") }
+    }
+
+    /// - Parameter usual: days before the last one where none are given.
+    func range(today: CivilDate, usual: Int) -> ClosedRange<CivilDate> {
+        let last = max(to ?? today, from ?? to ?? today)
+        return (from ?? last.adding(days: -(days ?? usual)))...last
+    }
+
+    /// Whether the person chose the days.
+    var isChosen: Bool { days != nil || from != nil || to != nil }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import HRVReports
+import HealthHistory
+import HealthRecords
+import HealthTimeline
+import PhysioTypes
+
+/// `hrv health import`: exports and FIT files into the store.
+struct HealthImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Read an export of Apple Health, or FIT files.",
+        discussion: """
+            A later export of the same person changes exactly what is different: what was deleted on \
+            the phone is deleted here. An older one, one that was cut off, and --since remove nothing. \
+            All is done, or nothing: Ctrl-C leaves the records as they were.
+
+            A folder is an unpacked export, or holds archives and FIT files, of which each is imported \
+            under its own name.
+            """)
+
+    @Argument(help: "Files (export.zip, export.xml, .fit) and folders.")
+    var paths: [String]
+
+    @Option(help: ArgumentHelp("Leave out what is older.", valueName: "date"))
+    var since: CivilDate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Zone of your home, such as Europe/Berlin (default: that of this machine at the first "
+                + "import).", valueName: "zone"))
+    var timeZone: String?
+
+    @Option(help: ArgumentHelp("Source that leads; repeatable, best first.", valueName: "source"))
+    var prefer: [String] = []
+
+    @Flag(help: "Remove what the export does not have, though it is most of what is kept.")
+    var replace = false
+
+    @Flag(help: "Remove nothing.")
+    var keepMissing = false
+
+    @Flag(help: "Only tell what would change.")
+    var dryRun = false
+
+    @Option(
+        help: ArgumentHelp("Largest size of an unpacked file (default: 16G).", valueName: "size"))
+    var maxSize: ByteSize?
+
+    @Flag(help: "No progress line.")
+    var noProgress = false
+
+    @OptionGroup var options: HealthOptions
+
+    func validate() throws {
+        if replace, keepMissing {
+            throw ValidationError("choose one of --replace and --keep-missing")
+        }
+        if let timeZone, HomeZone.rules(named: timeZone) == nil {
+            throw ValidationError("--time-zone \(timeZone): name one such as Europe/Berlin")
+        }
+    }
+
+    func run() throws {
+        try options.run(makesFile: !dryRun) { store, diagnostics in
+            let line = ImportLine(isWanted: !noProgress && !options.delivery.quiet)
+            let report = try store.importFiles(
+                ImportPaths.files(paths), options: try importOptions(store)
+            ) {
+                line.update($0)
+                return true
+            }
+            line.clear()
+            if !prefer.isEmpty, !dryRun { try store.setPreferred(prefer) }
+            for file in report.files { ImportMessages.tell(file, diagnostics) }
+            if dryRun { diagnostics.summary("nothing was written, because of --dry-run") }
+            try options.write(ImportMessages.text(report, options.shape, isDryRun: dryRun))
+            let status = ImportMessages.status(report, isStrict: options.delivery.strict)
+            if status != .ok { throw status.exitCode }
+        }
+    }
+
+    private func importOptions(_ store: HealthStore) throws -> ImportOptions {
+        let clock = try HealthClock(store)
+        var result = ImportOptions(systemZone: HomeZone.system, nowMs: clock.nowMs)
+        result.sinceMs = since.map(clock.startMs)
+        result.homeZone = timeZone
+        result.missing = replace ? .remove : keepMissing ? .keep : .refuse
+        result.isDryRun = dryRun
+        result.largestByteCount = maxSize?.byteCount
+        return result
+    }
+}
+
+/// A number of bytes, such as `500M` or `16G`.
+struct ByteSize: ExpressibleByArgument {
+    let byteCount: Int64
+
+    init?(argument: String) {
+        let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+        let unit = argument.last.flatMap { units[Character($0.uppercased())] }
+        let digits = unit == nil ? Substring(argument) : argument.dropLast()
+        guard let count = Int64(digits), count > 0 else { return nil }
+        let (product, isTooLarge) = count.multipliedReportingOverflow(by: unit ?? 1)
+        guard !isTooLarge else { return nil }
+        byteCount = product
+    }
+}
+
+/// The progress line of an import.
+final class ImportLine {
+    private let isWanted: Bool
+    private var line: ProgressLine?
+    /// Of which file the line tells, and of which of its two readings.
+    private var told: (fileIndex: Int, isLookedInto: Bool)?
+
+    init(isWanted: Bool) { self.isWanted = isWanted }
+
+    func update(_ progress: ImportProgress) {
+        guard let byteCount = progress.byteCount else { return }
+        let now = (progress.fileIndex, progress.isLookedInto)
+        if told.map({ $0 != now }) ?? true {
+            clear()
+            told = now
+            line = ProgressLine(
+                total: Int(byteCount >> 20) + 1, unit: "MB", isWanted: isWanted)
+        }
+        line?.update(done: Int(progress.bytesRead >> 20))
+    }
+
+    func clear() { line?.clear() }
+}

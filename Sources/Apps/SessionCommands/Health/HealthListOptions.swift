@@ -1,0 +1,104 @@
+import ArgumentParser
+import CommandSupport
+import HealthHistory
+import HealthTimeline
+
+/// How sources are called. Spelled the same in every command.
+struct HealthNamingOption: ParsableArguments {
+    @Flag(help: "Sources by their names, which may be those of persons, instead of by model.")
+    var names = false
+
+    /// JSON of entries whose sources count in the list.
+    func json(_ data: HealthData) -> TimelineJSON {
+        var json = TimelineJSON(sources: data.sources)
+        json.namesSources = names
+        return json
+    }
+}
+
+/// In what distances are shown. Spelled the same in every command.
+struct HealthUnitsOption: ParsableArguments {
+    @Option(help: "Units of distances and splits.")
+    var units: TimelineOptions.Units = .metric
+}
+
+/// How workouts are listed.
+struct WorkoutListingOptions: ParsableArguments {
+    @Flag(help: "Every copy of a workout by itself.")
+    var allSources = false
+
+    @OptionGroup var distances: HealthUnitsOption
+}
+
+/// What every list of days takes: which days, which records, and how they are given.
+struct HealthListOptions: ParsableArguments {
+    @OptionGroup var range: HealthRangeOptions
+    @OptionGroup var naming: HealthNamingOption
+    @OptionGroup var options: HealthOptions
+
+    /// Makes the days, and hands them over.
+    ///
+    /// - Parameter usualDays: days before the last one where none are given.
+    func run(
+        usualDays: Int, like rules: TimelineOptions.Rules = .standard,
+        _ workouts: WorkoutListingOptions? = nil, _ work: (HealthList) throws -> Void
+    ) throws {
+        try options.run { store, diagnostics in
+            let clock = try HealthClock(store)
+            let days = range.range(today: clock.today, usual: usualDays)
+            let data = try clock.data(store, days, options.place.history)
+            let units = workouts?.distances.units ?? .metric
+            let sections = TimelineMaker.sections(
+                of: data, from: days.lowerBound, through: days.upperBound,
+                options: clock.options(
+                    rules, units, showsAllSources: workouts?.allSources ?? false))
+            try work(
+                HealthList(
+                    store: store, diagnostics: diagnostics, clock: clock, data: data, units: units,
+                    sections: sections, naming: naming, options: options))
+        }
+    }
+}
+
+/// The days of a list on their way to the person.
+struct HealthList {
+    let store: HealthStore
+    let diagnostics: Diagnostics
+    let clock: HealthClock
+    let data: HealthData
+    let units: TimelineOptions.Units
+    let sections: [TimelineSection]
+    let naming: HealthNamingOption
+    let options: HealthOptions
+
+    var shape: HistoryShape { options.shape }
+
+    /// The sections with those entries alone that are wanted; days without one are left out.
+    func sections(where isWanted: (TimelineEntry) -> Bool) -> [TimelineSection] {
+        sections.compactMap { section in
+            let entries = section.entries.filter(isWanted)
+            return entries.isEmpty ? nil : TimelineSection(date: section.date, entries: entries)
+        }
+    }
+
+    func text(of sections: [TimelineSection]) -> TimelineText {
+        TimelineText(
+            sections: sections, sources: data.sources, namesSources: naming.names, clock: clock,
+            units: units)
+    }
+
+    /// Entries as one array of JSON.
+    func array(of entries: [TimelineEntry]) -> String {
+        let json = naming.json(data)
+        return "[\n" + entries.map { json.text(of: $0) }.joined(separator: ",\n") + "\n]\n"
+    }
+
+    /// Writes the answer; of an empty one it tells what to do.
+    ///
+    /// - Parameter nothing: what an empty answer does not have.
+    func write(_ text: String, isEmpty: Bool, nothing: String) throws {
+        try options.write(text)
+        guard isEmpty else { return }
+        try store.tellOfNothing(nothing, diagnostics) { "--to \($0.text)" }
+    }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import HealthHistory
+import HealthTimeline
+import PhysioTypes
+import SessionDashboard
+import SessionHistory
+
+/// Which health records. Spelled the same in every command.
+struct HealthPlaceOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "File of the health records (default: beside the history).", valueName: "path"))
+    var health: String?
+
+    @OptionGroup var history: DatabaseOption
+
+    var path: String { health ?? history.healthPath }
+
+    /// The health records for a page, or none where they cannot be opened: sessions go on without them.
+    ///
+    /// - Throws: the exit code where the person named the file.
+    func openForPage(
+        watching paths: [String], _ diagnostics: Diagnostics
+    ) throws -> HealthPlace? {
+        try WatchablePath.check(paths, diagnostics)
+        do throws(HealthStoreError) {
+            let store = try HealthStore.open(path: path)
+            for path in paths { try store.watch(path) }
+            return HealthPlace(store: store, isWatching: true)
+        } catch {
+            guard health == nil, paths.isEmpty else { throw error.exit(diagnostics) }
+            diagnostics.error("\(error); the page shows no health records", code: "health")
+            return nil
+        }
+    }
+}
+
+/// Which health records, and how they are given. Spelled the same in every command.
+struct HealthOptions: ParsableArguments {
+    @OptionGroup var place: HealthPlaceOption
+
+    @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
+    var output: HistoryShape?
+
+    @OptionGroup var delivery: DeliveryOptions
+
+    func validate() throws {
+        try delivery.validateShape(isOtherChosen: output != nil)
+    }
+
+    var shape: HistoryShape { delivery.shape(output) }
+
+    var diagnostics: Diagnostics { Diagnostics(isQuiet: delivery.quiet) }
+
+    /// Does something with the records, and turns what goes wrong into a sentence and a code.
+    ///
+    /// - Parameter makesFile: whether the file of the records is made where there is none; who only reads makes none.
+    func run(
+        makesFile: Bool = false, _ work: (HealthStore, Diagnostics) throws -> Void
+    ) throws {
+        try Self.run(at: place, makesFile: makesFile, diagnostics, work)
+    }
+
+    static func run(
+        at place: HealthPlaceOption, makesFile: Bool = false, _ diagnostics: Diagnostics,
+        _ work: (HealthStore, Diagnostics) throws -> Void
+    ) throws {
+        Interruption.install()
+        do {
+            let store =
+                makesFile
+                ? try HealthStore.open(path: place.path)
+                : try HealthStore.openWithoutMaking(path: place.path)
+            try work(store, diagnostics)
+        } catch let error as HealthStoreError {
+            throw error.exit(diagnostics)
+        } catch let error as HistoryError {
+            throw error.exit(diagnostics)
+        } catch let failure as OutputSink.Failure {
+            throw failure.exitCode(diagnostics)
+        }
+    }
+
+    /// Writes the whole result.
+    func write(_ text: String) throws(OutputSink.Failure) {
+        let sink = try OutputSink(path: delivery.out)
+        try sink.write(text)
+        try sink.finish()
+    }
+}
+
+extension HealthStore {
+    /// Tells what to do where an answer is empty: import something, or look at other days.
+    ///
+    /// - Parameter nothing: what the answer does not have, such as `no nights on these days`.
+    /// - Parameter remedy: how the days with the newest record are seen, behind their date; nil where there is no way.
+    func tellOfNothing(
+        _ nothing: String, _ diagnostics: Diagnostics, remedy: ((CivilDate) -> String)? = nil
+    ) throws(HealthStoreError) {
+        guard let newest = try newestDay() else {
+            if try tellIfEmpty(diagnostics) { return }
+            return diagnostics.summary(nothing)
+        }
+        let way = remedy.map { ": " + $0(newest) } ?? ""
+        diagnostics.summary("\(nothing); the newest records are of \(newest.text)\(way)")
+    }
+
+    /// Tells what to do where nothing was ever imported.
+    ///
+    /// - Returns: whether that is so.
+    @discardableResult
+    func tellIfEmpty(_ diagnostics: Diagnostics) throws(HealthStoreError) -> Bool {
+        guard try newestDay() == nil, try status().isEmpty else { return false }
+        diagnostics.summary("no health records at \(path) yet: hrv health import export.zip")
+        return true
+    }
+}
+
+extension HealthStoreError {
+    /// Tells why, and gives the code to end with.
+    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+        diagnostics.error("\(self)", code: "health")
+        let status: ExitStatus =
+            switch self {
+            case .cannotOpen, .diskFull: .cannotCreate
+            case .readOnly: .noPermission
+            case .damaged, .newerVersion, .notAHealthStore: .badData
+            case .noSource: .noInput
+            case .noZone: .usage
+            case .busy, .failed: .ioError
+            case .cancelled: .someFailed
+            }
+        return status.exitCode
+    }
+}

@@ -1,0 +1,179 @@
+import CommandSupport
+import HRVReports
+import HealthRecords
+import HealthTimeline
+
+/// The kept records themselves, for other programs. Moments are ms since 1970.
+struct HealthRecordsText {
+    private let data: HealthData
+    private let namesSources: Bool
+
+    /// - Parameter range: of the starts of records; others are left out.
+    init(_ data: HealthData, within range: Range<Int64>, namesSources: Bool) {
+        var data = data
+        data.samples.removeAll { !range.contains($0.start.unixMs) }
+        data.sleep.removeAll { !range.contains($0.start.unixMs) }
+        data.stretches.removeAll { !range.contains($0.start.unixMs) }
+        data.workouts.removeAll { !range.contains($0.start.unixMs) }
+        self.data = data
+        self.namesSources = namesSources
+    }
+
+    private func source(_ index: Int) -> String? {
+        namesSources ? data.sources[index].name : data.sources[index].model
+    }
+
+    // MARK: JSON
+
+    /// Rows are made while they are written: there may be millions.
+    var json: JSONText {
+        .object([
+            ("samples", column(data.samples, sample)), ("sleep", column(data.sleep, sleep)),
+            ("stretches", column(data.stretches, stretch)),
+            ("workouts", column(data.workouts, workout)),
+        ])
+    }
+
+    private func column<Record: Sendable>(
+        _ records: [Record], _ row: @escaping @Sendable (Record) -> HealthRows.Row
+    ) -> JSONText {
+        .column(count: records.count) { .object(row(records[$0])) }
+    }
+
+    private func sample(_ sample: HealthSample) -> HealthRows.Row {
+        [
+            ("kind", .text(sample.quantity.key)), ("start_ms", JSONText(sample.start.unixMs)),
+            ("end_ms", JSONText(sample.end.unixMs)), ("value", .number(sample.value)),
+            ("source", JSONText(source(sample.sourceIndex))),
+        ]
+    }
+
+    private func sleep(_ sample: SleepSample) -> HealthRows.Row {
+        [
+            ("stage", .text(sample.stage.key)), ("start_ms", JSONText(sample.start.unixMs)),
+            ("end_ms", JSONText(sample.end.unixMs)),
+            ("source", JSONText(source(sample.sourceIndex))),
+        ]
+    }
+
+    private func stretch(_ stretch: BeatStretch) -> HealthRows.Row {
+        [
+            ("start_ms", JSONText(stretch.start.unixMs)), ("end_ms", JSONText(stretch.end.unixMs)),
+            ("sdnn_ms", .number(stretch.sdnnMs)), ("first_beat_ms", JSONText(stretch.firstBeatMs)),
+            (
+                "beats_ms",
+                .array(stretch.ticks.map { .integer(BeatStretch.tickMs * Int($0)) })
+            ),
+            (
+                "gaps",
+                .array(
+                    stretch.isAfterGap.indices.filter { stretch.isAfterGap[$0] }.map {
+                        .integer($0)
+                    })
+            ),
+            ("source", JSONText(source(stretch.sourceIndex))),
+        ]
+    }
+
+    private func workout(_ workout: HealthWorkout) -> HealthRows.Row {
+        [
+            ("id", .text("workout-" + workout.id(source: data.sources[workout.sourceIndex]))),
+            ("type", .text(WorkoutActivity.key(ofType: workout.type))),
+            ("start_ms", JSONText(workout.start.unixMs)),
+            ("end_ms", JSONText(workout.end.unixMs)),
+            ("duration_s", JSONText(workout.durationSeconds)),
+            ("energy_kcal", JSONText(workout.energyKcal)),
+            ("distance_m", JSONText(workout.distanceMetres)),
+            ("hr_avg_bpm", JSONText(workout.averageHeartRateBpm)),
+            ("hr_max_bpm", JSONText(workout.maximumHeartRateBpm)),
+            ("speed_mps", JSONText(workout.speedMetresPerSecond)),
+            (
+                "pauses",
+                .array(
+                    workout.pauses.map {
+                        .object([
+                            ("start_ms", JSONText($0.startMs)), ("end_ms", JSONText($0.endMs)),
+                        ])
+                    })
+            ), ("source", JSONText(source(workout.sourceIndex))),
+        ]
+    }
+
+    // MARK: CSV
+
+    private static let columns = "record,kind,start_ms,end_ms,value,source\n"
+
+    /// A row a record: of a workout `value` is its duration in s, of a stretch its SDNN in ms.
+    var csvLines: some Sequence<String> {
+        let samples = data.samples.lazy.map {
+            line("sample", $0.quantity.key, $0.start, $0.end, $0.value, $0.sourceIndex)
+        }
+        let sleep = data.sleep.lazy.map {
+            line("sleep", $0.stage.key, $0.start, $0.end, nil, $0.sourceIndex)
+        }
+        let stretches = data.stretches.lazy.map {
+            line("stretch", "beats", $0.start, $0.end, $0.sdnnMs, $0.sourceIndex)
+        }
+        let workouts = data.workouts.lazy.map {
+            line(
+                "workout", WorkoutActivity.key(ofType: $0.type), $0.start, $0.end,
+                $0.durationSeconds, $0.sourceIndex)
+        }
+        return [
+            AnySequence([Self.columns]), AnySequence(samples), AnySequence(sleep),
+            AnySequence(stretches), AnySequence(workouts),
+        ].joined()
+    }
+
+    private func line(
+        _ record: String, _ kind: String, _ start: HealthInstant, _ end: HealthInstant,
+        _ value: Double?, _ sourceIndex: Int
+    ) -> String {
+        [
+            record, HealthRows.quoted(kind), "\(start.unixMs)", "\(end.unixMs)",
+            JSONText(value) == .null ? "" : JSONText(value).compact,
+            HealthRows.quoted(source(sourceIndex) ?? ""),
+        ].joined(separator: ",") + "\n"
+    }
+
+    // MARK: Intervals
+
+    /// No interval crosses a gap or two stretches.
+    var intervalLines: [String] {
+        var parts: [(startMs: Int64, text: String)] = []
+        for stretch in data.stretches {
+            let lines = stretch.ticks.indices.dropFirst().map { index in
+                stretch.isAfterGap[index]
+                    ? "# gap\n"
+                    : "\(BeatStretch.tickMs * (Int(stretch.ticks[index]) - Int(stretch.ticks[index - 1])))\n"
+            }
+            parts.append((stretch.firstBeatMs, lines.joined()))
+        }
+        for workout in data.workouts {
+            guard let beats = workout.beats else { continue }
+            let gaps = Set(beats.gapIndices)
+            let lines = beats.intervalsMs.enumerated().map { index, interval in
+                (gaps.contains(index) ? "# gap\n" : "") + JSONText.number(interval).compact + "\n"
+            }
+            parts.append((beats.startMs, lines.joined()))
+        }
+        return parts.sorted { $0.startMs < $1.startMs }.map { "# \($0.startMs)\n\($0.text)" }
+    }
+}
+
+extension HealthQuantity {
+    /// What programs read.
+    var key: String {
+        switch self {
+        case .heartRate: "heart_rate"
+        case .restingHeartRate: "resting_hr"
+        case .sdnn: "sdnn"
+        case .rmssd: "rmssd"
+        case .respiratoryRate: "respiratory_rate"
+        case .distanceWalkingRunning: "distance_walking_running"
+        case .distanceCycling: "distance_cycling"
+        case .distanceSwimming: "distance_swimming"
+        case .distanceOther: "distance_other"
+        }
+    }
+}

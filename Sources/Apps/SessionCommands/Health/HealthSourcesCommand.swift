@@ -1,0 +1,88 @@
+import ArgumentParser
+import CommandSupport
+import HRVReports
+import HealthHistory
+import HealthTimeline
+import PhysioTypes
+
+/// `hrv health sources`: what wrote the records.
+struct HealthSourcesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sources",
+        abstract: "List the devices and applications that records are from.",
+        discussion: """
+            Where several have the same night or workout, those that lead come first: --prefer sets \
+            which. Their names may be those of persons: they are shown with --names alone.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Source that leads from now on, by its name; repeatable, best first.",
+            valueName: "source"))
+    var prefer: [String] = []
+
+    @Flag(help: "Show names.")
+    var names = false
+
+    @OptionGroup var options: HealthOptions
+
+    func run() throws {
+        try options.run { store, diagnostics in
+            if !prefer.isEmpty { try store.setPreferred(prefer) }
+            let sources = try store.sources()
+            let clock = try HealthClock(store)
+            var rows = HealthRows(columns: columns, rows: sources.map(row))
+            rows.reasons = [
+                "model": .noModel, "rank": .byRules, "first_ms": .noSamples, "last_ms": .noSamples,
+            ]
+            let text = rows.text(options.shape) { table(sources, clock) }
+            try options.write(text)
+            try store.tellIfEmpty(diagnostics)
+        }
+    }
+
+    private var columns: [String] {
+        (names ? ["name"] : [])
+            + ["origin", "model", "kind", "rank", "samples", "sleep", "stretches", "workouts"]
+            + ["first_ms", "last_ms"]
+    }
+
+    private func row(_ kept: KeptSource) -> HealthRows.Row {
+        let name: HealthRows.Row = names ? [("name", .text(kept.source.name))] : []
+        return name + [
+            ("origin", .text(kept.source.origin.rawValue)), ("model", JSONText(kept.source.model)),
+            ("kind", .text("\(kept.source.kind)")), ("rank", JSONText(kept.rank)),
+            ("samples", .integer(kept.sampleCount)), ("sleep", .integer(kept.sleepCount)),
+            ("stretches", .integer(kept.stretchCount)),
+            ("workouts", .integer(kept.workoutCount)), ("first_ms", JSONText(kept.firstMs)),
+            ("last_ms", JSONText(kept.lastMs)),
+        ]
+    }
+
+    private func table(_ sources: [KeptSource], _ clock: HealthClock) -> String {
+        guard !sources.isEmpty else { return "No health records yet.\n" }
+        func day(_ ms: Int64?) -> String {
+            guard let ms else { return "" }
+            return CivilInstant(unixMs: ms, offsetMinutes: clock.home.offsetMinutes(ms)).date.text
+        }
+        let rows = sources.map { kept in
+            (names ? [kept.source.name] : []) + [
+                kept.source.model ?? "unknown", "\(kept.source.kind)",
+                kept.rank.map { "\($0)" } ?? "",
+                "\(kept.sampleCount)", "\(kept.sleepCount)", "\(kept.stretchCount)",
+                "\(kept.workoutCount)",
+                day(kept.firstMs), day(kept.lastMs),
+            ]
+        }
+        let titles =
+            (names ? ["name"] : [])
+            + [
+                "model", "kind", "rank", "samples", "sleep", "stretches", "workouts", "first",
+                "last",
+            ]
+        let words = names ? 3 : 2
+        return TextColumns.text(
+            titles: titles, rows: rows,
+            right: titles.indices.map { $0 >= words && $0 < titles.count - 2 })
+    }
+}

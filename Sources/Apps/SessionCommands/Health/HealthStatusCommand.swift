@@ -1,0 +1,104 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import HRVReports
+import HealthHistory
+import HealthTimeline
+import SessionHistory
+
+/// `hrv health status`: what is kept, and where.
+struct HealthStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell what is kept, from which export, and where.")
+
+    @OptionGroup var options: HealthOptions
+
+    func run() throws {
+        try options.run { store, diagnostics in
+            let status = try store.status()
+            let stretches = try store.data(fromMs: .min, toMs: .max).stretches
+            let row = row(status, SDNNAgreement(stretches))
+            var rows = HealthRows(columns: [], rows: [row])
+            rows.reasons = Self.reasons
+            let text =
+                options.shape == .json
+                ? HealthRows.object(row, Self.reasons).pretty + "\n"
+                : rows.text(options.shape) { table(status, SDNNAgreement(stretches)) }
+            try options.write(text)
+            try store.tellIfEmpty(diagnostics)
+        }
+    }
+
+    /// Why numbers are missing.
+    private static let reasons: [String: HealthReason] = [
+        "first_ms": .noSamples, "last_ms": .noSamples, "export_ms": .noExport,
+        "imported_ms": .noExport, "home_zone": .noExport, "sdnn_difference_ms": .noBeats,
+        "sdnn_difference_low_ms": .noBeats, "sdnn_difference_high_ms": .noBeats,
+    ]
+
+    private func row(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> HealthRows.Row {
+        [
+            ("path", .text(options.place.path)), ("bytes", JSONText(status.byteCount)),
+            ("samples", .integer(status.sampleCount)), ("sleep", .integer(status.sleepCount)),
+            ("stretches", .integer(status.stretchCount)),
+            ("workouts", .integer(status.workoutCount)),
+            ("fit_intervals", .integer(status.activityIntervalCount)),
+            ("first_ms", JSONText(status.firstMs)),
+            ("last_ms", JSONText(status.lastMs)), ("export_ms", JSONText(status.exportMs)),
+            ("imported_ms", JSONText(status.importedMs)), ("home_zone", JSONText(status.homeZone)),
+            ("imports", .integer(status.imports.count)),
+            ("watched", .array(status.watched.map(JSONText.text))),
+            ("sdnn_difference_ms", JSONText(agreement?.medianMs)),
+            ("sdnn_difference_low_ms", JSONText(agreement?.lowMs)),
+            ("sdnn_difference_high_ms", JSONText(agreement?.highMs)),
+        ]
+    }
+
+    private func table(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> String {
+        guard !status.isEmpty || !status.watched.isEmpty else {
+            return "No health records yet: hrv health import export.zip\n"
+        }
+        func moment(_ ms: Int64?) -> String {
+            guard let ms else { return "–" }
+            let date = Date(timeIntervalSince1970: Double(ms) / 1000)
+            let text = LocalTime.text(
+                date, utcOffsetSeconds: TimeZone.current.secondsFromGMT(for: date))
+            return String(text.prefix(16)).replacing("T", with: " ")
+        }
+        var lines = [
+            ("file", "\(options.place.path) (\(status.byteCount >> 10) KiB)"),
+            ("workouts", "\(status.workoutCount)"), ("sleep", "\(status.sleepCount) pieces"),
+            ("samples", "\(status.sampleCount)"),
+            (
+                "beats",
+                "\(status.stretchCount) stretches of the watch, "
+                    + "\(status.activityIntervalCount) intervals of FIT files"
+            ),
+            ("from", moment(status.firstMs)), ("to", moment(status.lastMs)),
+            ("exported", moment(status.exportMs)), ("imported", moment(status.importedMs)),
+            ("home zone", status.homeZone ?? "–"),
+        ]
+        for kept in status.imports.suffix(5) {
+            lines.append(
+                (
+                    "import",
+                    "\(moment(kept.importedMs))  \(kept.name): \(kept.newCount) new, "
+                        + "\(kept.removedCount) removed" + (kept.isCut ? ", cut off" : "")
+                ))
+        }
+        for path in status.watched { lines.append(("watched", path)) }
+        if let agreement {
+            func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+            lines.append(
+                (
+                    "SDNN",
+                    "\(tenths(agreement.medianMs)) ms from the watch's own (median of "
+                        + "\(agreement.count) stretches; 95 %: \(tenths(agreement.lowMs)) to "
+                        + "\(tenths(agreement.highMs)))"
+                ))
+        }
+        let text = TextColumns.text(
+            titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, right: [false, false])
+        return String(text.drop { $0 == "\n" })
+    }
+}

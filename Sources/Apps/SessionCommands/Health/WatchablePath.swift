@@ -1,0 +1,41 @@
+import CommandSupport
+import HealthHistory
+import HealthRecords
+import RecordingFiles
+
+/// Whether a path that a person names can be watched.
+enum WatchablePath {
+    /// Refuses what will never be an export: nothing, a device or a named pipe, a file of something else.
+    ///
+    /// An archive without its end is not refused: it may still be on its way.
+    ///
+    /// - Throws: the exit code of the first one, after a sentence on each.
+    static func check(_ paths: [String], _ diagnostics: Diagnostics) throws {
+        var status: ExitStatus?
+        for path in paths where FolderListing.kind(of: path) != .folder {
+            do throws(HealthFileError) {
+                _ = try HealthFileReader.open(path)
+            } catch {
+                if error.fault == .zipDamaged { continue }
+                diagnostics.error(path, error.text, code: error.fault.rawValue)
+                status = status ?? ExitStatus(error.fault)
+            }
+        }
+        if let status { throw status.exitCode }
+    }
+}
+
+extension ExitStatus {
+    /// The code of a health file that could not be read.
+    init(_ fault: HealthFileFault) {
+        self =
+            switch fault {
+            case .notFound: .noInput
+            case .notPermitted: .noPermission
+            case .inputOutput, .cancelled: .ioError
+            case .zipDamaged, .zipMethod, .zipLimit, .noExport, .ambiguous, .badEncoding,
+                .notAFile:
+                .badData
+            }
+    }
+}

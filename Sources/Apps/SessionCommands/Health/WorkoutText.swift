@@ -1,0 +1,87 @@
+import CommandSupport
+import HRVReports
+import HealthRecords
+import HealthTimeline
+import PhysioTypes
+
+/// One workout in full, for a person and as CSV.
+enum WorkoutText {
+    static func table(
+        _ detail: WorkoutDetail, source: String, home: ZoneRules, _ units: TimelineOptions.Units
+    ) -> String {
+        let workout = detail.entry
+        let cell = WorkoutCell(workout, home: home, units: units, .english)
+        var lines = [("workout", workout.id)]
+        lines.append(("began", "\(workout.start.date.text) \(cell.start)"))
+        lines.append(("type", [cell.name, cell.type].compactMap(\.self).joined(separator: ", ")))
+        lines.append(("time", clockText(workout.durationSeconds)))
+        lines.append(("pauses", detail.pauses.isEmpty ? "none" : "\(detail.pauses.count)"))
+        let optional = [
+            ("distance", cell.distance), ("energy", cell.energy), ("heart", cell.heartRate),
+            ("highest", workout.maximumHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" }),
+            ("pace", workout.speedMetresPerSecond.flatMap { pace($0, units) }),
+        ]
+        for (name, value) in optional { if let value { lines.append((name, value)) } }
+        lines.append(("source", source))
+        if !workout.also.isEmpty { lines.append(("copies", "\(workout.also.count)")) }
+        let head = TextColumns.text(
+            titles: ["", ""], rows: lines.map { [$0.0, $0.1] }, right: [false, false])
+        return head.drop { $0 == "\n" } + workout.chains.map { chain($0, units) }.joined()
+    }
+
+    private static func chain(_ chain: SplitChain, _ units: TimelineOptions.Units) -> String {
+        let rows = chain.splits.map { split in
+            [
+                "\(split.index)" + (split.isPartial ? " (rest)" : ""),
+                clockText(split.durationSeconds),
+                split.distanceMetres.map { WorkoutCell.distance($0, units, .english) } ?? "",
+                split.averageHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" } ?? "",
+                split.speedMetresPerSecond.flatMap { pace($0, units) } ?? "",
+            ]
+        }
+        return "\n\(chain.title)\n"
+            + TextColumns.text(
+                titles: ["split", "time", "distance", "heart", "pace"], rows: rows,
+                right: [false, true, true, true, true])
+    }
+
+    /// Every split of every chain.
+    static func csv(_ detail: WorkoutDetail) -> String {
+        let rows = detail.entry.chains.flatMap { chain in
+            chain.splits.map { split -> HealthRows.Row in
+                [
+                    ("chain", .text(chain.kind.rawValue)), ("unit_m", JSONText(chain.unitMetres)),
+                    ("index", .integer(split.index)),
+                    ("start_ms", JSONText(split.startMs)), ("end_ms", JSONText(split.endMs)),
+                    ("duration_s", .number(split.durationSeconds)),
+                    ("distance_m", JSONText(split.distanceMetres)),
+                    ("hr_avg_bpm", JSONText(split.averageHeartRateBpm)),
+                    ("speed_mps", JSONText(split.speedMetresPerSecond)),
+                    ("partial", .flag(split.isPartial)),
+                ]
+            }
+        }
+        let columns = [
+            "chain", "unit_m", "index", "start_ms", "end_ms", "duration_s", "distance_m",
+            "hr_avg_bpm",
+            "speed_mps", "partial",
+        ]
+        return HealthRows(columns: columns, rows: rows).text(.csv) { "" }
+    }
+
+    /// `1:05:09`, below an hour `5:09`.
+    static func clockText(_ seconds: Double) -> String {
+        let whole = CellNumber.whole(seconds)
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let rest = "\(two(whole % 3600 / 60)):\(two(whole % 60))"
+        return whole < 3600
+            ? "\(whole / 60):\(two(whole % 60))" : "\(whole / 3600):\(rest)"
+    }
+
+    /// Time of a kilometre, or of a mile.
+    private static func pace(_ speed: Double, _ units: TimelineOptions.Units) -> String? {
+        guard speed > 0.1 else { return nil }
+        let (metres, unit) = units == .metric ? (1000.0, "km") : (1609.344, "mi")
+        return "\(clockText(metres / speed)) /\(unit)"
+    }
+}

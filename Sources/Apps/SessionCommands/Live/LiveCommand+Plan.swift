@@ -1,0 +1,81 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import LivePipeline
+import LiveSession
+import PhysioTypes
+import ResonanceBreathing
+import SessionHistory
+
+extension LiveCommand {
+    /// What the options ask for.
+    func plan(_ store: SessionStore?, _ diagnostics: Diagnostics) throws -> SessionPlan {
+        let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
+        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes, store)
+        addFindings(of: store, to: &settings, diagnostics)
+        var plan = SessionPlan(
+            source, settings, title: title, application: "hrv live \(ToolkitVersion.current)")
+        plan.minutes = minutes
+        plan.preset = pacing.preset
+        (plan.device, plan.wantsECG) = (dev, ecg)
+        plan.clock = source.isApart ? .bridge : clock ?? .wall
+        // A person is watched, or lives as fast as they can be reckoned; a log is read as fast as that.
+        let isWatched = dashboard || clock == .wall
+        if source.isApart, !isWatched { plan.speed = .infinity }
+        plan.isKept = isKept
+        if !source.isApart, !noRawLog, !discard { plan.logging = .needed }
+        if isViewed {
+            plan.readiness = strap != nil ? .strap : bridge != nil ? .bridge : nil
+        }
+        let isPiped = bridge == "-" && isatty(STDIN_FILENO) == 0
+        if !source.isApart, !isPiped { plan.claim = .init(.live, isForced: force) }
+        return plan
+    }
+
+    /// What a person calls the session.
+    var title: String {
+        strap ?? (bridge != nil ? "bridge" : simulate ? "Simulated person \(who.index)" : "replay")
+    }
+
+    var source: SessionSource {
+        simulate ? .simulated : replay != nil ? .replay : strap != nil ? .strap : .bridge
+    }
+
+    // MARK: The history
+
+    /// Whether the session is to be in the history.
+    var isKept: Bool { !discard && (replay == nil || keep) }
+
+    /// The history, where it is needed: to keep the session, for what the last one found, and for its place beside
+    /// other programs.
+    func openHistory(_ diagnostics: Diagnostics) throws -> SessionStore? {
+        let isOwnPreset = pacing.preset.map { BreathPreset.find($0) == nil } ?? false
+        guard isKept || !source.isApart || isOwnPreset else { return nil }
+        return try place.openIfPossible(
+            "this session is not kept there (hrv history rebuild can have it from its log later), and other "
+                + "programs do not see what runs here",
+            diagnostics)
+    }
+
+    /// Adds what the session may begin with, a resonance frequency and latencies of sensors: for a
+    /// person what earlier sessions found; for a log what its session began with; for a simulated
+    /// person nothing.
+    private func addFindings(
+        of store: SessionStore?, to settings: inout StreamingSettings, _ diagnostics: Diagnostics
+    ) {
+        if let replay, replay != "-" {
+            let logged = (try? LoggedSession(path: replay))?.start.settings
+            settings.plan?.earlier = logged?.plan?.earlier
+            settings.knownLatencies = logged?.knownLatencies
+            return
+        }
+        guard !source.isApart, let store else { return }
+        do throws(HistoryError) {
+            settings.plan?.earlier = try store.earlier()
+            let latencies = try store.latencies()
+            if !latencies.isEmpty { settings.knownLatencies = latencies }
+        } catch {
+            diagnostics.error("\(error)", code: "history")
+        }
+    }
+}

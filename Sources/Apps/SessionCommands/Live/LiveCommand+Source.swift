@@ -1,0 +1,58 @@
+import ArgumentParser
+import BluetoothStraps
+import CommandSupport
+import Foundation
+import LiveSession
+import PhysioSimulation
+import SessionDashboard
+
+extension LiveCommand {
+    /// The source of a session, and what has to be closed behind it.
+    struct OpenedSource {
+        let source: any LiveSource
+        var close: () async -> Void = {}
+    }
+
+    /// Where the options say that the beats come from.
+    func openSource(
+        _ plan: SessionPlan, _ bell: SessionBell, _ diagnostics: Diagnostics
+    ) async throws -> OpenedSource {
+        if simulate { return OpenedSource(source: person(diagnostics)) }
+        if let replay { return OpenedSource(source: try log(replay, diagnostics)) }
+        if let strap {
+            diagnostics.summary("looking for \(strap)")
+            return OpenedSource(
+                source: StrapSource(
+                    StrapRadio(), StrapChoice(strap), wantsECG: ecg, bell: bell,
+                    application: plan.application))
+        }
+        // Only one bridge's time can be the session's.
+        let limit = plan.clock == .bridge ? 1 : BridgeGate.mostClients
+        guard
+            let entrance = try await BridgeDoor.open(
+                bridge ?? "-", limit: limit, bell: bell, diagnostics)
+        else {
+            return OpenedSource(
+                source: StandardInputSource(clock: plan.clock, isAnswered: !Terminal.isOutput))
+        }
+        return OpenedSource(
+            source: GateSource(entrance.bridges, clock: plan.clock) { Interruption.code != nil },
+            close: entrance.close)
+    }
+
+    private func person(_ diagnostics: Diagnostics) -> PersonSource {
+        let population = PersonPopulation(
+            seed: who.seeding.drawn(diagnostics), scenario: who.scenario ?? .base)
+        return PersonSource(
+            PersonBridge(population.person(who.index), sendsRespiration: false), name: title)
+    }
+
+    private func log(_ path: String, _ diagnostics: Diagnostics) throws -> ReplaySource {
+        if path == "-" { return ReplaySource(descriptor: STDIN_FILENO) }
+        guard let source = ReplaySource(path: path) else {
+            diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
+            throw ExitStatus.noInput.exitCode
+        }
+        return source
+    }
+}

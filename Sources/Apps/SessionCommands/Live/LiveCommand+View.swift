@@ -1,0 +1,39 @@
+import CommandSupport
+import Foundation
+import LiveSession
+import TerminalView
+
+extension LiveCommand {
+    /// Whether somebody looks at the full-screen view: standard output is a terminal, the session runs in time with
+    /// the clock, and the keys can come from somewhere.
+    var isViewed: Bool {
+        let readsTerminal = bridge == "-" && isatty(STDIN_FILENO) == 1
+        let isTimely = clock == .wall || (clock == nil && (dashboard || !source.isApart))
+        let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        return Terminal.isOutput && !ndjson && isTimely && !readsTerminal
+            && !["", "dumb"].contains(terminal)
+    }
+
+    /// nil where nobody looks.
+    func view(minutes: Double?) -> LiveView? {
+        guard isViewed else { return nil }
+        let environment = ProcessInfo.processInfo.environment
+        let notice = FirstRunNotice(environment: environment)
+        return LiveView(
+            title: title, durationSeconds: minutes.map { 60 * $0 },
+            keys: bridge != "-" && isatty(STDIN_FILENO) == 1
+                ? .standardInput : .controllingTerminal,
+            notice: notice.isDue ? notice : nil, environment: environment)
+    }
+
+    /// Where lines are shown on a terminal, the notice comes before them, once.
+    func showNotice() {
+        guard Terminal.isOutput, isatty(STDERR_FILENO) == 1, !ndjson else { return }
+        let notice = FirstRunNotice(environment: ProcessInfo.processInfo.environment)
+        guard notice.isDue else { return }
+        for sentence in FirstRunNotice.sentences {
+            Diagnostics(isQuiet: false).summary(sentence)
+        }
+        notice.remember()
+    }
+}

@@ -1,0 +1,69 @@
+import CommandSupport
+import LivePipeline
+import LiveProtocol
+import LiveSession
+import PhysioTypes
+import ResonanceBreathing
+
+/// A bar on one line of the terminal: it fills while the person breathes in, and empties while they breathe out.
+final class PaceBar: SessionObserver {
+    private let channel = LineChannel(input: -1, output: 1, waitsForTerminal: false)
+    /// The last two breaths that were told; none once pacing has stopped.
+    private var breaths: [BreathCycle] = []
+    private var isClosed = false
+
+    private static let width = 32
+
+    let longestRestMs = 40.0
+
+    /// Nobody looks any more: the end, and no error.
+    func takeWishes() -> [SessionWish] { isClosed ? [.end] : [] }
+
+    func take(
+        _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
+        atMicroseconds now: Int
+    ) {
+        for output in outputs {
+            switch output {
+            case .live(.breath(let breath)): breaths = breaths.suffix(1) + [breath.cycle]
+            case .live(.stop): breaths = []
+            default: break
+            }
+        }
+    }
+
+    func follow(_ moment: SessionMoment) {
+        // A terminal that has not taken the last one gets no other.
+        if channel.isWritable { show(Self.bar(breaths, atSeconds: moment.seconds)) }
+    }
+
+    func sessionEnded() {
+        show("\n")
+        channel.drain(withinMs: Self.farewellMs)
+    }
+
+    /// A terminal has so long for the end of the line.
+    private static let farewellMs = 200
+
+    private func show(_ text: String) {
+        do { try channel.show(text) } catch { isClosed = true }
+    }
+
+    /// One line that is drawn over and over.
+    static func bar(_ breaths: [BreathCycle], atSeconds time: Double) -> String {
+        guard let place = breaths.lazy.compactMap({ $0.position(atSeconds: time) }).first
+        else { return "\r\u{1B}[K" }
+        let fill =
+            switch place.phase {
+            case .inhale: place.progress
+            case .hold: 1.0
+            case .exhale: 1 - place.progress
+            case .secondHold: 0.0
+            }
+        let filled = Int((fill * Double(width)).rounded())
+        let bar =
+            String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+        let label = place.text + String(repeating: " ", count: max(0, 12 - place.text.count))
+        return "\r\(label) \(bar)\u{1B}[K"
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import LivePipeline
+import LiveSession
+import PhysioTypes
+import PracticeRuntime
+import ResonanceBreathing
+import SessionHistory
+import TerminalView
+
+/// `hrv pace`: paces breathing, without a sensor.
+struct PaceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pace",
+        abstract: "Pace breathing; no sensor is needed.",
+        discussion: """
+            On a terminal a bar fills while breathing in and empties while breathing out. \
+            Elsewhere every phase and tap is a line of the line protocol, 250 to 500 ms ahead.
+
+            One session at a time: where another terminal or page runs one, this one ends with code 75, \
+            unless --force takes its place. Piped, it runs beside any other.
+
+            Breathe gently; stop when you feel light-headed.
+            """)
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "\(BreathRateLimits.ownChoice.text()) (default: \(BreathRateLimits.usualStartRate)).",
+            valueName: "breaths/min"))
+    var rate: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "A pattern: " + BreathPreset.builtIn.map(\.id).joined(separator: ", ")
+                + ", or one of your own (hrv practice presets).",
+            valueName: "name"))
+    var preset: String?
+
+    @Flag(help: "No pause between breathing in and out.")
+    var noHold = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Length (default: until Ctrl-C).", valueName: "min"))
+    var duration: Double?
+
+    @Flag(help: "Take the place of a session that another terminal or page runs.")
+    var force = false
+
+    @OptionGroup var place: DatabaseOption
+
+    func validate() throws {
+        let limits = BreathRateLimits.ownChoice
+        if let rate {
+            guard preset == nil else {
+                throw ValidationError("a preset has its own rate: leave out --rate or --preset")
+            }
+            guard limits.contains(rate) else {
+                throw ValidationError(
+                    "--rate lies in \(limits.lowest) to \(limits.highest) breaths/min")
+            }
+        }
+        if let duration, !(duration > 0 && duration <= 1440) {
+            throw ValidationError("--duration is above 0 and at most 1440 min")
+        }
+    }
+
+    func run() throws {
+        let bell = SessionBell()
+        Interruption.install(ringing: bell)
+        let diagnostics = Diagnostics(isQuiet: false)
+        // Piped, it needs no history but for a preset of the person's own.
+        let isOwn = preset.map { BreathPreset.find($0) == nil } ?? false
+        let store =
+            Terminal.isOutput || isOwn
+            ? try place.openIfPossible("other programs do not see what runs here", diagnostics)
+            : nil
+        let plan = try plan(store)
+        let launcher = SessionLauncher(
+            store: plan.claim == nil ? nil : store, database: place.path,
+            logsFolder: place.logsFolder, version: ToolkitVersion.current,
+            closing: { $0.credited(SystemPracticeClock()) })
+        let launch = try launcher.prepare(plan, diagnostics)
+        let shown: any SessionObserver =
+            Terminal.isOutput
+            ? PaceBar() : LivePrinter(style: .cues, waits: false, diagnostics)
+        let outcome = launch.run(SilentSource(), observers: [shown], bell: bell) {
+            Interruption.code != nil
+        }
+        if outcome.isReplaced {
+            diagnostics.summary("another program has taken this session's place")
+        }
+        if let code = Interruption.code { throw ExitCode(code) }
+    }
+
+    /// Piped, it runs beside any other; on a terminal a person breathes with it.
+    private func plan(_ store: SessionStore?) throws -> SessionPlan {
+        let rate = rate ?? BreathRateLimits.usualStartRate
+        var pacing = PacerPlan(.fixed, sessionSeconds: 60 * (duration ?? 1440))
+        pacing.startBreathsPerMinute = rate
+        var settings = StreamingSettings(plan: pacing)
+        settings.pattern = try preset.map { try BreathPreset.chosen($0, store) }?.pattern
+        settings.holds = !noHold
+        var plan = SessionPlan(
+            .none, settings, title: preset ?? "\(LiveSummary.tenths(rate)) breaths/min",
+            application: "hrv pace \(ToolkitVersion.current)")
+        plan.minutes = duration
+        plan.isKept = false
+        if Terminal.isOutput { plan.claim = .init(.terminal, kind: "pacing", isForced: force) }
+        return plan
+    }
+}

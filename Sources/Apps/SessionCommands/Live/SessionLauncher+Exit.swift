@@ -1,0 +1,36 @@
+import ArgumentParser
+import CommandSupport
+import LiveSession
+import SessionHistory
+
+extension SessionLauncher {
+    /// Takes the place for a session, or ends the command with a sentence.
+    func prepare(_ plan: SessionPlan, _ diagnostics: Diagnostics) throws -> SessionLaunch {
+        do throws(Refusal) {
+            return try prepare(plan)
+        } catch {
+            switch error {
+            case .place(let refusal): throw refusal.exit(diagnostics)
+            case .breathing(let error): throw error
+            }
+        }
+    }
+}
+
+extension ActivityPlace.Refusal {
+    /// Tells who has the place, and gives the code to end with.
+    func exit(_ diagnostics: Diagnostics) -> ExitCode {
+        let sentence =
+            switch self {
+            case .occupied(let other):
+                "\(other.what) is running already: \(other.text); end it there, or take its place with --force"
+            case .held(let other, let reason):
+                "\(other.what) is running already: \(other.text); its place cannot be taken: \(reason)"
+            case .unknown(let database):
+                "a session is running already, which could not write the history at \(database): end it "
+                    + "there; --force cannot reach it"
+            }
+        diagnostics.error(sentence, code: "occupied")
+        return ExitStatus.occupied.exitCode
+    }
+}

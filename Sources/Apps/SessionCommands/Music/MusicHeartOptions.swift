@@ -1,0 +1,110 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import LiveSession
+import MusicSession
+import PhysioTypes
+import SessionHistory
+
+/// Whose heart music listens to.
+struct MusicHeartOptions: ParsableArguments {
+    @Flag(help: "Listen to the session that runs now, of the history (this is the default).")
+    var session = false
+
+    @Option(help: ArgumentHelp("Listen to a strap by its name or address.", valueName: "name"))
+    var strap: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen to a bridge at tcp://127.0.0.1:PORT, unix:PATH or ws://127.0.0.1:PORT.",
+            valueName: "address"))
+    var bridge: String?
+
+    @Flag(
+        help: "Listen to a simulated heart; its session is kept apart, and nothing is learnt of it."
+    )
+    var simulate = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen to the log of a session again, at its own pace; nothing is learnt of it.",
+            valueName: "file"))
+    var replay: String?
+
+    @Flag(help: "Listen to no heart.")
+    var noHeart = false
+
+    func validate() throws {
+        let count = [
+            session, strap != nil, bridge != nil, simulate, replay != nil, noHeart,
+        ].count { $0 }
+        guard count <= 1 else {
+            throw ValidationError(
+                "one heart at a time: --session, --strap, --bridge, --simulate, --replay or "
+                    + "--no-heart")
+        }
+        _ = try source
+    }
+
+    /// nil where no sensor is asked for.
+    private var source: PracticeHeartSource? {
+        get throws {
+            if let strap { return try PracticeHeartSource(["strap", strap]) }
+            if let bridge { return try PracticeHeartSource(["bridge", bridge]) }
+            return simulate ? .simulated : nil
+        }
+    }
+
+    /// A heart, and what is closed behind it.
+    struct Opened {
+        var heart: (any MusicHeart)?
+        var close: () async -> Void = {}
+    }
+
+    func open(_ place: DatabaseOption, _ diagnostics: Diagnostics) async throws -> Opened {
+        if noHeart { return Opened() }
+        if let replay { return try again(replay, place, diagnostics) }
+        guard let source = try source else {
+            guard FileManager.default.fileExists(atPath: place.path) else { return Opened() }
+            return Opened(heart: StoredHeart(try place.open(diagnostics)))
+        }
+        let store = try place.openIfPossible("nothing is kept of this heart", diagnostics)
+        let bell = SessionBell()
+        let launcher = SessionLauncher(
+            store: store, database: place.path, logsFolder: place.logsFolder,
+            version: ToolkitVersion.current)
+        let launch = try launcher.prepare(
+            LiveHeart.plan(
+                source.kind, title: source.title,
+                application: "hrv music \(ToolkitVersion.current)", isKept: store != nil),
+            diagnostics)
+        let opened = try await source.open(bell, diagnostics)
+        let heart = LiveHeart(
+            launch, opened.source, isKept: store != nil, isApart: source.kind.isApart,
+            clock: SystemMusicClock(), bell: bell)
+        return Opened(heart: heart, close: opened.close)
+    }
+
+    /// The heart of a log, which the history has already.
+    private func again(
+        _ path: String, _ place: DatabaseOption, _ diagnostics: Diagnostics
+    ) throws -> Opened {
+        guard let log = ReplaySource(path: path) else {
+            diagnostics.error(path, "no such file, or it may not be read", code: "not_found")
+            throw ExitStatus.noInput.exitCode
+        }
+        diagnostics.summary("the heart of a log, at its own pace: nothing is learnt of it")
+        let bell = SessionBell()
+        let launcher = SessionLauncher(
+            store: nil, database: place.path, logsFolder: place.logsFolder,
+            version: ToolkitVersion.current)
+        let launch = try launcher.prepare(
+            LiveHeart.plan(
+                .replay, title: "replay", application: "hrv music \(ToolkitVersion.current)",
+                isKept: false),
+            diagnostics)
+        let heart = LiveHeart(
+            launch, log, isKept: false, isApart: true, clock: SystemMusicClock(), bell: bell)
+        return Opened(heart: heart)
+    }
+}

@@ -1,0 +1,201 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import HRVReports
+import HealthHistory
+import MusicLibrary
+import SessionHistory
+
+/// `hrv music import`: play histories of other programs into the log.
+struct MusicImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract:
+            "Take over what other programs played: last.fm as CSV, ListenBrainz as JSON, MPD's stickers.",
+        discussion: """
+            A play counts for the song of the library with the same recording at MusicBrainz, or else \
+            the same artist and title. Heart values come from the sessions and the health records of \
+            that time, as far as there are some. Parts of one export are given together. Importing a \
+            file twice changes nothing.
+
+            MPD's stickers playCount and lastPlayed tell how often a song was played, and when it was \
+            last: all these plays make a song familiar, and the last one is in the log.
+
+            hrv music import scrobbles.csv
+            hrv music import --mpd-stickers
+            """)
+
+    @Argument(help: "Files of play histories.")
+    var files: [String] = []
+
+    @Flag(help: "The counts that MPD keeps, at MPD_HOST and MPD_PORT.")
+    var mpdStickers = false
+
+    @OptionGroup var options: MusicOptions
+
+    func validate() throws {
+        if files.isEmpty, !mpdStickers {
+            throw ValidationError("name a file of a play history, or --mpd-stickers")
+        }
+    }
+
+    func run() async throws {
+        Interruption.install()
+        let stickers = mpdStickers ? try await MPDStickers.read(options.diagnostics) : nil
+        try options.run { store, diagnostics in
+            guard try !store.songs().isEmpty else { throw noSongs(store.path, diagnostics) }
+            let (histories, failedCount) = read(diagnostics)
+            let place = options.place.history
+            var reports: [HistoryImportReport] = []
+            do {
+                let sessions = try SessionHearts(
+                    FileManager.default.fileExists(atPath: place.path)
+                        ? SessionStore(path: place.path) : nil)
+                let records = try RecordedHearts(path: place.healthPath)
+                for history in PlayHistory.merged(histories) {
+                    reports.append(
+                        try store.importHistory(history, surroundings(sessions, records)))
+                }
+                if let stickers {
+                    reports.append(
+                        try stickers.take(into: store, surroundings(sessions, records)))
+                }
+            } catch let error as HistoryError {
+                throw error.exit(diagnostics)
+            } catch let error as HealthStoreError {
+                diagnostics.error("\(error)", code: "health")
+                throw ExitStatus.badData.exitCode
+            }
+            if !reports.isEmpty {
+                try options.write(HistoryImportText.text(reports, options.shape))
+            }
+            guard failedCount > 0 else { return }
+            throw
+                (failedCount < files.count || mpdStickers
+                ? ExitStatus.someFailed : failedCount == missingCount ? .noInput : .badData)
+                .exitCode
+        }
+    }
+
+    private var missingCount: Int {
+        files.count { !FileManager.default.fileExists(atPath: $0) }
+    }
+
+    private func noSongs(_ path: String, _ diagnostics: Diagnostics) -> ExitCode {
+        diagnostics.error(
+            "there are no songs at \(path) yet: hrv music scan FOLDER finds some", code: "empty")
+        return ExitStatus.noInput.exitCode
+    }
+
+    /// A wrong file never stops the others.
+    private func read(_ diagnostics: Diagnostics) -> (histories: [PlayHistory], failed: Int) {
+        let nowMs = Int64(Date().timeIntervalSince1970 * 1000)
+        var histories: [PlayHistory] = []
+        for file in files {
+            do {
+                let bytes = try Data(
+                    contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
+                histories.append(try PlayHistoryFile.read(bytes, nowMs: nowMs))
+            } catch let failure as PlayHistoryFile.Failure {
+                diagnostics.error(file, "\(failure)", code: "unknown_format")
+            } catch {
+                diagnostics.error(file, error.localizedDescription, code: "cannot_read")
+            }
+        }
+        return (histories, files.count - histories.count)
+    }
+
+    private func surroundings(
+        _ sessions: SessionHearts, _ records: RecordedHearts
+    ) -> HistorySurroundings {
+        HistorySurroundings(
+            utcOffsetSeconds: {
+                TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
+            }, hearts: { try sessions.hearts($0) + records.hearts($0) },
+            sleep: { try records.sleep(after: $0) })
+    }
+}
+
+/// Reports on play histories in every shape.
+enum HistoryImportText {
+    /// So many songs that were not found are shown in a table.
+    private static let shownCount = 5
+
+    static func text(_ reports: [HistoryImportReport], _ shape: HistoryShape) -> String {
+        HealthRows(columns: [], rows: reports.map(row)).text(shape) {
+            reports.map(table).joined(separator: "\n")
+        }
+    }
+
+    private static func row(_ report: HistoryImportReport) -> HealthRows.Row {
+        func songs(_ songs: [HistoryImportReport.Unknown]) -> JSONText {
+            .array(
+                songs.map {
+                    .object([
+                        ("artist", .text($0.artist)), ("title", .text($0.title)),
+                        ("plays", .integer($0.count)),
+                    ])
+                })
+        }
+        return [
+            ("source", .text(report.source.rawValue)), ("new", .integer(report.newCount)),
+            ("known", .integer(report.knownCount)), ("ambiguous", .integer(report.ambiguousCount)),
+            ("unmatched", .integer(report.unmatchedCount)),
+            ("untimed", .integer(report.untimedCount)),
+            ("overlapping", .integer(report.overlappingCount)),
+            ("skips", .integer(report.skipCount)), ("with_heart", .integer(report.heartCount)),
+            (
+                "dropped",
+                .object(
+                    faults(report).map { ($0.0.rawValue, .integer($0.1)) })
+            ), ("ambiguous_songs", songs(report.ambiguous)),
+            ("unmatched_songs", songs(report.unmatched)),
+        ]
+    }
+
+    private static func faults(_ report: HistoryImportReport) -> [(PlayHistory.Fault, Int)] {
+        report.faults.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    }
+
+    private static func table(_ report: HistoryImportReport) -> String {
+        var lines = ["\(report.source.rawValue): \(plays(report.newCount)) taken over"]
+        func add(_ count: Int, _ text: String) {
+            if count > 0 { lines.append("  \(count) \(text)") }
+        }
+        add(report.untimedCount, "more were counted, nobody knows when")
+        add(report.skipCount, "of them ended early")
+        add(report.heartCount, "of them with a heart rate at the start and the end")
+        add(report.knownCount, "known before")
+        add(report.overlappingCount, "with the same start as the next one: left")
+        for (fault, count) in faults(report) { add(count, "rows are no plays: \(words(fault))") }
+        add(report.ambiguousCount, "of songs that the library has more than once: left")
+        lines += examples(report.ambiguous)
+        add(report.unmatchedCount, "of songs that the library does not have: left")
+        lines += examples(report.unmatched)
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func plays(_ count: Int) -> String {
+        count == 1 ? "1 play" : "\(count) plays"
+    }
+
+    private static func examples(_ songs: [HistoryImportReport.Unknown]) -> [String] {
+        var lines = songs.prefix(shownCount).map {
+            "    \(SongText.short($0.artist, 32)) - \(SongText.short($0.title, 40)), "
+                + plays($0.count)
+        }
+        if songs.count > shownCount {
+            lines.append("    and \(songs.count - shownCount) more songs (--json has them all)")
+        }
+        return lines
+    }
+
+    private static func words(_ fault: PlayHistory.Fault) -> String {
+        switch fault {
+        case .unreadable: "no song in them"
+        case .noTime: "no time, or one of before 2000"
+        case .future: "a time that has not come yet"
+        case .doubled: "there twice"
+        }
+    }
+}

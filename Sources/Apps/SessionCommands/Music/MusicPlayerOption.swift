@@ -1,0 +1,84 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import MusicPlayers
+
+/// Which player plays. Spelled the same in every command.
+struct MusicPlayerOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "mpd (where MPD_HOST and MPD_PORT say), or mpris:NAME for a player of the desktop; default: MPD where "
+                + "it answers, else the one player of the desktop.", valueName: "player"))
+    var player: String?
+
+    func validate() throws {
+        guard let player, PlayerChoice(player) == nil else { return }
+        throw ValidationError("there is no player \(player): mpd, or mpris:NAME")
+    }
+
+    /// - Returns: the player, reached.
+    func open(_ diagnostics: Diagnostics) async throws -> any Player {
+        do throws(PlayerFault) {
+            return try await Self.find(player, ProcessInfo.processInfo.environment)
+        } catch {
+            diagnostics.error(error.sentence + Self.help(error), code: "player")
+            throw Self.status(error).exitCode
+        }
+    }
+
+    /// - Parameter name: as the option has it; nil for the usual one.
+    /// - Returns: the player, reached.
+    static func find(
+        _ name: String?, _ environment: [String: String]
+    ) async throws(PlayerFault) -> any Player {
+        if let choice = name.flatMap(PlayerChoice.init) {
+            return try await reached(choice.open(environment: environment))
+        }
+        let mpd = try PlayerChoice.mpd.open(environment: environment)
+        do throws(PlayerFault) {
+            return try await reached(mpd)
+        } catch {
+            let names = await desktopNames(environment)
+            guard names.count == 1 else {
+                throw names.isEmpty
+                    ? error
+                    : .away(
+                        "there are several players: choose one with --player mpris:NAME, of "
+                            + names.joined(separator: ", "))
+            }
+            return try await reached(PlayerChoice.desktop(names[0]).open(environment: environment))
+        }
+    }
+
+    private static func reached(_ player: any Player) async throws(PlayerFault) -> any Player {
+        do throws(PlayerFault) {
+            try await player.ready()
+            return player
+        } catch {
+            await player.close()
+            throw error
+        }
+    }
+
+    private static func desktopNames(_ environment: [String: String]) async -> [String] {
+        (try? await MPRISBus.players(environment)) ?? []
+    }
+
+    /// What helps, after the sentence.
+    static func help(_ fault: PlayerFault) -> String {
+        switch fault {
+        case .away:
+            " hrv plays through MPD or a player of the desktop: install mpd (or mpv with mpv-mpris), start it, and see "
+                + "Guides/music-players.md."
+        default: ""
+        }
+    }
+
+    static func status(_ fault: PlayerFault) -> ExitStatus {
+        switch fault {
+        case .taken: .occupied
+        case .wrongPassword: .noPermission
+        default: .unavailable
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import HRVReports
+import MusicLibrary
+import MusicSelection
+import MusicSession
+import SessionHistory
+
+/// `hrv music state`: how the body is now, as far as the library knows.
+struct MusicStateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "state",
+        abstract: "Show the state, the context and the need that songs are chosen by.",
+        discussion: """
+            All values of the state are 0 to 1. What nobody knows is 0.5, with confidence 0: heart \
+            values count for minutes, a mood for 15 minutes, a context that you say for an hour.
+
+            hrv music state --calendar ~/work.ics
+            """)
+
+    @Option(help: "How songs are chosen.")
+    var policy: PolicyOption = .standard
+
+    @OptionGroup var surroundings: MusicSurroundingsOptions
+    @OptionGroup var options: MusicOptions
+
+    func run() throws {
+        Interruption.install()
+        try options.run { store, diagnostics in
+            let moment = try MusicDesk.moment(
+                store, policy.policy, options, diagnostics, surroundings)
+            let row = row(moment)
+            switch options.shape {
+            case .json: try options.write(JSONText.object(row).pretty + "\n")
+            case .ndjson: try options.write(JSONText.object(row).compact + "\n")
+            case .csv: try options.write(HealthRows(columns: [], rows: [row]).text(.csv) { "" })
+            case .table: try options.write(table(moment))
+            }
+        }
+    }
+
+    private func row(_ moment: MusicMoment) -> HealthRows.Row {
+        let state = moment.state
+        let time = LocalTime.text(
+            Date(timeIntervalSince1970: moment.nowSeconds.rounded()),
+            utcOffsetSeconds: moment.utcOffsetSeconds)
+        let target = moment.choice.target
+        return [
+            ("time", .text(time)), ("arousal", .number(state.arousal)),
+            ("stress", .number(state.stress)), ("energy", .number(state.energy)),
+            ("focus", .number(state.focus)), ("valence", .number(state.valence)),
+            ("confidence", .number(state.confidence)),
+            ("arousal_confidence", .number(state.arousalConfidence)),
+            ("stress_confidence", .number(state.stressConfidence)),
+            ("sources", .array(state.sources.map { .text($0.rawValue) })),
+            ("context", .text(moment.context.context.rawValue)),
+            ("context_said", .flag(moment.context.isSaid)),
+            ("context_sources", .array(moment.context.sources.map { .text($0.rawValue) })),
+            ("need", .text(moment.need.rawValue)), ("target_bpm", .number(target.bpm)),
+            ("target_energy", .number(target.energy)), ("heart_bpm", JSONText(moment.lastBpm)),
+            ("rest_bpm", .number(moment.range.restBpm)),
+            ("rest_source", .text(moment.range.origin.rawValue)),
+            ("max_bpm", .number(moment.range.maxBpm)),
+            ("hrv_baseline_ms", .number(moment.baseline.valueMs)),
+            ("hrv_baseline_source", .text(moment.baseline.origin.rawValue)),
+            (
+                "reasons",
+                .object(moment.lastBpm == nil ? [("heart_bpm", .text("no_heart"))] : [])
+            ),
+        ]
+    }
+
+    private func table(_ moment: MusicMoment) -> String {
+        let state = moment.state
+        func share(_ value: Double) -> String { SongText.number(value, 2) }
+        let from = state.sources.map(\.rawValue).joined(separator: ", ")
+        let lines: [(String, String)] = [
+            (
+                "arousal",
+                share(state.arousal) + ", confidence " + share(state.arousalConfidence)
+            ),
+            ("stress", share(state.stress) + ", confidence " + share(state.stressConfidence)),
+            ("energy", share(state.energy)), ("focus", share(state.focus)),
+            ("valence", share(state.valence)), ("confidence", share(state.confidence)),
+            ("known from", from.isEmpty ? "nothing" : from),
+            (
+                "context",
+                MusicWords.text(.of(moment.context.context), .en)
+                    + (moment.context.isSaid ? " (you said so)" : "")
+            ), ("need", MusicWords.text(.of(moment.need), .en)),
+            ("tempo", "near \(SongText.number(moment.choice.target.bpm, 0)) bpm"),
+            ("heart rate", moment.lastBpm.map { SongText.number($0, 0) } ?? "not heard"),
+            (
+                "at rest",
+                "\(SongText.number(moment.range.restBpm, 0)) (\(moment.range.origin.rawValue)), "
+                    + "at most \(SongText.number(moment.range.maxBpm, 0))"
+            ),
+            (
+                "HRV",
+                "usually \(SongText.number(moment.baseline.valueMs, 0)) ms "
+                    + "(\(moment.baseline.origin.rawValue))"
+            ),
+        ]
+        return MusicLines.text(lines)
+    }
+}
+
+/// Names with their values, a line each.
+enum MusicLines {
+    static func text(_ lines: [(String, String)]) -> String {
+        lines.map { name, value in
+            name + String(repeating: " ", count: max(1, 14 - name.count)) + value + "\n"
+        }.joined()
+    }
+}

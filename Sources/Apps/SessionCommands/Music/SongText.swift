@@ -1,0 +1,128 @@
+import CommandSupport
+import Foundation
+import HRVReports
+import MusicLibrary
+import SongFeatures
+
+/// Songs as rows of named values, and as a table.
+enum SongText {
+    static func text(_ songs: [KeptSong], _ shape: HistoryShape) -> String {
+        HealthRows(columns: columns, rows: songs.map(row)).text(shape) { table(songs) }
+    }
+
+    static func row(_ song: KeptSong) -> HealthRows.Row {
+        let tempo = song.tempo
+        let tags = song.tags
+        let features = song.features
+        return [
+            ("id", .integer(Int(song.id))), ("title", JSONText(tags.title)),
+            ("artist", JSONText(tags.artist)), ("album", JSONText(tags.album)),
+            ("genres", .array(tags.genres.map { .text($0) })), ("date", JSONText(tags.date)),
+            ("duration_s", .number(song.durationSeconds)), ("bpm", JSONText(tempo.bpm)),
+            ("bpm_source", JSONText(tempo.source?.rawValue)),
+            ("other_bpm", JSONText(tempo.otherBpm)),
+            ("other_source", JSONText(tempo.otherSource?.rawValue)),
+            ("notes", .array(tempo.notes.map { .text($0.rawValue) })),
+            ("measured_bpm", JSONText(features.tempo?.bpm)),
+            ("tempo_confidence", JSONText(features.tempo?.confidence)),
+            ("tag_bpm", JSONText(tags.bpm)), ("bad_tag", JSONText(tags.badBpm)),
+            ("person_bpm", JSONText(song.personBpm)), ("energy", JSONText(song.energy)),
+            ("measured_energy", JSONText(features.energy)),
+            ("person_energy", JSONText(song.personEnergy)), ("density", JSONText(features.density)),
+            ("onsets_per_s", JSONText(features.onsetsPerSecond)),
+            ("loudness_lufs", JSONText(features.loudness)),
+            ("loudness_range_lu", JSONText(features.loudnessRange)),
+            ("track_gain_db", JSONText(tags.trackGainDB)),
+            ("album_gain_db", JSONText(tags.albumGainDB)),
+            ("recording_mbid", JSONText(tags.recordingID)),
+            ("artist_mbid", JSONText(tags.artistID)), ("album_mbid", JSONText(tags.albumID)),
+            ("excerpt_s", JSONText(song.excerptSeconds)), ("codec", .text(song.codec)),
+            ("files", .integer(song.fileCount)), ("path", .text(song.path.text)),
+            ("audio_key", .text(song.audioKey)), ("reasons", reasons(song)),
+        ]
+    }
+
+    /// Names of the columns where there is no song.
+    private static let columns = [
+        "id", "title", "artist", "album", "genres", "date", "duration_s", "bpm", "bpm_source",
+        "other_bpm", "other_source", "notes", "measured_bpm", "tempo_confidence", "tag_bpm",
+        "bad_tag", "person_bpm", "energy", "measured_energy", "person_energy", "density",
+        "onsets_per_s", "loudness_lufs", "loudness_range_lu", "track_gain_db", "album_gain_db",
+        "recording_mbid", "artist_mbid", "album_mbid", "excerpt_s", "codec", "files", "path",
+        "audio_key", "reasons",
+    ]
+
+    /// Why a value was not measured.
+    private static func reasons(_ song: KeptSong) -> JSONText {
+        let names: [SongFeature: String] = [
+            .tempo: "measured_bpm", .onsets: "onsets_per_s", .energy: "measured_energy",
+            .density: "density", .loudness: "loudness_lufs", .loudnessRange: "loudness_range_lu",
+        ]
+        return .object(
+            song.features.missing.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                (names[$0.key] ?? $0.key.rawValue, .text($0.value.rawValue))
+            })
+    }
+
+    static func table(_ songs: [KeptSong]) -> String {
+        TextColumns.text(
+            titles: [
+                "id", "title", "artist", "time", "bpm", "by", "sure", "energy", "density", "",
+            ],
+            rows: songs.map { song in
+                let tempo = song.tempo
+                return [
+                    "\(song.id)", short(song.shownTitle, 36), short(song.tags.artist ?? "", 24),
+                    time(song.durationSeconds), number(tempo.bpm, 1), tempo.source?.rawValue ?? "",
+                    number(song.features.tempo?.confidence, 2), number(song.energy, 2),
+                    number(song.features.density, 2), remark(song),
+                ]
+            },
+            right: [true, false, false, true, true, false, true, true, true, false])
+    }
+
+    /// What is odd about a song, in words.
+    static func remark(_ song: KeptSong) -> String {
+        let tempo = song.tempo
+        var words: [String] = song.isGone ? ["gone"] : []
+        if tempo.source == .person {
+            if let other = tempo.otherBpm, let source = tempo.otherSource {
+                words.append("\(source.rawValue) \(number(other, 1))")
+            }
+            return words.joined(separator: ", ")
+        }
+        for note in tempo.notes {
+            switch note {
+            case .lowConfidence: words.append("unsure")
+            case .tagOctave: words.append("\(other(tempo)): off by a factor of 2 or 3")
+            case .tagWrong: words.append("\(other(tempo)): differs")
+            case .badTag: words.append("tag is no tempo: \(short(song.tags.badBpm ?? "", 12))")
+            }
+        }
+        if let reason = song.features.missing[.tempo] {
+            words.append("no tempo: \(reason.rawValue)")
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private static func other(_ tempo: TempoAnswer) -> String {
+        "\(tempo.otherSource?.rawValue ?? "other") \(number(tempo.otherBpm, 1))"
+    }
+
+    static func number(_ value: Double?, _ digits: Int) -> String {
+        guard let value, value.isFinite else { return "" }
+        return String(format: "%.\(digits)f", value)
+    }
+
+    static func time(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        let rest = whole % 60
+        return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    static func short(_ text: String, _ count: Int) -> String {
+        // A control character in a name must not steer the terminal.
+        let safe = String(text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" })
+        return safe.count <= count ? safe : safe.prefix(count - 1) + "…"
+    }
+}

@@ -1,0 +1,83 @@
+import CommandSupport
+import Foundation
+import HealthHistory
+import MusicSession
+import PracticePlans
+import SessionHistory
+import Synchronization
+
+/// Workouts of a person: an interval timer that runs, by whichever program, the intervals of the history, and the
+/// workouts of the health records.
+///
+/// What cannot be read tells of no workout: it keeps nobody from music.
+final class WorkoutWatch: Sendable {
+    private struct State {
+        var store: SessionStore?
+        /// The health records were read last; s since 1970.
+        var readSeconds = -Double.infinity
+        var recorded: [ClosedRange<Double>] = []
+    }
+
+    private let path: String
+    private let healthPath: String
+    private let state = Mutex(State())
+
+    /// Workouts that ended earlier say nothing of now; s.
+    private static let reachSeconds = 3600.0
+    /// Health records are read as often; s.
+    private static let recordStepSeconds = 300.0
+
+    init(_ place: DatabaseOption) {
+        path = place.path
+        healthPath = place.healthPath
+    }
+
+    /// - Parameter now: s since 1970, UTC.
+    func times(atSeconds now: Double) -> WorkoutTimes {
+        state.withLock { state in
+            if now - state.readSeconds >= Self.recordStepSeconds {
+                state.recorded = recorded(now)
+                state.readSeconds = now
+            }
+            var times = practised(&state, now)
+            for workout in state.recorded where workout.lowerBound <= now {
+                if workout.contains(now) { times.isRunning = true }
+                guard workout.upperBound <= now else { continue }
+                times.lastEndSeconds = max(times.lastEndSeconds ?? 0, workout.upperBound)
+            }
+            return times
+        }
+    }
+
+    private func practised(_ state: inout State, _ now: Double) -> WorkoutTimes {
+        guard FileManager.default.fileExists(atPath: path) else { return WorkoutTimes() }
+        if state.store == nil { state.store = try? SessionStore(path: path) }
+        guard let store = state.store else { return WorkoutTimes() }
+        let kind = PracticeKind.interval.rawValue
+        var times = WorkoutTimes(isRunning: (try? store.activity())??.kind == kind)
+        var query = PracticeQuery()
+        query.kinds = [kind]
+        query.from = Date(timeIntervalSince1970: now - 86_400)
+        query.limit = 8
+        // One that is written down afterwards may have its end wrong, but not by an hour.
+        times.lastEndSeconds = (try? store.practiceLog(query))?.filter {
+            $0.state != .running && $0.workoutMs > 0
+        }.map(\.endedAt.timeIntervalSince1970).filter { $0 <= now }.max()
+        return times
+    }
+
+    private func recorded(_ now: Double) -> [ClosedRange<Double>] {
+        guard FileManager.default.fileExists(atPath: healthPath),
+            let store = try? HealthStore.open(path: healthPath),
+            let data = try? store.data(
+                fromMs: Int64(1000 * (now - Self.reachSeconds)), toMs: Int64(1000 * now))
+        else { return [] }
+        return data.workouts.compactMap { workout in
+            let (start, end) = (
+                Double(workout.start.unixMs) / 1000, Double(workout.end.unixMs) / 1000
+            )
+            guard start <= end, end >= now - Self.reachSeconds else { return nil }
+            return start...end
+        }
+    }
+}

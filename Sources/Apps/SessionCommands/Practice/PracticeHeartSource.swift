@@ -1,0 +1,84 @@
+import ArgumentParser
+import BluetoothStraps
+import CommandSupport
+import Foundation
+import LiveSession
+import PhysioSimulation
+import PhysioTypes
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// Where the heart beside a practice is heard, as `--heart` names it.
+enum PracticeHeartSource: Equatable {
+    case strap(String)
+    case bridge(String)
+    case simulated
+
+    static let help =
+        "strap NAME, bridge ADDRESS (tcp://127.0.0.1:PORT, unix:PATH or ws://127.0.0.1:PORT), or simulate"
+
+    init(_ words: [String]) throws {
+        switch (words.first, words.count) {
+        case ("simulate", 1): self = .simulated
+        case ("strap", 2): self = .strap(words[1])
+        case ("bridge", 2) where BridgeDoor.isAddress(words[1]) && words[1] != "-":
+            self = .bridge(words[1])
+        default:
+            throw ValidationError("--heart \(words.joined(separator: " ")): \(Self.help)")
+        }
+    }
+
+    var kind: SessionSource {
+        switch self {
+        case .strap: .strap
+        case .bridge: .bridge
+        case .simulated: .simulated
+        }
+    }
+
+    /// What a person calls the session of the heart.
+    var title: String {
+        switch self {
+        case .strap(let name): name
+        case .bridge: "bridge"
+        case .simulated: "simulated person"
+        }
+    }
+
+    /// The source itself, and what has to be closed behind it.
+    func open(
+        _ bell: SessionBell, _ diagnostics: Diagnostics
+    ) async throws -> LiveCommand.OpenedSource {
+        switch self {
+        case .strap(let name):
+            diagnostics.summary("looking for \(name)")
+            return LiveCommand.OpenedSource(
+                source: Self.strap(
+                    name, bell, application: "hrv practice \(ToolkitVersion.current)"))
+        case .bridge(let address):
+            guard let door = try await BridgeDoor.open(address, bell: bell, diagnostics) else {
+                throw ValidationError("--heart bridge \(address): \(Self.help)")
+            }
+            return LiveCommand.OpenedSource(
+                source: GateSource(door.bridges, isShared: true), close: door.close)
+        case .simulated:
+            let seed = UInt64.random(in: 0..<1 << 53)
+            diagnostics.summary("a simulated heart, seed \(seed): its session is kept apart")
+            return LiveCommand.OpenedSource(source: Self.person(seed))
+        }
+    }
+
+    /// - Parameter name: or the address.
+    static func strap(_ name: String, _ bell: SessionBell, application: String) -> StrapSource {
+        StrapSource(
+            StrapRadio(), StrapChoice(name), wantsECG: false, bell: bell, application: application)
+    }
+
+    static func person(_ seed: UInt64) -> PersonSource {
+        PersonSource(
+            PersonBridge(
+                PersonPopulation(seed: seed, scenario: .base).person(0), sendsRespiration: false),
+            name: "Simulated person, seed \(seed)")
+    }
+}

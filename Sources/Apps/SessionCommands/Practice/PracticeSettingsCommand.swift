@@ -1,0 +1,102 @@
+import ArgumentParser
+import CommandSupport
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// `hrv practice settings`: what is chosen for every practice.
+struct PracticeSettingsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Show or change what holds for every practice.",
+        discussion: """
+            hrv practice settings
+            hrv practice settings --day-start 180 --active 5
+
+            The page has the same settings.
+            """)
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("When a day begins after midnight, 0 to 360.", valueName: "min"))
+    var dayStart: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Time that makes a day count, 1 to 60.", valueName: "min"))
+    var active: Int?
+
+    @Option(help: "On which day weeks begin: monday or sunday.")
+    var weekStart: WeekStart?
+
+    @Option(help: ArgumentHelp("Whether a sit is a workout too.", valueName: "true|false"))
+    var sittingIsYoga: Bool?
+
+    @Option(help: ArgumentHelp("Whether intervals are mindful too.", valueName: "true|false"))
+    var workoutIsMindful: Bool?
+
+    @Option(help: "Where what a page begins is heard: page, machine or both.")
+    var sound: PracticeSettings.SoundPlace?
+
+    @Option(parsing: .unconditional, help: "How loud, 0 to 1.")
+    var level: Double?
+
+    @Option(help: ArgumentHelp("Whether words are spoken.", valueName: "true|false"))
+    var speech: Bool?
+
+    @OptionGroup var options: HistoryOptions
+
+    func validate() throws {
+        guard dayStart.map(DaySettings.dayStartRange.contains) ?? true else {
+            throw ValidationError("--day-start lies in 0 to 360 min")
+        }
+        guard active.map(DaySettings.activeRange.contains) ?? true else {
+            throw ValidationError("--active lies in 1 to 60 min")
+        }
+        guard level.map(UserSettings.shareRange.contains) ?? true else {
+            throw ValidationError("--level lies in 0 to 1")
+        }
+    }
+
+    func run() throws {
+        try options.run { store, diagnostics in
+            let before = try store.practiceSettings()
+            var settings = before
+            if let dayStart { settings.dayStartMinutes = dayStart }
+            if let active { settings.activeMinutes = active }
+            if let weekStart { settings.weekStart = weekStart }
+            if let sittingIsYoga { settings.sittingIsYoga = sittingIsYoga }
+            if let workoutIsMindful { settings.workoutIsMindful = workoutIsMindful }
+            if let sound { settings.sound = sound }
+            if let level { settings.level = level }
+            if let speech { settings.speech = speech }
+            if settings != before {
+                try store.save(settings)
+                diagnostics.summary("the settings are kept")
+            }
+            try options.write(text(settings))
+        }
+    }
+
+    private func text(_ settings: PracticeSettings) -> String {
+        let rows = [
+            ["day_start_min", "\(settings.dayStartMinutes)"],
+            ["active_min", "\(settings.activeMinutes)"],
+            ["week_start", settings.weekStart.rawValue],
+            ["sitting_is_yoga", "\(settings.sittingIsYoga)"],
+            ["workout_is_mindful", "\(settings.workoutIsMindful)"],
+            ["sound", settings.sound.rawValue], ["level", "\(settings.level)"],
+            ["speech", "\(settings.speech)"],
+        ]
+        return switch options.shape {
+        case .csv: PracticeTable.csv(["setting", "value"], rows)
+        case .json: PracticeJSON.text(settings, isPretty: true) + "\n"
+        case .ndjson: PracticeJSON.text(settings) + "\n"
+        case .table:
+            TextColumns.text(titles: ["setting", "value"], rows: rows, right: [false, false])
+        }
+    }
+}
+
+extension WeekStart: ExpressibleByArgument {}
+extension PracticeSettings.SoundPlace: ExpressibleByArgument {}

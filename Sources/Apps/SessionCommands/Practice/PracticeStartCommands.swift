@@ -1,0 +1,232 @@
+import ArgumentParser
+import CommandSupport
+import PracticePlans
+import ResonanceBreathing
+
+/// `hrv practice timer`: a sit.
+struct PracticeTimerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timer",
+        abstract: "Sit: a first phase, and a second one to come back in.",
+        discussion: """
+            hrv practice timer --for 15 --then 3
+            hrv practice timer --open --bell every=5
+
+            Keys: p pause, n next, + five minutes more, m mute, q end.
+            """)
+
+    @Option(
+        name: .customLong("for"), parsing: .unconditional,
+        help: ArgumentHelp("Length of the first phase (default: 15).", valueName: "min"))
+    var minutes: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Length of the second phase; 0 for none (default: 3).", valueName: "min"))
+    var then: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Time to get ready (default: 0).", valueName: "s"))
+    var prepare: Double?
+
+    @Flag(help: "Sit until it is ended.")
+    var open = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A bell in the first phase: every=5 or at=10, min, or half; may be repeated.",
+            valueName: "when"))
+    var bell: [String] = []
+
+    @Option(help: ArgumentHelp("A sit that is kept.", valueName: "id"))
+    var preset: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep these lengths as a preset of this name, and begin nothing.", valueName: "name"))
+    var keepAs: String?
+
+    @OptionGroup var options: PracticeStartOptions
+
+    func validate() throws {
+        guard !(open && minutes != nil) else {
+            throw ValidationError("choose one of --for and --open")
+        }
+        guard preset == nil || keepAs == nil else {
+            throw ValidationError("choose one of --preset and --keep-as")
+        }
+        _ = try plan()
+    }
+
+    /// The plan of the options; those that are left out are as usual.
+    private func plan() throws -> PracticePlan {
+        let bells = try bell.map(Self.bell)
+        if let minutes, !Self.minutesRange.contains(minutes) {
+            throw ValidationError("--for \(minutes): it lies in 0.02 to 1440 min")
+        }
+        if let then, !(0...1440).contains(then) {
+            throw ValidationError("--then \(then): it lies in 0 to 1440 min")
+        }
+        let plan: TimerPlan
+        do throws(PlanError) {
+            plan = try TimerPlan(
+                prepareSeconds: prepare ?? 0,
+                phase1Seconds: open
+                    ? nil : minutes.map { 60 * $0 } ?? TimerPlan.usualPhase1Seconds,
+                phase2Seconds: then.map { 60 * $0 } ?? TimerPlan.usualPhase2Seconds,
+                bells: bells)
+        } catch {
+            throw ValidationError("--\(error.message)")
+        }
+        if let silent = zip(bell, bells).first(where: { plan.silentBells.contains($0.1) }) {
+            throw ValidationError(
+                "--bell \(silent.0): the first phase is over by then, so this bell never rings")
+        }
+        return .timer(plan)
+    }
+
+    /// From a second to a day; min.
+    private static let minutesRange = 1.0 / 60...1440
+
+    static func bell(_ text: String) throws -> TimerPlan.Bell {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        switch (parts.first, parts.count) {
+        case ("half", 1): return .half
+        case ("every", 2), ("at", 2):
+            guard let minutes = Double(parts[1]) else { break }
+            return parts[0] == "every" ? .every(minutes: minutes) : .at(minutes: minutes)
+        default: break
+        }
+        throw ValidationError("--bell \(text): every=5, at=10 or half")
+    }
+
+    func run() async throws {
+        let desk = try PracticeDesk(options)
+        if let keepAs { return try desk.keep(plan(), keepAs) }
+        let chosen = try desk.preset(
+            preset, .timer,
+            isAlone: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty)
+        if chosen == nil, !open, then == nil {
+            desk.say(
+                "\(ClockText.text(TimerPlan.usualPhase2Seconds)) to come back in follow the sit; "
+                    + "--then 0 leaves them out")
+        }
+        try await desk.run(try chosen?.plan ?? plan(), chosen)
+    }
+}
+
+/// `hrv practice breathe`: breaths of one pattern, counted.
+struct PracticeBreatheCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "breathe",
+        abstract: "Breathe a pattern, counted.",
+        discussion: """
+            hrv practice breathe box
+            hrv practice breathe 4-7-8 --repeat 8
+
+            hrv practice presets lists the patterns, your own among them.
+
+            Breathe gently; stop when you feel light-headed.
+            """)
+
+    @Argument(help: ArgumentHelp("A preset.", valueName: "preset"))
+    var name: String
+
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp("How many breaths (default: as the preset says).", valueName: "n"))
+    var repetitions: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Time to get ready (default: 0).", valueName: "s"))
+    var prepare: Double?
+
+    @OptionGroup var options: PracticeStartOptions
+
+    func run() async throws {
+        let desk = try PracticeDesk(options)
+        guard let chosen = try desk.preset(name, .breathe, isAlone: true),
+            case .breathing(let known) = chosen.plan
+        else { return }
+        let plan: BreathingPlan
+        do throws(PlanError) {
+            plan = try BreathingPlan(
+                prepareSeconds: prepare ?? known.prepareSeconds, pattern: known.pattern,
+                repetitions: repetitions ?? known.repetitions, cues: known.cues)
+        } catch {
+            throw ValidationError("--\(error.message)")
+        }
+        try await desk.run(.breathing(plan), chosen)
+    }
+}
+
+/// `hrv practice interval`: rounds of work and rest.
+struct PracticeIntervalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "interval",
+        abstract: "Train: rounds of work and rest.",
+        discussion: """
+            hrv practice interval --work 20 --rest 10 --rounds 8 --speech
+
+            Keys: p pause, n next part, m mute, q end.
+            """)
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Work (default: 30).", valueName: "s"))
+    var work: Double?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Rest (default: 15).", valueName: "s"))
+    var rest: Double?
+
+    @Option(help: ArgumentHelp("Rounds (default: 10).", valueName: "n"))
+    var rounds: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Time to get ready (default: 10).", valueName: "s"))
+    var prepare: Double?
+
+    @Flag(help: "Count the last three seconds of each part aloud.")
+    var countAloud = false
+
+    @Option(help: ArgumentHelp("Intervals that are kept.", valueName: "id"))
+    var preset: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep these lengths as a preset of this name, and begin nothing.", valueName: "name"))
+    var keepAs: String?
+
+    @OptionGroup var options: PracticeStartOptions
+
+    func validate() throws {
+        guard preset == nil || keepAs == nil else {
+            throw ValidationError("choose one of --preset and --keep-as")
+        }
+        _ = try plan()
+    }
+
+    private func plan() throws -> PracticePlan {
+        do throws(PlanError) {
+            return .interval(
+                try IntervalPlan(
+                    prepareSeconds: prepare ?? IntervalPlan.usualPrepareSeconds,
+                    workSeconds: work ?? IntervalPlan.usualWorkSeconds,
+                    restSeconds: rest ?? IntervalPlan.usualRestSeconds,
+                    rounds: rounds ?? IntervalPlan.usualRounds, countsAloud: countAloud))
+        } catch {
+            throw ValidationError("--\(error.message)")
+        }
+    }
+
+    func run() async throws {
+        let desk = try PracticeDesk(options)
+        if let keepAs { return try desk.keep(plan(), keepAs) }
+        let chosen = try desk.preset(
+            preset, .interval,
+            isAlone: work == nil && rest == nil && rounds == nil && prepare == nil && !countAloud)
+        try await desk.run(try chosen?.plan ?? plan(), chosen)
+    }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import SessionHistory
+
+/// `hrv practice remind install`: has the system begin `run` with the person's session.
+struct RemindInstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Have the system begin remind run with your session.",
+        discussion: """
+            Writes one file of your own account (a unit of systemd, on macOS an agent of launchd), and says how it is \
+            begun and taken away again. Nothing is begun by this command.
+            """)
+
+    @OptionGroup var place: DatabaseOption
+
+    @Flag(name: .customLong("print"), help: "Show the file, and write nothing.")
+    var isShown = false
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    func run() throws {
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        guard let program = CompanionProgram.hrv.path else {
+            diagnostics.error(
+                "the program hrv is not installed beside this one: install the whole package",
+                code: "no_program")
+            throw ExitStatus.unavailable.exitCode
+        }
+        var words = [program, "practice", "remind", "run"]
+        if let database = place.database {
+            words += ["--database", URL(fileURLWithPath: database).path]
+        }
+        let file = RemindAgent(words, environment: ProcessInfo.processInfo.environment)
+        do throws(OutputSink.Failure) {
+            let sink = try OutputSink(path: isShown ? nil : try file.makeFolder())
+            try sink.write(file.text)
+            try sink.finish()
+        } catch {
+            throw error.exitCode(diagnostics)
+        }
+        guard !isShown else { return }
+        diagnostics.summary("written: \(file.path)")
+        diagnostics.summary("begin it: \(file.begin)")
+        diagnostics.summary("take it away: \(file.end)")
+    }
+}
+
+/// The file by which the system begins a program with the person's session.
+struct RemindAgent {
+    let path: String
+    let text: String
+    /// A command that begins it now and with every session.
+    let begin: String
+    /// A command that ends it for good.
+    let end: String
+
+    private static let name = "resonance-reminders"
+
+    /// - Parameter words: the program and its arguments.
+    init(_ words: [String], environment: [String: String]) {
+        let home = environment["HOME"] ?? NSHomeDirectory()
+        #if os(macOS)
+            path = home + "/Library/LaunchAgents/\(Self.name).plist"
+            text = Self.agent(words)
+            begin = "launchctl bootstrap gui/$(id -u) \(path)"
+            end = "launchctl bootout gui/$(id -u)/\(Self.name); rm \(path)"
+        #else
+            let folder =
+                environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+                ?? home + "/.config"
+            path = folder + "/systemd/user/\(Self.name).service"
+            text = Self.unit(words)
+            begin = "systemctl --user daemon-reload && systemctl --user enable --now \(Self.name)"
+            end = "systemctl --user disable --now \(Self.name); rm \(path)"
+        #endif
+    }
+
+    /// - Returns: the path of the file, whose folder is there.
+    func makeFolder() throws(OutputSink.Failure) -> String {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        return path
+    }
+
+    /// A unit of systemd. A desktop that is not there yet is waited for by beginning anew.
+    static func unit(_ words: [String]) -> String {
+        """
+        [Unit]
+        Description=Reminders of Resonance
+
+        [Service]
+        ExecStart=\(words.map(quoted).joined(separator: " "))
+        Restart=on-failure
+        RestartSec=60
+
+        [Install]
+        WantedBy=default.target
+
+        """
+    }
+
+    /// A word as systemd reads it back.
+    private static func quoted(_ word: String) -> String {
+        var text = ""
+        for character in word {
+            switch character {
+            case "\\", "\"": text += "\\" + String(character)
+            case "%", "$": text += String(repeating: character, count: 2)
+            default: text.append(character)
+            }
+        }
+        return "\"\(text)\""
+    }
+
+    /// An agent of launchd.
+    static func agent(_ words: [String]) -> String {
+        func escaped(_ text: String) -> String {
+            text.replacingOccurrences(of: "&", with: "&amp;")
+                .replacingOccurrences(of: "<", with: "&lt;")
+        }
+        let arguments = words.map { "        <string>\(escaped($0))</string>\n" }.joined()
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+                <key>Label</key>
+                <string>\(name)</string>
+                <key>ProgramArguments</key>
+                <array>
+            \(arguments)    </array>
+                <key>RunAtLoad</key>
+                <true/>
+                <key>KeepAlive</key>
+                <dict>
+                    <key>SuccessfulExit</key>
+                    <false/>
+                </dict>
+                <key>ThrottleInterval</key>
+                <integer>60</integer>
+            </dict>
+            </plist>
+
+            """
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import CommandSupport
+import Foundation
+import LiveSession
+import PracticePlans
+import PracticeRuntime
+import SessionHistory
+
+/// `hrv practice remind run`: tells reminders until it is ended.
+struct RemindRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Tell reminders at their times, until it is ended.",
+        discussion: """
+            One program tells the reminders of a history: a second one ends with 75. Without anything that could show \
+            one (no message bus of a desktop, no notify-send, no command, no webhook) it ends with 69.
+            """)
+
+    @OptionGroup var place: DatabaseOption
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    func run() throws {
+        let bell = SessionBell()
+        Interruption.install(ringing: bell)
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        let store = try place.open(diagnostics)
+        let lock = ReminderLock(database: store.path)
+        guard lock.take() else {
+            diagnostics.error(
+                "another program tells these reminders already: hrv practice remind run, or hrv dashboard",
+                code: "occupied")
+            throw ExitStatus.occupied.exitCode
+        }
+        defer { lock.release() }
+        let environment = ProcessInfo.processInfo.environment
+        try RemindWays.check(store, environment, diagnostics)
+        diagnostics.summary("reminders are told from now on; Ctrl-C ends")
+        ReminderService(RemindWays.setting(store, environment, diagnostics), bell: bell)
+            .run { Interruption.code == nil }
+    }
+}
+
+/// `hrv practice remind check`: one look, for timers of the system.
+struct RemindCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Tell what is due now, and end.",
+        discussion: """
+            For those who have a timer of their own, such as cron. A reminder that is due is told once, whoever else \
+            looks. It ends with 69 where nothing could show a reminder.
+            """)
+
+    @OptionGroup var place: DatabaseOption
+
+    @Flag(help: "Only errors on standard error.")
+    var quiet = false
+
+    /// Three attempts on up to four ways, each of which has 10 s at most.
+    private static let patienceSeconds = 150.0
+
+    func run() throws {
+        Interruption.install()
+        let diagnostics = Diagnostics(isQuiet: quiet)
+        let store = try place.open(diagnostics)
+        let environment = ProcessInfo.processInfo.environment
+        var setting = RemindWays.setting(store, environment, diagnostics)
+        // Nobody stays to hear what is chosen.
+        setting.offersActions = false
+        try RemindWays.check(store, environment, diagnostics)
+        do throws(HistoryError) {
+            try ReminderService(setting).check(atMostSeconds: Self.patienceSeconds)
+        } catch {
+            throw error.exit(diagnostics)
+        }
+    }
+}
+
+/// The ways on which this program can tell reminders.
+enum RemindWays {
+    static func setting(
+        _ store: SessionStore, _ environment: [String: String], _ diagnostics: Diagnostics
+    ) -> ReminderService.Setting {
+        ReminderService.Setting(
+            store: store, environment: environment,
+            language: store.practiceLanguage()
+        ) { diagnostics.summary($0) }
+    }
+
+    /// Ends with 69 where none of the reminders could be shown.
+    static func check(
+        _ store: SessionStore, _ environment: [String: String], _ diagnostics: Diagnostics
+    ) throws {
+        let ways: [ReminderChannel]
+        do throws(HistoryError) {
+            ways = try store.reminders().flatMap(\.via)
+        } catch {
+            throw error.exit(diagnostics)
+        }
+        let isPossible = ways.contains {
+            ReminderPost.isPossible($0, isServingPage: false, environment: environment)
+        }
+        guard isPossible || ways.isEmpty else {
+            diagnostics.error(
+                "nothing here can show a reminder: there is no message bus of a desktop and no notify-send; "
+                    + "hrv dashboard tells those of the page", code: "no_deliverer")
+            throw ExitStatus.unavailable.exitCode
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import CommandSupport
+import Foundation
+import LiveSession
+import Synchronization
+import TerminalView
+
+/// Messages of a session: they wait while a full-screen view has the terminal, and a terminal that takes nothing holds no
+/// session up.
+package enum SessionMessages {
+    /// Where a session reports its messages.
+    private static let output = Mutex<LineChannel?>(nil)
+    /// Longest wait for a terminal, once; ms.
+    private static let patienceMs = 500
+
+    /// Takes care of messages and terminal from now on.
+    package static func install() {
+        Diagnostics.divert { line in
+            if HeldMessages.take(line) { return true }
+            guard Interruption.isInSession else { return false }
+            output.withLock { output in
+                let channel =
+                    output
+                    ?? LineChannel(input: -1, output: STDERR_FILENO, waitsForTerminal: false)
+                let wasStuck = output != nil && !channel.isWritable
+                output = channel
+                try? channel.write([line])
+                if !wasStuck { channel.drain(withinMs: patienceMs) }
+            }
+            return true
+        }
+        Interruption.leaveTerminal { TerminalScreen.leaveAtOnce() }
+    }
+}
+
+extension Interruption {
+    /// Has a session end in order.
+    ///
+    /// - Parameter bells: ring when the end is asked for.
+    static func install(ringing bells: SessionBell...) {
+        install(asking: { for bell in bells { bell.ring() } })
+    }
+}

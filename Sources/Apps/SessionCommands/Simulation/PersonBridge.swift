@@ -1,0 +1,194 @@
+import CommandSupport
+import PhysioSimulation
+import PhysioTypes
+import SensorProtocol
+
+/// A simulated person behind the line protocol, in lockstep: each stretch of 250 ms ends in a tick,
+/// and the next one begins when the toolkit says go.
+///
+/// All times are the simulation's: nothing here looks at a clock. What the toolkit commands is
+/// read from `breathingParams`, which tell a whole breath; where there are none, from the `pace`
+/// line of the inhalation, whose rate gives the rest of the breath to the exhalation.
+struct PersonBridge {
+    /// What a line asks for.
+    enum Request: Equatable {
+        case nothing
+        /// The next stretch.
+        case go
+        case answer(String)
+        case end
+        /// Left out, and why: code and sentence.
+        case refused(code: String, text: String)
+    }
+
+    private var person: VirtualPerson
+    private let sendsRespiration: Bool
+    private var tickCount = 0
+    private var told: BreathCycle?
+    private var paced: BreathCycle?
+    private var getsWholeBreaths = false
+    private var beats: [VirtualPerson.Beat] = []
+    private var volumes: [Double] = []
+
+    /// Length of a stretch; microseconds.
+    static let stretchMicroseconds = 250_000
+    /// Of the one sensor.
+    private static let device = "0"
+    /// No phase of a breath is longer; s.
+    static let longestPhaseSeconds = 60.0
+
+    init(_ person: VirtualPerson, sendsRespiration: Bool) {
+        self.person = person
+        self.sendsRespiration = sendsRespiration
+    }
+
+    /// How far the session has gone; microseconds.
+    var now: Int { tickCount * Self.stretchMicroseconds }
+
+    /// The first lines.
+    func greeting(name: String) -> [BeatlineLine] {
+        let hello = BeatlineMessage.Hello(
+            bridge: "hrv simulate person \(ToolkitVersion.current)",
+            capabilities: ["rr", "lockstep", "params"])
+        let device = BeatlineMessage.Device(name: name, maker: "Resonance", kind: "rr")
+        return [
+            BeatlineLine(.hello(hello), timeMicroseconds: 0),
+            BeatlineLine(.device(device), device: Self.device),
+            line(.state(.subscribed, reason: nil), 0),
+        ]
+    }
+
+    private func line(_ message: BeatlineMessage, _ time: Int) -> BeatlineLine {
+        BeatlineLine(message, device: Self.device, timeMicroseconds: time)
+    }
+
+    /// When something begins that is told ahead of it; s.
+    fileprivate static func start(_ time: Int?, _ leadMs: Double?, _ now: Int) -> Double {
+        (Double(time ?? now) + 1000 * (leadMs ?? 0)) / 1e6
+    }
+
+    /// Lives on by a stretch.
+    ///
+    /// - Returns: the beats, the lungs' volume where wanted, and the tick.
+    mutating func stretch() -> [BeatlineLine] {
+        tickCount += 1
+        beats.removeAll(keepingCapacity: true)
+        volumes.removeAll(keepingCapacity: true)
+        person.advance(toSeconds: Double(now) / 1e6, into: &beats, volumes: &volumes)
+        var lines = beats.map { line(of: $0) }
+        if sendsRespiration { lines.append(respiration) }
+        lines.append(BeatlineLine(.tick, timeMicroseconds: now))
+        return lines
+    }
+
+    private func line(of beat: VirtualPerson.Beat) -> BeatlineLine {
+        // A beat just before the last tick is known after it: times never go back.
+        let time = max(now - Self.stretchMicroseconds, Int(beat.timeSeconds * 1e6))
+        let ticks = beat.intervalTicks
+        let values: BeatlineMessage.RR.Values =
+            person.clock == .millisecond
+            ? .milliseconds([Double(ticks)]) : .ticks([UInt16(clamping: ticks)])
+        return line(.rr(.init(values)), time)
+    }
+
+    private var respiration: BeatlineLine {
+        let values = volumes.map { ($0 * 1e4).rounded() / 1e4 }
+        let signal = BeatlineSignal(
+            name: "resp", unit: "1", sampleRateHz: (1 / VirtualPerson.stepSeconds).rounded(),
+            samples: .reals(values))
+        return line(.signal(signal), now)
+    }
+
+    static let goodbye = BeatlineLine(.bye(reason: "end"))
+
+    /// Takes a line of the toolkit in.
+    mutating func read(_ text: String) -> Request {
+        guard !text.allSatisfy(\.isWhitespace) else { return .nothing }
+        do throws(BeatlineFault) {
+            return read(try BeatlineReply(parsing: text))
+        } catch .unknownType {
+            return .nothing
+        } catch {
+            return .refused(code: error.code, text: error.text)
+        }
+    }
+
+    /// Takes a reply of the toolkit in.
+    mutating func read(_ reply: BeatlineReply) -> Request {
+        do throws(BeatlineFault) {
+            return try follow(reply)
+        } catch {
+            return .refused(code: error.code, text: error.text)
+        }
+    }
+
+    /// - Throws: `bad_field` for a breath that nobody breathes.
+    private mutating func follow(_ reply: BeatlineReply) throws(BeatlineFault) -> Request {
+        switch reply {
+        case .go(let time):
+            guard time == now else { return .nothing }
+            if let breath = told ?? paced { person.follow(breath) }
+            (told, paced) = (nil, nil)
+            return .go
+        case .breath(let parameters):
+            told = try parameters.breath(now: now)
+            getsWholeBreaths = true
+        case .pace(let pace):
+            if pace.phase == .stop {
+                (told, paced) = (nil, nil)
+            } else if pace.phase == .inhale, !getsWholeBreaths {
+                paced = try pace.breath(now: now)
+            }
+        case .command(let command):
+            let refusal = BeatlineMessage.Ack(id: command.id, isDone: false, error: "simulated")
+            return .answer(BeatlineLine(.ack(refusal)).text)
+        case .bye: return .end
+        case .hello, .haptic, .beat, .metric, .pong, .warning, .workout: break
+        }
+        return .nothing
+    }
+}
+
+extension BeatlineReply.BreathParameters {
+    /// What the rate leaves after the phases is a second hold, unless it is less than this share
+    /// of a breath: then it is rounding.
+    private static let roundingShare = 0.02
+
+    fileprivate func breath(now: Int) throws(BeatlineFault) -> BreathCycle {
+        let hold = holdSeconds ?? 0
+        let sum = inhaleSeconds + hold + exhaleSeconds
+        let rest = (breathsPerMinute.map { 60 / $0 } ?? sum) - sum
+        return try .checked(
+            "breathingParams", start: PersonBridge.start(timeMicroseconds, leadMs, now),
+            inhale: inhaleSeconds, hold: hold, exhale: exhaleSeconds,
+            secondHold: rest > Self.roundingShare * sum ? rest : 0)
+    }
+}
+
+extension BeatlineReply.Pace {
+    /// The breath that the line begins.
+    fileprivate func breath(now: Int) throws(BeatlineFault) -> BreathCycle {
+        guard let inhale = durationMs.map({ $0 / 1000 }), let breathsPerMinute else {
+            throw .badField(type: "pace", field: durationMs == nil ? "dur_ms" : "bpm")
+        }
+        return try .checked(
+            "pace", start: PersonBridge.start(timeMicroseconds, leadMs, now), inhale: inhale,
+            hold: 0, exhale: 60 / breathsPerMinute - inhale, secondHold: 0)
+    }
+}
+
+extension BreathCycle {
+    /// - Throws: where a phase is negative or longer than anybody breathes, or a time is no number.
+    fileprivate static func checked(
+        _ type: String, start: Double, inhale: Double, hold: Double, exhale: Double,
+        secondHold: Double
+    ) throws(BeatlineFault) -> BreathCycle {
+        let range = 0...PersonBridge.longestPhaseSeconds
+        guard start.isFinite, inhale > 0.05, exhale > 0.05,
+            [inhale, hold, exhale, secondHold].allSatisfy(range.contains)
+        else { throw .badField(type: type, field: "a phase") }
+        return BreathCycle(
+            startSeconds: start, inhaleSeconds: inhale, holdSeconds: hold, exhaleSeconds: exhale,
+            secondHoldSeconds: secondHold)
+    }
+}

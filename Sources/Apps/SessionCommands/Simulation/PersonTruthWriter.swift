@@ -1,0 +1,101 @@
+import CommandSupport
+import HRVReports
+import PhysioSimulation
+import PhysioTypes
+
+/// What is true of a simulated person, as JSON.
+struct PersonTruthWriter {
+    let population: PersonPopulation
+    let index: Int
+    let person: VirtualPerson
+
+    /// The response is given at these rates; breaths/min.
+    private static let curveRates = (30...90).map { Double($0) / 10 }
+
+    /// - Parameter session: of a session whose length is known: its breaths and beats.
+    func json(
+        session: (seconds: Double, breaths: [BreathCycle], beats: [VirtualPerson.Beat])? = nil
+    ) -> JSONText {
+        let truth = person.truth
+        var rows: [(String, JSONText)] = [
+            ("toolkit_version", .text(ToolkitVersion.current)),
+            // A seed may exceed the integers that every JSON reader keeps.
+            ("seed", .text("\(population.seed)")),
+            ("scenario", .text(population.scenario.rawValue)), ("index", .integer(index)),
+            ("plant", .text(person.traits.plant.rawValue)),
+            ("resonance_bpm", .number(truth.breathsPerMinute)),
+            ("drift_pct_per_min", .number(100 * person.traits.driftPerMinute)),
+        ]
+        if let session {
+            let late = truth.breathsPerMinute(afterSeconds: session.seconds)
+            rows += [
+                ("duration_s", .number(session.seconds)), ("resonance_end_bpm", .number(late)),
+            ]
+        }
+        rows += [("curve", curve), ("traits", traits)]
+        if let session {
+            rows += [("breaths", breaths(session.breaths)), ("faults", faults(session.beats))]
+        }
+        return .object(rows)
+    }
+
+    private var curve: JSONText {
+        .array(
+            Self.curveRates.map { rate in
+                .object([
+                    ("rate_bpm", .number(rate)),
+                    ("swing_hr", .number(person.truth.swingBpm(atBreathsPerMinute: rate))),
+                    (
+                        "lost_pct",
+                        .number(100 * person.truth.shareLost(atBreathsPerMinute: rate))
+                    ),
+                ])
+            })
+    }
+
+    private var traits: JSONText {
+        let traits = person.traits
+        let loop: [(String, Double)] =
+            traits.plant == .delayedLoop
+            ? [
+                ("loop_gain", traits.loopGain), ("vessel_s", traits.vesselSeconds),
+                ("heart_s", traits.heartSeconds),
+            ] : [("damping_ratio", traits.dampingRatio)]
+        let all: [(String, Double)] =
+            [("loop_bpm", traits.loopBreathsPerMinute)] + loop + [
+                ("heart_delay_s", traits.heartDelaySeconds),
+                ("direct_share", traits.directShare), ("direct_delay_s", traits.directDelaySeconds),
+                ("swing_hr", traits.swingBpm), ("depth_exponent", traits.depthExponent),
+                ("heart_rate", traits.heartRateBpm), ("gain_noise", traits.gainNoise),
+                ("noise_hr", traits.noiseBpm), ("mayer_share", traits.mayerShare),
+                ("beat_jitter_ms", traits.beatJitterMs), ("lag_s", traits.lagSeconds),
+                ("depth_jitter", traits.depthJitter), ("period_jitter", traits.periodJitter),
+                ("missed_instruction_pct", 100 * traits.missedInstructionShare),
+                ("free_bpm", traits.freeBreathsPerMinute),
+                ("ectopic_pct", 100 * traits.ectopicShare),
+                ("sensor_error_pct", 100 * traits.sensorErrorShare),
+            ]
+        return .object(all.map { ($0.0, .number($0.1)) })
+    }
+
+    private func breaths(_ breaths: [BreathCycle]) -> JSONText {
+        .array(
+            breaths.map {
+                .object([
+                    ("start_s", .number($0.startSeconds)),
+                    ("rate_bpm", .number($0.breathsPerMinute)),
+                ])
+            })
+    }
+
+    private func faults(_ beats: [VirtualPerson.Beat]) -> JSONText {
+        .array(
+            beats.enumerated().flatMap { index, beat -> [JSONText] in
+                var kinds = beat.kind == .normal ? [] : [beat.kind.rawValue]
+                if beat.missedCount > 0 { kinds.append("missed") }
+                return kinds.map {
+                    .object([("index", .integer(index)), ("kind", .text($0))])
+                }
+            })
+    }
+}

@@ -1,0 +1,7 @@
+import FileCommands
+
+/// The program `hrv`.
+@main
+enum HRV {
+    static func main() async { await HRVCommand.start() }
+}

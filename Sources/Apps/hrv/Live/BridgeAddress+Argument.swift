@@ -1,6 +1,0 @@
-import ArgumentParser
-package import LiveSession
-
-extension BridgeAddress: ExpressibleByArgument {
-    package init?(argument: String) { self.init(argument) }
-}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The folder in which a person's data lie.
+package enum DataFolder {
+    /// The folder under `XDG_DATA_HOME`, or what the platform has in its place.
+    ///
+    /// - Parameter environment: the environment of the process.
+    package static func path(environment: [String: String]) -> String {
+        let home = environment["HOME"] ?? homeOfAccount
+        #if os(macOS)
+            let base = home + "/Library/Application Support"
+        #else
+            let base =
+                environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+                ?? home + "/.local/share"
+        #endif
+        return base + "/resonance"
+    }
+
+    private static var homeOfAccount: String {
+        guard let account = getpwuid(getuid()), let folder = account.pointee.pw_dir else {
+            return "/"
+        }
+        return String(cString: folder)
+    }
+}
