@@ -55,7 +55,7 @@ func module(_ layer: Layer, _ name: String, _ dependencies: [Target.Dependency] 
         swiftSettings: swiftSettings)
 }
 
-/// A module that computes, and knows no files.
+/// A module that computes, or reads byte by byte: optimised in debug builds too.
 func numbers(_ layer: Layer, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(layer.rawValue)/\(name)",
@@ -72,13 +72,16 @@ func system(
 }
 
 /// The tests of a module.
+///
+/// - Parameter isOptimised: whether the tests themselves compute so much that it pays to optimise them.
 func tests(
-    _ layer: Layer, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+    _ layer: Layer, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    isOptimised: Bool = false
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["TestSupport"],
         path: "Tests/\(layer.rawValue)/\(name)", exclude: exclude,
-        swiftSettings: swiftSettings)
+        swiftSettings: swiftSettings + (isOptimised ? fastModules : []))
 }
 
 /// A program: a few lines that start what modules hold.
@@ -158,7 +161,7 @@ let package = Package(
         // Packets of straps and lines of the line protocol to events, and back.
         module(.recordings, "SensorProtocol", ["PhysioTypes"]),
         // Files to recordings of beats or signals; writers of WFDB.
-        module(.recordings, "RecordingFiles", ["PhysioTypes", "SensorProtocol", "CZlib"]),
+        numbers(.recordings, "RecordingFiles", ["PhysioTypes", "SensorProtocol", "CZlib"]),
         // The module map of the system's libexpat; no code.
         system(.recordings, "CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
         // Exports of health data and FIT activities to samples, sleep, workouts and stretches of beats.
@@ -373,46 +376,48 @@ let package = Package(
 
         .target(
             name: "TestSupport", path: "Tests/TestSupport",
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings + fastModules),
         // A player whose clock a test moves, and real players in a folder of the test's own.
         .target(
             name: "TestPlayers", dependencies: ["MusicPlayers", "TestSupport"],
             path: "Tests/TestPlayers", swiftSettings: swiftSettings),
         tests(
-            .signals, "PhysioDSPTests", ["PhysioDSP", "CSignalKernels"]),
+            .signals, "PhysioDSPTests", ["PhysioDSP", "CSignalKernels"], isOptimised: true),
         tests(.hearts, "PhysioTypesTests", ["PhysioTypes"]),
         tests(
             .hearts, "BeatDetectionTests",
             [
                 "BeatDetection", "PhysioTypes", "PhysioDSP", "RecordingFiles", "PhysioSimulation",
-            ]),
+            ], isOptimised: true),
         tests(
             .hearts, "BeatCorrectionTests",
-            ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"]),
+            ["BeatCorrection", "PhysioTypes", "PhysioDSP", "PhysioSimulation"], isOptimised: true),
         tests(
             .hearts, "HRVFeaturesTests",
-            ["HRVFeatures", "PhysioDSP", "PhysioTypes", "PhysioSimulation"]),
+            ["HRVFeatures", "PhysioDSP", "PhysioTypes", "PhysioSimulation"], isOptimised: true),
         tests(
             .hearts, "ResonanceBreathingTests",
             [
                 "ResonanceBreathing", "BeatCorrection", "HRVFeatures", "PhysioDSP", "PhysioTypes",
                 "PhysioSimulation",
-            ]),
+            ], isOptimised: true),
         tests(
-            .hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
+            .hearts, "PhysioSimulationTests", ["PhysioSimulation", "PhysioDSP", "PhysioTypes"],
+            isOptimised: true),
         tests(.recordings, "SensorProtocolTests", ["SensorProtocol", "PhysioTypes"]),
         tests(.recordings, "DatasetsTests", ["Datasets", "RecordingFiles"]),
         tests(
             .recordings, "RecordingFilesTests",
-            ["RecordingFiles", "SensorProtocol", "PhysioTypes"]),
+            ["RecordingFiles", "SensorProtocol", "PhysioTypes"], isOptimised: true),
         tests(
-            .recordings, "HealthRecordsTests", ["HealthRecords", "RecordingFiles", "PhysioTypes"]),
+            .recordings, "HealthRecordsTests", ["HealthRecords", "RecordingFiles", "PhysioTypes"],
+            isOptimised: true),
         tests(
             .analysis, "HRVPipelineTests",
             [
                 "HRVPipeline", "BeatDetection", "BeatCorrection", "HRVFeatures", "PhysioDSP",
                 "RecordingFiles", "PhysioSimulation", "PhysioTypes", "ResonanceBreathing",
-            ]),
+            ], isOptimised: true),
         tests(
             .analysis, "RecordingAnalysisTests",
             [
@@ -449,7 +454,8 @@ let package = Package(
             ]),
         tests(
             .wellbeing, "HealthTimelineTests",
-            ["HealthTimeline", "HealthRecords", "HRVFeatures", "PhysioSimulation", "PhysioTypes"]),
+            ["HealthTimeline", "HealthRecords", "HRVFeatures", "PhysioSimulation", "PhysioTypes"],
+            isOptimised: true),
         tests(
             .wellbeing, "HealthHistoryTests",
             [
@@ -460,7 +466,7 @@ let package = Package(
             ]),
         tests(
             .wellbeing, "PracticePlansTests",
-            ["PracticePlans", "PhysioTypes", "ResonanceBreathing"]),
+            ["PracticePlans", "PhysioTypes", "ResonanceBreathing"], isOptimised: true),
         tests(
             .wellbeing, "PracticeRuntimeTests",
             [
@@ -469,7 +475,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
-            .wellbeing, "SongFeaturesTests", ["SongFeatures", "PhysioDSP", "CSignalKernels"]),
+            .wellbeing, "SongFeaturesTests", ["SongFeatures", "PhysioDSP", "CSignalKernels"],
+            isOptimised: true),
         tests(
             .wellbeing, "MusicLibraryTests",
             [
@@ -477,7 +484,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
-            .wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"]),
+            .wellbeing, "MusicSelectionTests", ["MusicSelection", "PhysioTypes", "PhysioDSP"],
+            isOptimised: true),
         tests(
             .wellbeing, "MusicPlayersTests", ["MusicPlayers", "TestPlayers", "DBusClient"],
             exclude: ["StandIn", "Dialogues"]),
@@ -496,7 +504,8 @@ let package = Package(
             ]),
         tests(
             .measuring, "HealthSimulationTests",
-            ["HealthSimulation", "PhysioSimulation", "PhysioDSP", "PhysioTypes"]),
+            ["HealthSimulation", "PhysioSimulation", "PhysioDSP", "PhysioTypes"],
+            isOptimised: true),
         tests(.measuring, "MusicStudyTests", ["MusicStudy", "MusicSelection", "PhysioDSP"]),
         tests(
             .apps, "SessionDashboardTests",

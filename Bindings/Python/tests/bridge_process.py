@@ -28,7 +28,9 @@ class Bridge:
     def __init__(self, *words, **environment):
         self.process = subprocess.Popen(
             command(*words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env=os.environ | {name: str(value) for name, value in environment.items()})
+            env=os.environ | {name: str(value) for name, value in environment.items()},
+            # Tests in the background of a shell ignore it, and children inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.raw, self.lines = [], []
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
@@ -78,8 +80,8 @@ class Bridge:
         """Sends a signal, or waits for the end; gives the exit code and what stands on standard error."""
         if number is not None:
             self.process.send_signal(number)
-        errors = self.process.stderr.read().decode()
         status = self.process.wait(PATIENCE_SECONDS)
+        errors = self.process.stderr.read().decode()
         self.reader.join(PATIENCE_SECONDS)
         return status, errors
 

@@ -55,8 +55,7 @@ import Testing
     @Test func theWordsAreThoseOfTheKeyAndTheLanguage() async throws {
         let tools = try TemporaryFolder()
         let heard = tools.path + "/heard"
-        let tool = try tools.write("espeak-ng", "#!/bin/sh\necho \"$@\" > \(heard)\nexit 1\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        try tools.program("espeak-ng", "echo \"$@\" > \(heard)\nexit 1")
         let page = try PracticePage(path: tools.path)
         _ = try await page.call(.GET, "/speech/practice.round?n=2&of=8&language=de")
         let said = try String(contentsOfFile: heard, encoding: .utf8)

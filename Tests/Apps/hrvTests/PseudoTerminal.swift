@@ -71,6 +71,9 @@ final class PseudoTerminal {
         process.standardInput = handle
         process.standardOutput = handle
         process.standardError = handle
+        // Under nohup it is ignored, and a child would inherit that.
+        let before = signal(SIGHUP, SIG_DFL)
+        defer { signal(SIGHUP, before) }
         try process.run()
     }
 

@@ -177,9 +177,7 @@ import Testing
     @Test func aTerminalShowsHowFarAScanIs() throws {
         // A decoder that sleeps stands for a long song, and then cannot read it.
         for program in ["ffprobe", "ffmpeg"] {
-            try home.write(program, "#!/bin/sh\nsleep 1.3\nexit 1\n")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: home.path + "/" + program)
+            try home.program(program, "sleep 1.3\nexit 1")
         }
         for number in 0..<3 { try home.write("songs/\(number).mp3", "ID3 \(number)") }
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -13,9 +13,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func program(_ name: String, _ lines: String) throws -> String {
-        let path = try folder.write(name, "#!/bin/sh\n\(lines)\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        return path
+        try folder.program(name, lines)
     }
 
     private func reporter(_ text: String) throws -> ContextReporter {
