@@ -45,6 +45,10 @@ endif
 site: deps ## The reference and the guides as a web site: .build/site-pages
 	@Scripts/build-site.sh .build/site-pages
 
+.PHONY: check
+check: test-deps ## Build, and run the tests of what depends on the files that differ from the last commit
+	@$(SWIFT_ENVIRONMENT) Scripts/check-changes.py
+
 .PHONY: test
 test: test-deps ## What must pass before a commit; slow proofs in a smaller table
 	@Scripts/test.sh

@@ -11,6 +11,8 @@
 # Tests that fail run once more. The end names those that pass then: they are to be looked into, but they stop nobody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# shellcheck source=Scripts/processor-time.sh
+source Scripts/processor-time.sh
 
 all=${RESONANCE_ALL_TESTS:-0}
 work=$(mktemp -d)
@@ -25,9 +27,10 @@ fi
 if [ "$all" != 1 ]; then echo "Slow proofs run in a smaller table: make test-all runs all of them."; fi
 
 timed() { # TITLE, then a command
-    local title=$1 from=$SECONDS status=0
+    local title=$1 from=$SECONDS status=0 part="running tests"
     shift
-    "$@" || status=$?
+    case $title in building*) part="building tests" ;; esac
+    charged "$part" "$@" || status=$?
     printf '%5d s  %s\n' $((SECONDS - from)) "$title" >>"$work/summary"
     return $status
 }
