@@ -7,8 +7,6 @@
 #
 # The tests run in several processes at a time, and one after the other in each. Tests that wait for a program or
 # for a second to pass take no core meanwhile, and the time of every test is its own.
-#
-# Tests that fail run once more. The end names those that pass then: they are to be looked into, but they stop nobody.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/processor-time.sh
@@ -50,7 +48,7 @@ build() { # TITLE, then the arguments of swift build
 # The test program is begun as it lies there: nothing is planned again. On macOS it is a bundle, which only `swift test`
 # can begin.
 run() { # TITLE, the folder of the build, then filters and, behind --, what swift test needs besides
-    local title=$1 folder=$2 out told names pattern status=0 options=()
+    local title=$1 folder=$2 out report status=0 options=()
     out=$(mktemp -d "$work/run.XXXXXX")
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -66,16 +64,10 @@ run() { # TITLE, the folder of the build, then filters and, behind --, what swif
             >"$out/log" 2>&1 || status=$?
     fi
     # At once, so that nothing of another process comes between.
-    told="== $title
+    report="== $title
 $(Scripts/quiet-tests.sh <"$out/log")"
-    echo "$told"
-    case $status,$title in 0,* | *,"Once more: "*) return $status ;; esac
-    # A run that broke off has no names.
-    names=$(Scripts/failed-tests.py "$out/events") || return $status
-    # Names hold what regular expressions take for their own.
-    pattern=$(sed 's/[][().*+?|^$\\{}]/\\&/g' <<<"$names" | paste -sd '|' -)
-    run "Once more: $title" "$folder" --filter "$pattern" "$@" || return $status
-    sed 's/^/Failed once, and is to be looked into: /' <<<"$names" >>"$work/unsure"
+    echo "$report"
+    return $status
 }
 
 # Runs some of the functions below one after the other, each in any case.
@@ -91,6 +83,8 @@ studies=(--package-path Benchmarks -c release -Xswiftc -enable-testing)
 # Tests of sessions in real time, and all that start programs or servers.
 in_real_time='hrvTests\.(Live|Pace|Dashboard|PersonSource)'
 with_programs='hrvTests|LiveSessionTests|SessionDashboardTests|BluetoothStrapsTests|MusicPlayersTests'
+# Half of their time.
+on_files='hrvTests\.[A-H]'
 # What goes through the transform, or through Bluetooth.
 of_traits='BluetoothStrapsTests|PhysioDSPTests'
 if [ "$all" = 1 ]; then
@@ -106,8 +100,10 @@ without_traits() {
 everything() { run "$1" .build/debug "${@:2}" -- "${whole[@]}"; }
 computing() { everything "What computes" --skip "$with_programs"; }
 sessions() { everything "Sessions in real time" --filter "$in_real_time"; }
-programs() {
-    everything "Programs and servers" --filter "$with_programs" --skip "$in_real_time" --skip BrowserTests
+programs() { everything "Programs on files" --filter "$on_files" --skip "$in_real_time"; }
+servers() {
+    everything "Servers, players and practice" --filter "$with_programs" --skip "$on_files" --skip "$in_real_time" \
+        --skip BrowserTests
 }
 browser() { everything "The page in a browser" --filter BrowserTests; }
 reports() { [ "$all" != 1 ] || run "The studies" Benchmarks/.build/release -- "${studies[@]}"; }
@@ -121,8 +117,9 @@ if [ "$all" = 1 ]; then build "the studies" "${studies[@]}"; fi
 
 lanes=()
 lane computing without_traits & lanes+=($!)
-lane sessions reports & lanes+=($!)
-lane programs browser & lanes+=($!)
+lane sessions browser reports & lanes+=($!)
+lane programs & lanes+=($!)
+lane servers & lanes+=($!)
 failed=0
 for each in "${lanes[@]}"; do wait "$each" || failed=1; done
 
@@ -131,7 +128,6 @@ Scripts/slowest-tests.py "$work"/run.*/events
 echo
 echo "Wall time; tests ran in ${#lanes[@]} processes at a time:"
 cat "$work/summary"
-cat "$work/unsure" 2>/dev/null || true
 printf '%5d s  in all\n' $((SECONDS - began))
 grep -ah "Test run with" "$work"/run.*/log
 exit $failed

@@ -26,10 +26,11 @@ package struct RowOptions: ParsableArguments {
             valueName: "2026-11-20|2026-11-20T08:00"))
     package var to: String?
 
-    // Groups inside groups are parsed many times in debug builds: these two stand side by side.
+    // Groups inside groups are parsed many times in debug builds: these stand side by side.
     @OptionGroup(title: "Reading") package var beats: BeatFileOptions
     @OptionGroup(title: "Reading") package var signals: SignalOptions
     @OptionGroup(title: "Analysis") package var analysis: AnalysisOptions
+    @OptionGroup(title: "Analysis") package var correction: CorrectionOptions
     @OptionGroup(title: "Another program's conventions") package var dialect: DialectOptions
     @OptionGroup(title: "Day and night") package var dayNight: DayNightOptions
     @OptionGroup(title: "Uncertainty") package var uncertainty: UncertaintyOptions
@@ -56,6 +57,7 @@ package struct RowOptions: ParsableArguments {
         request.recordingStart = dayNight.start
         request.zone = dayNight.zone?.rules
         analysis.describe(in: &request)
+        (request.rule, request.repair) = (correction.choice, correction.repair)
         (request.dialect, request.includesDefects) = (dialect.like, dialect.withDefects)
         (request.wantsIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)
         request.reading = beats.recordingOptions

@@ -116,8 +116,6 @@ package struct AnalysisOptions: ParsableArguments {
     @Option(help: "Trend removed before the spectrum is estimated (default: linear).")
     package var detrend: Detrending?
 
-    @OptionGroup package var correction: CorrectionOptions
-
     @Option(
         help: ArgumentHelp(
             "Redefine a band or add one; repeatable; Hz.", valueName: "name=lo,hi"))
@@ -139,8 +137,6 @@ package struct AnalysisOptions: ParsableArguments {
         request.taper = taper?.taper
         (request.resampling, request.detrending) = (resample, detrend)
         request.bands = band.map { ($0.choice.name, $0.choice.band) }
-        request.rule = correction.choice
-        request.repair = correction.repair
         request.isForced = force
     }
 

@@ -28,8 +28,8 @@ extension RowOptions {
         add("taper", analysis.taper?.rawValue)
         add("resample", analysis.resample?.rawValue)
         add("detrend", analysis.detrend?.rawValue)
-        add("correct", analysis.correction.correct.map { $0.rule?.name ?? RuleArgument.none })
-        add("repair", analysis.correction.repair?.rawValue)
+        add("correct", correction.correct.map { $0.rule?.name ?? RuleArgument.none })
+        add("repair", correction.repair?.rawValue)
         for band in analysis.band {
             add("band", "\(band.choice.name)=\(band.choice.band.lowHz),\(band.choice.band.highHz)")
         }

@@ -28,6 +28,7 @@ struct SpectrumCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Reading") var input: InputOptions
     @OptionGroup(title: "Analysis") var analysis: AnalysisOptions
+    @OptionGroup(title: "Analysis") var correction: CorrectionOptions
 
     @Option(help: "Shape of the result (default: csv).")
     var output: Shape?
@@ -92,7 +93,7 @@ struct SpectrumCommand: AsyncParsableCommand {
             settings.spectrum = analysis.spectrumSettings
             settings.spectrum.estimator = estimator
             settings.isForced = analysis.force
-            settings.correction = analysis.correction.correction(isLike: false)
+            settings.correction = correction.correction(isLike: false)
             settings.keepsFigures = true
             settings.keepsSpectrogram = shape == .svg && !noSpectrogram && place == 0
             return AnalysisPipeline(settings: settings)

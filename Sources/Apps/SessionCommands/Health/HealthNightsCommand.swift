@@ -3,17 +3,19 @@ import CommandSupport
 import HealthTimeline
 
 /// `hrv health nights`: nights with stages and vitals, newest first.
-struct HealthNightsCommand: ParsableCommand {
+struct HealthNightsCommand: HealthListCommand {
     static let configuration = CommandConfiguration(
         commandName: "nights", abstract: "List the nights, with stages and vitals.")
 
     @Option(help: "Rules by which nights are made.")
     var like: TimelineOptions.Rules = .standard
 
-    @OptionGroup var list: HealthListOptions
+    @OptionGroup var range: HealthRangeOptions
+    @OptionGroup var naming: HealthNamingOption
+    @OptionGroup var options: HealthOptions
 
     func run() throws {
-        try list.run(usualDays: 30, like: like) { list in
+        try list(usualDays: 30, like: like) { list in
             let nights = list.sections { if case .recovery = $0 { true } else { false } }
             try list.write(
                 text(nights, list), isEmpty: nights.isEmpty, nothing: "no nights on these days")

@@ -14,7 +14,11 @@ struct HealthPlaceOption: ParsableArguments {
             "File of the health records (default: beside the history).", valueName: "path"))
     var health: String?
 
-    @OptionGroup var history: DatabaseOption
+    // Declared here and not as a group: in debug builds, each group inside a group is checked several times.
+    @Option(help: DatabaseOption.help)
+    var database: String?
+
+    var history: DatabaseOption { DatabaseOption(database: database) }
 
     var path: String { health ?? history.healthPath }
 

@@ -3,7 +3,7 @@ import CommandSupport
 import HealthTimeline
 
 /// `hrv health timeline`: the last days, newest first.
-struct HealthTimelineCommand: ParsableCommand {
+struct HealthTimelineCommand: HealthListCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
         abstract: "Show the days: workouts, nights, breathing.")
@@ -19,10 +19,12 @@ struct HealthTimelineCommand: ParsableCommand {
     var like: TimelineOptions.Rules = .standard
 
     @OptionGroup var workouts: WorkoutListingOptions
-    @OptionGroup var list: HealthListOptions
+    @OptionGroup var range: HealthRangeOptions
+    @OptionGroup var naming: HealthNamingOption
+    @OptionGroup var options: HealthOptions
 
     func run() throws {
-        try list.run(usualDays: 7, like: like, workouts) { list in
+        try list(usualDays: 7, like: like, workouts) { list in
             let sections = only.isEmpty ? list.sections : list.sections(where: isChosen)
             let export = try list.store.status().exportMs
             try list.write(

@@ -14,15 +14,17 @@ struct HealthWorkoutsCommand: ParsableCommand {
 }
 
 /// `hrv health workouts list`.
-struct WorkoutListCommand: ParsableCommand {
+struct WorkoutListCommand: HealthListCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the workouts, newest first.")
 
     @OptionGroup var workouts: WorkoutListingOptions
-    @OptionGroup var list: HealthListOptions
+    @OptionGroup var range: HealthRangeOptions
+    @OptionGroup var naming: HealthNamingOption
+    @OptionGroup var options: HealthOptions
 
     func run() throws {
-        try list.run(usualDays: 30, workouts) { list in
+        try list(usualDays: 30, workouts) { list in
             let found = list.sections { if case .workout = $0 { true } else { false } }
             let text =
                 list.shape == .json

@@ -10,7 +10,11 @@ struct MusicPlaceOption: ParsableArguments {
             "File of the music library (default: beside the history).", valueName: "path"))
     var music: String?
 
-    @OptionGroup var history: DatabaseOption
+    // Declared here and not as a group: in debug builds, each group inside a group is checked several times.
+    @Option(help: DatabaseOption.help)
+    var database: String?
+
+    var history: DatabaseOption { DatabaseOption(database: database) }
 
     var path: String { music ?? history.musicPath }
 }

@@ -8,10 +8,17 @@ import SessionHistory
 
 /// Which history. Spelled the same in every command.
 struct DatabaseOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "File of the history (default: where the system keeps data).", valueName: "path"))
+    static let help = ArgumentHelp(
+        "File of the history (default: where the system keeps data).", valueName: "path")
+
+    @Option(help: Self.help)
     var database: String?
+
+    init() {}
+
+    init(database: String?) {
+        self.database = database
+    }
 
     private var environment: [String: String] { ProcessInfo.processInfo.environment }
 

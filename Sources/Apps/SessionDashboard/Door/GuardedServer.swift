@@ -23,6 +23,9 @@ final class GuardedServer: Sendable {
     private static let file = "/page"
     /// On a machine that is busy with other things it takes its time.
     private static let listenSeconds = 30.0
+    /// Limit of one request; s. A player under load may need several seconds for each of its commands, and the server
+    /// answers 500 at this limit.
+    private static let requestSeconds = 60.0
 
     /// - Parameter port: 0 for any.
     static func open(
@@ -34,7 +37,8 @@ final class GuardedServer: Sendable {
         }
         do throws(FrontDoor.Failure) {
             let server = HTTPServer(
-                address: .unix(path: folder + file), logger: .disabled, handler: handler)
+                address: .unix(path: folder + file), timeout: requestSeconds, logger: .disabled,
+                handler: handler)
             let running = Task { try await server.run() }
             do {
                 try await server.waitUntilListening(timeout: listenSeconds)

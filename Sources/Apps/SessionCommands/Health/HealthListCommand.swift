@@ -30,16 +30,20 @@ struct WorkoutListingOptions: ParsableArguments {
     @OptionGroup var distances: HealthUnitsOption
 }
 
-/// What every list of days takes: which days, which records, and how they are given.
-struct HealthListOptions: ParsableArguments {
-    @OptionGroup var range: HealthRangeOptions
-    @OptionGroup var naming: HealthNamingOption
-    @OptionGroup var options: HealthOptions
+/// A command that lists days: which days, which records, and how they are written.
+///
+/// Its groups stand in the command itself: in debug builds, each group inside a group is checked several times.
+protocol HealthListCommand: ParsableCommand {
+    var range: HealthRangeOptions { get }
+    var naming: HealthNamingOption { get }
+    var options: HealthOptions { get }
+}
 
+extension HealthListCommand {
     /// Makes the days, and hands them over.
     ///
     /// - Parameter usualDays: days before the last one where none are given.
-    func run(
+    func list(
         usualDays: Int, like rules: TimelineOptions.Rules = .standard,
         _ workouts: WorkoutListingOptions? = nil, _ work: (HealthList) throws -> Void
     ) throws {
