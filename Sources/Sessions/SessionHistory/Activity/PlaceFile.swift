@@ -10,7 +10,7 @@ enum PlaceFile {
     static func path(_ database: String) -> String { database + "-place" }
 
     /// Tells whoever watches that something was written.
-    static func touch(_ database: String) { utimes(path(database), nil) }
+    static func touch(_ database: String) { utimensat(AT_FDCWD, path(database), nil, 0) }
 
     /// Opens the file, or makes it.
     ///

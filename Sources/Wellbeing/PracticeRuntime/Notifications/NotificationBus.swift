@@ -51,13 +51,19 @@
                 if state.box?.post(order) != true {
                     let box = begin()
                     state.box = box
-                    return box.post(order)
+                    guard box.post(order) else {
+                        state.answers[state.lastNumber] = nil
+                        return false
+                    }
                 }
                 return true
             }
-            guard isPosted, answer.came.wait(timeout: .now() + Self.patienceSeconds) == .success
+            let ended = DeliveryResult.failed("the message bus has ended")
+            // A runner that cannot reach the bus may have ended before the order was there: nothing was shown.
+            guard isPosted else { return ended }
+            guard answer.came.wait(timeout: .now() + Self.patienceSeconds) == .success
             else { return .unanswered("the message bus does not answer") }
-            return answer.result.withLock(\.self) ?? .failed("the message bus has ended")
+            return answer.result.withLock(\.self) ?? ended
         }
 
         private func begin() -> Box {
